@@ -1,0 +1,827 @@
+"""A match of cribbage as a state machine: phases, actions, `legal`, `apply`, `replay`.
+
+Everything that happens is an action, chance and clocks too, so `apply(state, action)` is pure and a list of actions
+replays for ever. Nothing here is written for two players: seats are a ring, 0 to `rules.seats - 1`.
+Source: RULES.md, all of it; the handling of what it leaves open is said where it is done.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import assert_never
+
+from game.engine.cards import PACK, Card, text_of
+from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
+from game.engine.scoring import THIRTY_ONE, Kind, Score, count_of, heels, peg, show, total
+
+CLAIMS = range(100)
+"""What can be claimed or called. No count is worth more than 39; a wild claim is wrong, not impossible."""
+
+_LATE_PLAY = 2
+
+
+# ---------------------------------------------------------------------------------------------------- actions
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The table shuffles: the whole pack in its new order, top card first."""
+
+    pack: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"shuffle {text_of(self.pack)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A seat cuts, for the deal or for the starter: it lifts `place` cards and shows the next."""
+
+    seat: int
+    place: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} cuts {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class LayAway:
+    """A seat lays cards away to the crib."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} lays away {text_of(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A seat plays a card; where the play is counted too, it claims what the card scores."""
+
+    seat: int
+    card: Card
+    claim: int | None = None
+
+    def __str__(self) -> str:
+        claim = "" if self.claim is None else f" for {self.claim}"
+        return f"{self.seat + 1} plays {self.card}{claim}"
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A seat cannot play and says go."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} says go"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The table counts the next hand or crib."""
+
+    def __str__(self) -> str:
+        return "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat claims points for the hand or crib that it counts."""
+
+    seat: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} claims {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An opponent calls muggins and says the true number."""
+
+    seat: int
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} calls {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """An opponent lets a claim stand."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} passes"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """A seat's clock runs out."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1} is out of time"
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """The match goes on with another game."""
+
+    def __str__(self) -> str:
+        return "next game"
+
+
+Action = Shuffle | Cut | LayAway | Play | Go | Count | Claim | Call | Pass | TimeOut | NextGame
+
+
+class Reason(StrEnum):
+    """Why an action is refused."""
+
+    WRONG_PHASE = "wrong_phase"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_THE_PACK = "not_the_pack"
+    NO_SUCH_PLACE = "no_such_place"
+    PLACE_TAKEN = "place_taken"
+    ALREADY_LAID_AWAY = "already_laid_away"
+    LAY_AWAY_NUMBER = "lay_away_number"
+    NOT_IN_HAND = "not_in_hand"
+    OVER_31 = "over_31"
+    COULD_PLAY = "could_play"
+    CLAIM_NEEDED = "claim_needed"
+    CLAIM_NOT_ASKED = "claim_not_asked"
+    CLAIM_RANGE = "claim_range"
+    NO_CLOCK = "no_clock"
+    ALREADY_LATE = "already_late"
+    GAME_OVER = "game_over"
+    MATCH_OVER = "match_over"
+
+
+class IllegalAction(ValueError):
+    """An action the rules refuse; the state stands as it was."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+# ----------------------------------------------------------------------------------------------------- states
+
+
+@dataclass(frozen=True, slots=True)
+class Pegged:
+    """One line of the ledger: a seat was given a score."""
+
+    seat: int
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What every phase shares. `deal` counts the game's deals from 1; `standing` is the match points by side."""
+
+    rules: Rules
+    dealt_by: int | None
+    deal: int
+    ledger: tuple[Pegged, ...]
+    standing: tuple[int, ...]
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals; there is none before the cut for deal is decided."""
+        if self.dealt_by is None:
+            raise ValueError("nobody deals yet")
+        return self.dealt_by
+
+    @property
+    def pone(self) -> int:
+        """The seat to the dealer's left: it cuts, leads and counts first."""
+        return self.rules.left_of(self.dealer)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of this game by side."""
+        by_seat = [0] * self.rules.seats
+        for pegged in self.ledger:
+            by_seat[pegged.seat] += pegged.score.points
+        return tuple(sum(by_seat[side :: self.rules.sides]) for side in range(self.rules.sides))
+
+    @property
+    def won_by(self) -> int | None:
+        """The side that reached the target, if any."""
+        scores = self.scores
+        return next((side for side, score in enumerate(scores) if score >= self.rules.target), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The cards of a deal once laid away: each seat's hand, what each laid away, what the pack gave to the crib."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    away: tuple[tuple[Card, ...], ...]
+    from_pack: tuple[Card, ...]
+
+    @property
+    def crib(self) -> tuple[Card, ...]:
+        """The crib, sorted, so that it does not tell who laid away what."""
+        return tuple(sorted((*self.from_pack, *(card for cards in self.away for card in cards))))
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim that opponents may still call: whose, how much, for which scores in truth, and who has answered."""
+
+    seat: int
+    points: int
+    scores: tuple[Score, ...]
+    cards: tuple[Card, ...]
+    answered: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingForDeal:
+    """The seats cut, in turn, for the first deal; equal lowest cards cut again. No pack: it is to be shuffled."""
+
+    table: Table
+    pack: tuple[Card, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+
+    def contenders(self) -> tuple[tuple[int, ...], tuple[Cut, ...]]:
+        """The seats of the present round of cuts, and those of its cuts that were made."""
+        seats: tuple[int, ...] = tuple(range(self.table.rules.seats))
+        cuts = self.cuts
+        while len(cuts) >= len(seats) > 1:
+            now, cuts = cuts[: len(seats)], cuts[len(seats) :]
+            lowest = min(self.pack[cut.place].rank for cut in now)
+            seats = tuple(cut.seat for cut in now if self.pack[cut.place].rank == lowest)
+        return seats, cuts
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The dealer is about to deal: the pack is to be shuffled."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class LayingAway:
+    """Every seat that owes cards to the crib lays them away, in any order. `rest` is the pack still face down."""
+
+    table: Table
+    holding: Holding
+    rest: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """The seat to the dealer's left cuts the rest of the pack for the starter."""
+
+    table: Table
+    holding: Holding
+    rest: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pegging:
+    """The play. `plays` are all of this deal, the present series begins at `series_start`; `gone` have said go in it.
+
+    `late` tells that the clock of the present turn has run out already.
+    """
+
+    table: Table
+    holding: Holding
+    starter: Card
+    plays: tuple[Play, ...]
+    series_start: int
+    gone: tuple[int, ...]
+    turn: int
+    late: bool = False
+    claimed: Claimed | None = None
+
+    @property
+    def series(self) -> tuple[Card, ...]:
+        """The cards played since the last 31 or go."""
+        return tuple(play.card for play in self.plays[self.series_start :])
+
+    @property
+    def count(self) -> int:
+        """The running count."""
+        return count_of(self.series)
+
+    def held(self, seat: int) -> tuple[Card, ...]:
+        """The cards a seat has not played yet."""
+        played = [play.card for play in self.plays if play.seat == seat]
+        return tuple(card for card in self.holding.hands[seat] if card not in played)
+
+    def can_play(self, seat: int) -> bool:
+        """Whether a seat holds a card that keeps the count to 31."""
+        room = THIRTY_ONE - self.count
+        return any(card.value <= room for card in self.held(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The show. `counted` hands are done; the hands come in turn from the dealer's left, then the crib."""
+
+    table: Table
+    holding: Holding
+    starter: Card
+    plays: tuple[Play, ...]
+    counted: int = 0
+    claimed: Claimed | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether all hands and the crib are counted."""
+        return self.counted > self.table.rules.seats
+
+    @property
+    def is_crib(self) -> bool:
+        """Whether it is the crib that is counted now."""
+        return self.counted == self.table.rules.seats
+
+    @property
+    def owner(self) -> int:
+        """The seat that counts now."""
+        rules = self.table.rules
+        return self.table.dealer if self.is_crib else rules.round_from(self.table.pone)[self.counted]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The hand or crib that is counted now, without the starter."""
+        return self.holding.crib if self.is_crib else self.holding.hands[self.owner]
+
+    @property
+    def truth(self) -> tuple[Score, ...]:
+        """What those cards score under the table's rules."""
+        strict = self.is_crib and self.table.rules.crib_flush is CribFlush.WITH_STARTER
+        return show(self.cards, self.starter, crib=strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A game has ended. `seat` pegged its side's last points and won; None is a draw. `ended` is how it then stood."""
+
+    table: Table
+    seat: int | None
+    ended: Pegging | Counting
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won, None for a draw."""
+        return None if self.seat is None else self.table.rules.side_of(self.seat)
+
+    @property
+    def match_over(self) -> bool:
+        """Whether no further game follows."""
+        needed = self.table.rules.match_points
+        return needed is None or max(self.table.standing) >= needed
+
+
+State = CuttingForDeal | Dealing | LayingAway | Cutting | Pegging | Counting | Over
+
+
+def start(rules: Rules, dealer: int | None = None, standing: tuple[int, ...] = ()) -> CuttingForDeal | Dealing:
+    """A new game: the first of a match is cut for; a later one is dealt by `dealer`, with the match standing so."""
+    table = Table(rules, dealer, 1, (), standing or (0,) * rules.sides)
+    return CuttingForDeal(table) if dealer is None else Dealing(table)
+
+
+def waited_for(state: State) -> tuple[int, ...]:
+    """The seats that may act now; none when the table is to shuffle, to count or to begin the next game."""
+    match state:
+        case CuttingForDeal():
+            seats, cuts = state.contenders()
+            return (seats[len(cuts)],) if state.pack else ()
+        case LayingAway(table, holding):
+            owing = (seat for seat in range(table.rules.seats) if table.rules.dealt(seat, table.dealer).away)
+            return tuple(seat for seat in owing if not holding.away[seat])
+        case Cutting():
+            return (state.table.pone,)
+        case Pegging() | Counting() if state.claimed:
+            return (_callers(state.table.rules, state.claimed)[0],)
+        case Pegging():
+            return (state.turn,)
+        case Counting():
+            return () if state.table.rules.counting is Counted.AUTO else (state.owner,)
+        case Dealing() | Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
+    """The opponents of a claim that have not answered it, in turn."""
+    side = rules.side_of(claimed.seat)
+    others = (seat for seat in rules.round_from(claimed.seat) if rules.side_of(seat) != side)
+    return tuple(seat for seat in others if seat not in claimed.answered)
+
+
+# ------------------------------------------------------------------------------------------------ legal, apply
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Every action that `apply` takes now, except the 52! ways to shuffle."""
+    return tuple(action for action in _candidates(state) if refusal(state, action) is None)
+
+
+def _candidates(state: State) -> Iterator[Action]:
+    for seat in waited_for(state):
+        yield TimeOut(seat)
+        match state:
+            case CuttingForDeal():
+                yield from (Cut(seat, place) for place in range(len(state.pack)))
+            case LayingAway():
+                owed = state.table.rules.dealt(seat, state.table.dealer).away
+                yield from (LayAway(seat, cards) for cards in combinations(state.holding.hands[seat], owed))
+            case Cutting():
+                yield from (Cut(seat, place) for place in range(len(state.rest)))
+            case Pegging() | Counting() if state.claimed:
+                yield Pass(seat)
+                yield from (Call(seat, points) for points in CLAIMS)
+            case Pegging():
+                claims = CLAIMS if state.table.rules.counting is Counted.ALL else (None,)
+                yield from (Play(seat, card, claim) for card in state.held(seat) for claim in claims)
+                yield Go(seat)
+            case Counting():
+                yield from (Claim(seat, points) for points in CLAIMS)
+    yield Count()
+    yield NextGame()
+
+
+def refusal(state: State, action: Action) -> Reason | None:
+    """Why the rules refuse an action; None when it is legal."""
+    if not isinstance(action, _asked_for(state)):
+        if isinstance(state, Over):
+            return Reason.MATCH_OVER if state.match_over else Reason.GAME_OVER
+        return Reason.WRONG_PHASE
+    if isinstance(action, Shuffle):
+        return None if sorted(action.pack) == list(PACK) else Reason.NOT_THE_PACK
+    if isinstance(action, Count | NextGame):
+        return None
+    if action.seat not in waited_for(state):
+        return _refusal_of_turn(state, action.seat)
+    return _refusal_in_turn(state, action)
+
+
+def _refusal_in_turn(state: State, action: Cut | LayAway | Play | Go | Claim | Call | Pass | TimeOut) -> Reason | None:
+    match action:
+        case Cut(_, place):
+            return _refusal_of_cut(state, place)
+        case LayAway():
+            return _refusal_of_lay_away(state, action)
+        case Play() | Go():
+            return _refusal_of_play(state, action)
+        case Claim(_, points) | Call(_, points):
+            return None if points in CLAIMS else Reason.CLAIM_RANGE
+        case TimeOut():
+            return _refusal_of_time_out(state)
+        case Pass():
+            return None
+        case _:
+            assert_never(action)
+
+
+def _asked_for(state: State) -> tuple[type[Action], ...]:
+    """The kinds of action that the phase takes now."""
+    match state:
+        case CuttingForDeal(pack=()) | Dealing():
+            return (Shuffle,)
+        case CuttingForDeal() | Cutting():
+            return (Cut,)
+        case LayingAway():
+            return (LayAway,)
+        case Pegging() | Counting() if state.claimed:
+            return (Call, Pass)
+        case Pegging():
+            return (Play, Go, TimeOut)
+        case Counting():
+            return (Count,) if state.table.rules.counting is Counted.AUTO else (Claim, TimeOut)
+        case Over():
+            return () if state.match_over else (NextGame,)
+        case _:
+            assert_never(state)
+
+
+def _refusal_of_turn(state: State, seat: int) -> Reason:
+    laid_away = isinstance(state, LayingAway) and seat in range(state.table.rules.seats) and state.holding.away[seat]
+    return Reason.ALREADY_LAID_AWAY if laid_away else Reason.NOT_YOUR_TURN
+
+
+def _refusal_of_cut(state: State, place: int) -> Reason | None:
+    if isinstance(state, CuttingForDeal):
+        if place not in range(len(state.pack)):
+            return Reason.NO_SUCH_PLACE
+        return Reason.PLACE_TAKEN if any(cut.place == place for cut in state.cuts) else None
+    return None if isinstance(state, Cutting) and place in range(len(state.rest)) else Reason.NO_SUCH_PLACE
+
+
+def _refusal_of_lay_away(state: State, action: LayAway) -> Reason | None:
+    if not isinstance(state, LayingAway):
+        return Reason.WRONG_PHASE
+    owed = state.table.rules.dealt(action.seat, state.table.dealer).away
+    if len(set(action.cards)) != len(action.cards) or len(action.cards) != owed:
+        return Reason.LAY_AWAY_NUMBER
+    return None if set(action.cards) <= set(state.holding.hands[action.seat]) else Reason.NOT_IN_HAND
+
+
+def _refusal_of_play(state: State, action: Play | Go) -> Reason | None:
+    if not isinstance(state, Pegging):
+        return Reason.WRONG_PHASE
+    if isinstance(action, Go):
+        return Reason.COULD_PLAY if state.can_play(action.seat) else None
+    if action.card not in state.held(action.seat):
+        return Reason.NOT_IN_HAND
+    if state.count + action.card.value > THIRTY_ONE:
+        return Reason.OVER_31
+    if state.table.rules.counting is not Counted.ALL:
+        return None if action.claim is None else Reason.CLAIM_NOT_ASKED
+    if action.claim is None:
+        return Reason.CLAIM_NEEDED
+    return None if action.claim in CLAIMS else Reason.CLAIM_RANGE
+
+
+def _refusal_of_time_out(state: State) -> Reason | None:
+    rules = state.table.rules
+    if (rules.play_clock if isinstance(state, Pegging) else rules.count_clock) is None:
+        return Reason.NO_CLOCK
+    return Reason.ALREADY_LATE if isinstance(state, Pegging) and state.late else None
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after an action. Raises IllegalAction; ends the game at the instant the target is reached."""
+    if reason := refusal(state, action):
+        raise IllegalAction(reason)
+    after = _applied(state, action)
+    nothing_given = after.table is state.table
+    return after if nothing_given else _end(after)
+
+
+def _applied(state: State, action: Action) -> State:
+    match state, action:
+        case CuttingForDeal(), Shuffle(pack):
+            return replace(state, pack=pack)
+        case CuttingForDeal(), Cut():
+            return _cut_for_deal(state, action)
+        case Dealing(table), Shuffle(pack):
+            return _deal(table, pack)
+        case LayingAway(), LayAway():
+            return _lay_away(state, action)
+        case Cutting(), Cut(_, place):
+            return _cut(state, place)
+        case Pegging(), _:
+            return _peg(state, action)
+        case Counting(), _:
+            return _count(state, action)
+        case Over(table), NextGame():
+            return start(table.rules, _next_dealer(state), table.standing)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE)
+
+
+def replay(rules: Rules, actions: Iterable[Action]) -> State:
+    """The state after all the actions of a match from its beginning. Raises IllegalAction."""
+    state: State = start(rules)
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+def scored(before: State, after: State) -> tuple[Pegged, ...]:
+    """What the action between two states gave: the new lines of the ledger."""
+    return () if isinstance(before, Over) else after.table.ledger[len(before.table.ledger) :]
+
+
+# ------------------------------------------------------------------------------------------- awards and the end
+
+
+def _award(table: Table, seat: int, scores: Iterable[Score]) -> Table:
+    """Write scores of one event down. Once a side has reached the target nothing more is counted."""
+    if table.won_by is not None:
+        return table
+    given = tuple(Pegged(seat, score) for score in scores if score.points)
+    return replace(table, ledger=table.ledger + given) if given else table
+
+
+def _deal_out(table: Table, loser: int, kind: Kind, cards: tuple[Card, ...], points: int) -> Table:
+    """Give points away to the sides of the others, one at a time, beginning left of the one who loses them."""
+    rules = table.rules
+    takers: dict[int, int] = {}
+    for seat in rules.round_from(loser)[1:]:
+        if rules.side_of(seat) != rules.side_of(loser):
+            takers.setdefault(rules.side_of(seat), seat)
+    seats = list(takers.values())
+    if len(seats) == 1:
+        return _award(table, seats[0], (Score(kind, cards, points),))
+    for turn in range(points):
+        table = _award(table, seats[turn % len(seats)], (Score(kind, cards, 1),))
+    return table
+
+
+def _end(state: State) -> State:
+    """The state, or the end of the game when somebody has reached the target in it."""
+    won_by = state.table.won_by
+    return _over(state, won_by) if isinstance(state, Pegging | Counting) and won_by is not None else state
+
+
+def _over(ended: Pegging | Counting, winner: int | None) -> Over:
+    """The game won by a side, or drawn, with the match points that gives.
+
+    Only a game that was won at the target can have skunks: at a limit on deals everybody may be far behind it. With
+    more than two sides the nearest loser decides.
+    """
+    table = ended.table
+    if winner is None:
+        return Over(table, None, ended)
+    rules, scores = table.rules, table.scores
+    nearest = max(score for side, score in enumerate(scores) if side != winner)
+    worth = rules.match_worth(rules.skunks(nearest) if scores[winner] >= rules.target else 0)
+    standing = tuple(had + worth * (side == winner) for side, had in enumerate(table.standing))
+    seat = next(pegged.seat for pegged in reversed(table.ledger) if rules.side_of(pegged.seat) == winner)
+    return Over(replace(table, standing=standing), seat, ended)
+
+
+def _next_dealer(over: Over) -> int:
+    """The loser deals the next game: the seat left of the winner. After a draw the deal passes on as it would have."""
+    return over.table.rules.left_of(over.table.dealer if over.seat is None else over.seat)
+
+
+# ------------------------------------------------------------------------------------------------- phase by phase
+
+
+def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
+    state = replace(state, cuts=(*state.cuts, cut))
+    seats, _ = state.contenders()
+    return Dealing(replace(state.table, dealt_by=seats[0])) if len(seats) == 1 else state
+
+
+def _deal(table: Table, pack: Iterable[Card]) -> LayingAway:
+    """Deal one card at a time, from the dealer's left, until every seat has its number."""
+    rules, rest = table.rules, list(pack)
+    hands: list[list[Card]] = [[] for _ in range(rules.seats)]
+    for _ in range(rules.plan.other.cards):
+        for seat in rules.round_from(table.pone):
+            if len(hands[seat]) < rules.dealt(seat, table.dealer).cards:
+                hands[seat].append(rest.pop(0))
+    from_pack = tuple(rest.pop(0) for _ in range(rules.plan.from_pack))
+    holding = Holding(tuple(tuple(sorted(hand)) for hand in hands), ((),) * rules.seats, from_pack)
+    return LayingAway(table, holding, tuple(rest))
+
+
+def _lay_away(state: LayingAway, action: LayAway) -> LayingAway | Cutting:
+    hands, away = list(state.holding.hands), list(state.holding.away)
+    hands[action.seat] = tuple(card for card in hands[action.seat] if card not in action.cards)
+    away[action.seat] = action.cards
+    state = replace(state, holding=replace(state.holding, hands=tuple(hands), away=tuple(away)))
+    return state if waited_for(state) else Cutting(state.table, state.holding, state.rest)
+
+
+def _cut(state: Cutting, place: int) -> Pegging:
+    starter = state.rest[place]
+    table = _award(state.table, state.table.dealer, heels(starter))
+    return Pegging(table, state.holding, starter, (), 0, (), table.pone)
+
+
+def _peg(state: Pegging, action: Action) -> State:
+    match action:
+        case TimeOut(seat):
+            table = state.table
+            cost = min(_LATE_PLAY, table.scores[table.rules.side_of(seat)])
+            return replace(state, table=_award(table, seat, (Score(Kind.TIME, (), -cost),)), late=True)
+        case Go(seat):
+            state = replace(state, gone=(*state.gone, seat))
+            return _go_on(replace(state, table=_award(state.table, state.plays[-1].seat, _closing(state))))
+        case Play(seat, card, claim):
+            state = replace(state, plays=(*state.plays, action))
+            scores = (*peg(state.series), *_closing(state))
+            if claim is None:
+                return _go_on(replace(state, table=_award(state.table, seat, scores)))
+            return _hear(state, Claimed(seat, claim, scores, (card,)))
+        case Call() | Pass() if state.claimed:
+            return _answer(state, state.claimed, action)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE)
+
+
+def _next_to_play(state: Pegging) -> int | None:
+    """The seat whose turn follows the present one; None when the series is over.
+
+    A seat that holds cards must play or say go, unless it is the one that played last and all others are out: nobody
+    says go to himself. Coming round from the present turn, that seat is met after all others.
+    """
+    if state.count == THIRTY_ONE:
+        return None
+    rules = state.table.rules
+    for seat in rules.round_from(rules.left_of(state.turn)):
+        if seat not in state.gone and state.held(seat):
+            return None if seat == state.plays[-1].seat and not state.can_play(seat) else seat
+    return None
+
+
+def _closing(state: Pegging) -> tuple[Score, ...]:
+    """The point for the last card, or for go, when the series has just ended below 31."""
+    if _next_to_play(state) is not None or state.count == THIRTY_ONE:
+        return ()
+    cards_left = any(state.held(seat) for seat in range(state.table.rules.seats))
+    return (Score(Kind.GO if cards_left else Kind.LAST, (state.plays[-1].card,), 1),)
+
+
+def _play_on(state: Pegging) -> Pegging | Counting:
+    """The next turn, the next series, or the show."""
+    state = replace(state, late=False, claimed=None)
+    following = _next_to_play(state)
+    if following is not None:
+        return replace(state, turn=following)
+    rules = state.table.rules
+    for seat in rules.round_from(rules.left_of(state.plays[-1].seat)):
+        if state.held(seat):
+            return replace(state, turn=seat, series_start=len(state.plays), gone=())
+    return Counting(state.table, state.holding, state.starter, state.plays)
+
+
+def _count(state: Counting, action: Action) -> State:
+    match action:
+        case Count():
+            return _go_on(replace(state, table=_award(state.table, state.owner, state.truth)))
+        case Claim(seat, points):
+            return _hear(state, Claimed(seat, points, state.truth, state.cards))
+        case TimeOut(seat):
+            worth = total(state.truth)
+            kept = Score(Kind.CLAIM, state.cards, worth - worth // 2)
+            table = _award(state.table, seat, (kept,))
+            return _go_on(replace(state, table=_deal_out(table, seat, Kind.TIME, state.cards, worth // 2)))
+        case Call() | Pass() if state.claimed:
+            return _answer(state, state.claimed, action)
+        case _:
+            raise IllegalAction(Reason.WRONG_PHASE)
+
+
+def _counted(state: Counting) -> State:
+    """The next hand to count, the next deal, or the end at the limit on deals."""
+    state = replace(state, counted=state.counted + 1, claimed=None)
+    table = state.table
+    if not state.done or table.won_by is not None:
+        return state
+    if table.deal == table.rules.deals:
+        best = max(table.scores)
+        sides = [side for side, score in enumerate(table.scores) if score == best]
+        return _over(state, sides[0] if len(sides) == 1 else None)
+    return Dealing(replace(table, dealt_by=table.pone, deal=table.deal + 1))
+
+
+def _go_on(state: Pegging | Counting) -> State:
+    return _play_on(state) if isinstance(state, Pegging) else _counted(state)
+
+
+# -------------------------------------------------------------------------------------------- claims and muggins
+
+
+def _hear(state: Pegging | Counting, claimed: Claimed) -> State:
+    """Take a claim: opponents may call it first, or the table settles it at once."""
+    if state.table.rules.notice is Notice.CALLED:
+        return replace(state, claimed=claimed)
+    return _settle(state, claimed, caller=None)
+
+
+def _answer(state: Pegging | Counting, claimed: Claimed, action: Call | Pass) -> State:
+    """An opponent calls or passes; the first right call, or the last answer, settles the claim."""
+    truth = total(claimed.scores)
+    if isinstance(action, Call) and action.points == truth != claimed.points:
+        return _settle(state, claimed, caller=action.seat)
+    claimed = replace(claimed, answered=(*claimed.answered, action.seat))
+    if _callers(state.table.rules, claimed):
+        return replace(state, claimed=claimed)
+    return _settle(state, claimed, caller=None)
+
+
+def _settle(state: Pegging | Counting, claimed: Claimed, caller: int | None) -> State:
+    """Give the claimant the lesser of claim and truth, then what is forfeited to those who noticed."""
+    rules, seat = state.table.rules, claimed.seat
+    missed = total(claimed.scores) - claimed.points
+    given = (Score(Kind.CLAIM, claimed.cards, claimed.points),) if missed > 0 else claimed.scores
+    table = _award(state.table, seat, given)
+    forfeit = _forfeit(rules.muggins, missed)
+    if rules.notice is Notice.AUTOMATIC:
+        table = _deal_out(table, seat, Kind.MUGGINS, claimed.cards, forfeit)
+    elif caller is not None:
+        table = _award(table, caller, (Score(Kind.MUGGINS, claimed.cards, forfeit),))
+    return _go_on(replace(state, table=table))
+
+
+def _forfeit(muggins: Muggins, missed: int) -> int:
+    """How many points others may take for a claim that missed so many (negative: claimed too many)."""
+    match muggins:
+        case Muggins.OFF:
+            return 0
+        case Muggins.MISSED:
+            return max(missed, 0)
+        case Muggins.MISSED_AND_EXCESS:
+            return abs(missed)
+        case _:
+            assert_never(muggins)

@@ -1,0 +1,250 @@
+"""A match's text form: one action a line, complete enough to replay it to the same states.
+
+    cribbage record 1
+    rules seats=2 target=121 counting=show …
+    shuffle 7H AC …
+    1 cuts 17
+
+Blank lines and lines that begin with "#" say nothing. The README describes every line.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from game.engine.cards import Card, CardError, parse_cards
+from game.engine.play import (
+    Action,
+    Call,
+    Claim,
+    Count,
+    Cut,
+    Go,
+    IllegalAction,
+    LayAway,
+    NextGame,
+    Pass,
+    Pegged,
+    Play,
+    Reason,
+    Shuffle,
+    State,
+    TimeOut,
+    apply,
+    scored,
+    start,
+)
+from game.engine.rules import (
+    Counted,
+    CribFlush,
+    Muggins,
+    Notice,
+    Rules,
+    RulesError,
+    RulesReason,
+    Scoring,
+)
+
+VERSION = 1
+_HEADING = "cribbage record"
+_RULES = "rules"
+_NONE = "none"
+_SHOWN = 80
+"""How much of a faulty line is quoted."""
+
+_OPTIONS: dict[str, type[StrEnum] | None] = {
+    "seats": None,
+    "sides": None,
+    "target": None,
+    "deals": None,
+    "counting": Counted,
+    "muggins": Muggins,
+    "notice": Notice,
+    "crib_flush": CribFlush,
+    "count_clock": None,
+    "play_clock": None,
+    "match_points": None,
+    "scoring": Scoring,
+    "double_skunk": None,
+}
+"""The options of `Rules` in the order they are written; None marks a number."""
+
+
+class RecordReason(StrEnum):
+    """Why reading stopped."""
+
+    NOT_A_RECORD = "not_a_record"
+    VERSION = "version"
+    NO_RULES = "no_rules"
+    OPTION = "option"
+    RULES = "rules"
+    NOT_AN_ACTION = "not_an_action"
+    CARDS = "cards"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where reading stopped (line, from 1), why, at which text; and the rules' or the cards' own reason behind it."""
+
+    line: int
+    reason: RecordReason
+    text: str
+    cause: Reason | RulesReason | CardError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of a record and what it gave."""
+
+    action: Action
+    scores: tuple[Pegged, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was sound in a record: `state` is where its steps lead, None when not even the rules were read.
+
+    `stop` is None when the whole record was sound.
+    """
+
+    rules: Rules | None
+    steps: tuple[Step, ...]
+    state: State | None
+    stop: Stop | None
+
+
+class _Stopped(Exception):
+    def __init__(self, reason: RecordReason, text: str, cause: Reason | RulesReason | CardError | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.text, self.cause = reason, text, cause
+
+    def at(self, line: int) -> Stop:
+        return Stop(line, self.reason, self.text[:_SHOWN], self.cause)
+
+
+def write(rules: Rules, actions: Iterable[Action]) -> str:
+    """The record of a match that was played by these rules with these actions."""
+    options = " ".join(f"{_hyphens(name)}={_option_text(getattr(rules, name))}" for name in _OPTIONS)
+    return "\n".join((f"{_HEADING} {VERSION}", f"{_RULES} {options}", *map(str, actions), ""))
+
+
+def _hyphens(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _option_text(value: int | str | None) -> str:
+    return _NONE if value is None else str(value)
+
+
+def read(text: str) -> Reading:
+    """Read a record and replay it. Never raises: what is sound is kept, and `stop` tells where and why it ended."""
+    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    lines = [(number, line.strip()) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
+    last = lines[-1][0] if lines else 1
+    heading, options, *rest = *lines[:2], *[(last, "")] * (2 - len(lines[:2])), *lines[2:]
+    try:
+        number = heading[0]
+        _check_heading(heading[1])
+        number = options[0]
+        rules = _read_rules(options[1])
+    except _Stopped as stopped:
+        return Reading(None, (), None, stopped.at(number))
+    state: State = start(rules)
+    steps: list[Step] = []
+    for number, line in rest:
+        try:
+            action = _read_action(line)
+            after = _applied(state, action, line)
+        except _Stopped as stopped:
+            return Reading(rules, tuple(steps), state, stopped.at(number))
+        steps.append(Step(action, scored(state, after)))
+        state = after
+    return Reading(rules, tuple(steps), state, None)
+
+
+def _check_heading(line: str) -> None:
+    heading = re.fullmatch(rf"{_HEADING} (\d{{1,9}})", line)
+    if heading is None:
+        raise _Stopped(RecordReason.NOT_A_RECORD, line)
+    if int(heading[1]) != VERSION:
+        raise _Stopped(RecordReason.VERSION, heading[1])
+
+
+def _read_rules(line: str) -> Rules:
+    word, *texts = line.split() or [""]
+    if word != _RULES:
+        raise _Stopped(RecordReason.NO_RULES, line)
+    options: dict[str, Any] = {}  # each value is of its field's type: _option sees to that
+    for text in texts:
+        name, _, value = text.partition("=")
+        name = name.replace("-", "_")
+        if name not in _OPTIONS or name in options:
+            raise _Stopped(RecordReason.OPTION, text)
+        options[name] = _option(_OPTIONS[name], text, value)
+    try:
+        return replace(Rules(), **options)
+    except RulesError as error:
+        raise _Stopped(RecordReason.RULES, line, error.reason) from error
+
+
+def _option(kind: type[StrEnum] | None, text: str, value: str) -> int | str | None:
+    if kind is None:
+        if value == _NONE:
+            return None
+        if re.fullmatch(r"\d{1,4}", value):
+            return int(value)
+    elif value in list(kind):
+        return kind(value)
+    raise _Stopped(RecordReason.OPTION, text)
+
+
+def _read_action(line: str) -> Action:
+    for pattern, make in _ACTIONS:
+        if match := pattern.fullmatch(line):
+            try:
+                return make(*match.groups())
+            except CardError as error:
+                raise _Stopped(RecordReason.CARDS, line, error) from error
+    raise _Stopped(RecordReason.NOT_AN_ACTION, line)
+
+
+def _applied(state: State, action: Action, line: str) -> State:
+    try:
+        return apply(state, action)
+    except IllegalAction as error:
+        raise _Stopped(RecordReason.REFUSED, line, error.reason) from error
+
+
+def _seat(text: str) -> int:
+    return int(text) - 1
+
+
+def _play(seat: str, card: str, claim: str | None) -> Play:
+    return Play(_seat(seat), Card.parse(card), None if claim is None else int(claim))
+
+
+def _patterns(*forms: tuple[str, Callable[..., Action]]) -> tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]:
+    """Compile the action forms: S is a seat from 1, N a number, CARD and CARDS what `parse` takes."""
+    parts = {"S": r"(\d)", "N": r"(\d{1,2})", "CARDS": r"(\S.*)", "CARD": r"(\S+)"}
+    return tuple(
+        (re.compile(re.sub(r"\b(S|N|CARDS?)\b", lambda word: parts[word[0]], form).replace(" ", r"\s+")), make)
+        for form, make in forms
+    )
+
+
+_ACTIONS = _patterns(
+    ("shuffle CARDS", lambda cards: Shuffle(parse_cards(cards))),
+    ("S cuts N", lambda seat, place: Cut(_seat(seat), int(place))),
+    ("S lays away CARDS", lambda seat, cards: LayAway(_seat(seat), parse_cards(cards))),
+    ("S plays CARD(?: for N)?", _play),
+    ("S says go", lambda seat: Go(_seat(seat))),
+    ("count", Count),
+    ("S claims N", lambda seat, points: Claim(_seat(seat), int(points))),
+    ("S calls N", lambda seat, points: Call(_seat(seat), int(points))),
+    ("S passes", lambda seat: Pass(_seat(seat))),
+    ("S is out of time", lambda seat: TimeOut(_seat(seat))),
+    ("next game", NextGame),
+)

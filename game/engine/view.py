@@ -1,0 +1,175 @@
+"""What one seat, or an onlooker, may know of a state.
+
+A view lists what is shown; whatever is not listed here stays hidden. Pages and bots get a `View`, never a state.
+Source: RULES.md, The play, The show; Questions a player can ask at any time.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import assert_never
+
+from game.engine.cards import Card
+from game.engine.play import (
+    Action,
+    Counting,
+    Cut,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    Holding,
+    LayingAway,
+    Over,
+    Pegged,
+    Pegging,
+    Play,
+    State,
+    legal,
+    waited_for,
+)
+from game.engine.rules import Rules
+
+
+class Phase(StrEnum):
+    """Where a game stands."""
+
+    CUTTING_FOR_DEAL = "cutting_for_deal"
+    DEALING = "dealing"
+    LAYING_AWAY = "laying_away"
+    CUTTING = "cutting"
+    PEGGING = "pegging"
+    COUNTING = "counting"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hand or crib lying face up, without the starter."""
+
+    seat: int
+    is_crib: bool
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A state as one seat sees it (`seat` None: an onlooker).
+
+    `hand` is what the seat still holds and `away` what it laid away itself; `held` says how many cards each seat
+    still holds. `cuts` are the cards shown in the cut for deal. `shown` are the hands, and last the crib, counted so
+    far, `counting` the one that is being counted; `claim` is the seat and the number of a claim now open to be called.
+    `legal` holds this seat's actions only, `winner` is a side.
+    """
+
+    rules: Rules
+    seat: int | None
+    phase: Phase
+    dealer: int | None
+    deal: int
+    scores: tuple[int, ...]
+    standing: tuple[int, ...]
+    ledger: tuple[Pegged, ...]
+    waited_for: tuple[int, ...]
+    legal: tuple[Action, ...]
+    cuts: tuple[tuple[Cut, Card], ...] = ()
+    hand: tuple[Card, ...] = ()
+    away: tuple[Card, ...] = ()
+    held: tuple[int, ...] = ()
+    starter: Card | None = None
+    plays: tuple[Play, ...] = ()
+    series: tuple[Card, ...] = ()
+    count: int = 0
+    gone: tuple[int, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    counting: Shown | None = None
+    claim: tuple[int, int] | None = None
+    winner: int | None = None
+
+
+def see(state: State, seat: int | None = None) -> View:
+    """What a seat sees of a state; None sees what lies open to everybody."""
+    view = _bare(state, seat)
+    match state:
+        case CuttingForDeal(_, pack, cuts):
+            return replace(view, cuts=tuple((cut, pack[cut.place]) for cut in cuts))
+        case Dealing():
+            return view
+        case LayingAway(_, holding) | Cutting(_, holding):
+            held = tuple(map(len, holding.hands))
+            return replace(_own(view, holding), held=held, hand=() if seat is None else holding.hands[seat])
+        case Pegging():
+            return _see_pegging(view, state)
+        case Counting():
+            return _see_counting(view, state)
+        case Over(_, _, ended):
+            stood = _see_pegging(view, ended) if isinstance(ended, Pegging) else _see_counting(view, ended)
+            return replace(stood, winner=state.winner)
+        case _:
+            assert_never(state)
+
+
+_PHASES = {
+    CuttingForDeal: Phase.CUTTING_FOR_DEAL,
+    Dealing: Phase.DEALING,
+    LayingAway: Phase.LAYING_AWAY,
+    Cutting: Phase.CUTTING,
+    Pegging: Phase.PEGGING,
+    Counting: Phase.COUNTING,
+    Over: Phase.OVER,
+}
+
+
+def _bare(state: State, seat: int | None) -> View:
+    """What is known in every phase: the header, whose turn it is, and what this seat may do."""
+    table, waiting = state.table, waited_for(state)
+    mine = [action for action in legal(state) if getattr(action, "seat", None) == seat] if seat in waiting else []
+    return View(
+        rules=table.rules,
+        seat=seat,
+        phase=_PHASES[type(state)],
+        dealer=table.dealt_by,
+        deal=table.deal,
+        scores=table.scores,
+        standing=table.standing,
+        ledger=table.ledger,
+        waited_for=waiting,
+        legal=tuple(mine),
+    )
+
+
+def _own(view: View, holding: Holding) -> View:
+    return view if view.seat is None else replace(view, away=holding.away[view.seat])
+
+
+def _see_pegging(view: View, state: Pegging) -> View:
+    return replace(
+        _own(view, state.holding),
+        hand=() if view.seat is None else state.held(view.seat),
+        held=tuple(len(state.held(seat)) for seat in range(view.rules.seats)),
+        starter=state.starter,
+        plays=state.plays,
+        series=state.series,
+        count=state.count,
+        gone=state.gone,
+        claim=_open_claim(state),
+    )
+
+
+def _see_counting(view: View, state: Counting) -> View:
+    rules, dealer = view.rules, state.table.dealer
+    owners = (*rules.round_from(state.table.pone), dealer)
+    hands = [Shown(owner, False, state.holding.hands[owner]) for owner in owners[:-1]]
+    counts = (*hands, Shown(dealer, True, state.holding.crib))
+    return replace(
+        _own(view, state.holding),
+        held=(0,) * rules.seats,
+        starter=state.starter,
+        plays=state.plays,
+        shown=counts[: state.counted],
+        counting=None if state.done or view.phase is Phase.OVER else counts[state.counted],
+        claim=_open_claim(state),
+    )
+
+
+def _open_claim(state: Pegging | Counting) -> tuple[int, int] | None:
+    """Whose claim may be called, and its number: never what it is truly worth."""
+    return (state.claimed.seat, state.claimed.points) if state.claimed else None
