@@ -1,0 +1,1 @@
+"""Commands of the game, for people and for scripts."""

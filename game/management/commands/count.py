@@ -1,0 +1,56 @@
+"""`manage.py count "4C 5S 6D JH" 4H`: what a hand or crib is worth with its starter, itemised."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import wording
+from game.engine.cards import Card, text_of
+from game.engine.scoring import Score, combine, show, total
+from game.management.output import GameCommand, as_items, cards_from, unusable
+
+
+class Command(GameCommand):
+    """Count a hand."""
+
+    help = _("Counts a hand, or a crib, with its starter: every item, in the order it is said.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The hand, its starter, and whether it is a crib."""
+        super().add_arguments(parser)
+        parser.add_argument("hand", help=_("four or five cards in one argument, such as “4C 5S 6D JH”"))
+        parser.add_argument("starter", help=_("the starter, such as 4H"))
+        parser.add_argument("--crib", action="store_true", help=_("a crib: a flush needs the starter too"))
+
+    def handle(self, *, hand: str, starter: str, crib: bool, json: bool, **_options: Any) -> None:
+        """Count and print."""
+        held, cut = _checked(cards_from(hand), cards_from(starter))
+        scores = show(held, cut, crib=crib)
+        if json:
+            given = {"hand": [str(card) for card in held], "starter": str(cut), "crib": crib}
+            self.write_json({**given, "points": total(scores), "items": as_items(scores)})
+        else:
+            self._print(scores)
+
+    def _print(self, scores: tuple[Score, ...]) -> None:
+        lines = wording.count_lines(combine(scores))
+        for line in lines:
+            self.stdout.write(f"{line.points:3}  {text_of(line.cards):<18}{line.spoken}")
+        if not lines:
+            self.stdout.write(wording.count_aloud(lines))
+        points = total(scores)
+        self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
+
+
+def _checked(hand: tuple[Card, ...], starter: tuple[Card, ...]) -> tuple[tuple[Card, ...], Card]:
+    if len(hand) not in (4, 5):
+        raise unusable(_("A hand has four cards, or five at a table of six; these are %(n)s.") % {"n": len(hand)})
+    if len(starter) != 1:
+        raise unusable(_("The starter is one card; these are %(n)s.") % {"n": len(starter)})
+    if starter[0] in hand:
+        raise unusable(
+            _("The %(card)s cannot be in the hand and the starter.") % {"card": wording.card_name(starter[0])}
+        )
+    return hand, starter[0]

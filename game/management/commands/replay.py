@@ -1,0 +1,78 @@
+"""`manage.py replay FILE`: replays the record of a match, each action with what it scored, then the result."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from game import wording
+from game.engine.play import Over
+from game.engine.record import Reading, Step, read
+from game.engine.view import see
+from game.management.output import GameCommand, as_items, unusable
+
+
+class Command(GameCommand):
+    """Replay a record."""
+
+    help = _("Replays a record: each action with its scores, then the result. Of a damaged one, what is sound.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The record."""
+        super().add_arguments(parser)
+        parser.add_argument("file", help=_("the record, or - for standard input"))
+
+    def handle(self, *, file: str, json: bool, **_options: Any) -> None:
+        """Replay and print; a damaged record is printed as far as it is sound and ends with status 1."""
+        reading = read(_text_of(file))
+        if json:
+            self.write_json(_as_json(reading))
+        else:
+            self._print(reading)
+        if reading.stop:
+            raise CommandError(wording.record_fault(reading.stop), returncode=1)
+
+    def _print(self, reading: Reading) -> None:
+        for step in reading.steps:
+            self.stdout.write(str(step.action))
+            for pegged in step.scores:
+                words = {"seat": pegged.seat + 1, "score": wording.score_aloud(pegged.score)}
+                self.stdout.write("    " + _("seat %(seat)s: %(score)s") % words)
+        if reading.state is None:
+            return
+        for side, score in enumerate(reading.state.table.scores, 1):
+            self.stdout.write(_("side %(side)s: %(score)s") % {"side": side, "score": score})
+        if not isinstance(reading.state, Over):
+            self.stdout.write(_("The game is not over."))
+        elif reading.state.winner is None:
+            self.stdout.write(_("The game is drawn."))
+        else:
+            self.stdout.write(_("Side %(side)s wins the game.") % {"side": reading.state.winner + 1})
+
+
+def _text_of(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise unusable(_("%(file)s cannot be read: %(reason)s.") % {"file": file, "reason": error.strerror}) from error
+    return raw.decode(errors="replace")
+
+
+def _as_json(reading: Reading) -> dict[str, Any]:
+    state, stop = reading.state, reading.stop
+    winner = state.winner if isinstance(state, Over) else None
+    return {
+        "actions": [{"text": str(step.action), "scores": _items(step)} for step in reading.steps],
+        "scores": list(state.table.scores) if state else [],
+        "standing": list(state.table.standing) if state else [],
+        "winner": None if winner is None else winner + 1,
+        "phase": see(state).phase if state else None,
+        "stopped": stop and {"line": stop.line, "reason": stop.reason, "sentence": wording.record_fault(stop)},
+    }
+
+
+def _items(step: Step) -> list[dict[str, Any]]:
+    items = as_items(pegged.score for pegged in step.scores)
+    return [{"seat": pegged.seat + 1, **item} for pegged, item in zip(step.scores, items, strict=True)]

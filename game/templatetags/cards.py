@@ -1,0 +1,48 @@
+"""Cards and pegs in templates: the faces, their names, and a row in which the cards of one item stand out."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django import template
+
+from game.engine.cards import RANKS, Card
+from game.wording import card_name as name_of
+
+register = template.Library()
+
+TRACK_END = 30
+_PITCH, _GROUP_GAP, _EDGE = 10, 6, 10
+
+
+@register.filter
+def card_name(card: Card) -> str:
+    """The card in words: "5 of hearts"."""
+    return name_of(card)
+
+
+@register.inclusion_tag("_cards.html#face")
+def card_face(card: Card, look: str = "") -> dict[str, Any]:
+    """One card, drawn. `look` is "", "is-counted" or "is-dimmed"; a dimmed card is there for the eye only."""
+    rank = "10" if card.rank == 10 else RANKS[card.rank - 1]
+    return {"card": card, "rank": rank, "look": look}
+
+
+@register.inclusion_tag("_cards.html#row")
+def card_row(hand: Sequence[Card], starter: Card, counted: Collection[Card]) -> dict[str, Any]:
+    """The whole hand, small, with the `counted` cards outlined and the others dimmed."""
+    looks = [(card, "is-counted" if card in counted else "is-dimmed") for card in (*hand, starter)]
+    return {"hand": looks[:-1], "starter": looks[-1]}
+
+
+@register.inclusion_tag("_cards.html#track")
+def peg_track(claim: int, points: int) -> dict[str, Any]:
+    """A peg-board of holes 0 to 30 with a peg where the claim stands and one where the count does."""
+    holes = [_EDGE + n * _PITCH + (n + 4) // 5 * _GROUP_GAP for n in range(TRACK_END + 1)]
+    return {
+        "claim": claim,
+        "points": points,
+        "holes": holes,
+        "width": holes[-1] + _EDGE,
+        "claim_at": holes[claim] if 0 <= claim <= TRACK_END and claim != points else None,
+        "points_at": holes[min(points, TRACK_END)],
+    }

@@ -1,0 +1,254 @@
+"""The engine's codes as translated words: the only bridge from values to sentences."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from game.engine.cards import Card, CardError, CardReason, Suit
+from game.engine.play import Reason
+from game.engine.record import RecordReason, Stop
+from game.engine.rules import RulesReason
+from game.engine.scoring import Combination, Kind, Named, Score
+
+_RANKS = (
+    pgettext_lazy("rank", "ace"),
+    pgettext_lazy("rank", "2"),
+    pgettext_lazy("rank", "3"),
+    pgettext_lazy("rank", "4"),
+    pgettext_lazy("rank", "5"),
+    pgettext_lazy("rank", "6"),
+    pgettext_lazy("rank", "7"),
+    pgettext_lazy("rank", "8"),
+    pgettext_lazy("rank", "9"),
+    pgettext_lazy("rank", "10"),
+    pgettext_lazy("rank", "jack"),
+    pgettext_lazy("rank", "queen"),
+    pgettext_lazy("rank", "king"),
+)
+_SUITS = {
+    Suit.CLUBS: gettext_lazy("clubs"),
+    Suit.DIAMONDS: gettext_lazy("diamonds"),
+    Suit.HEARTS: gettext_lazy("hearts"),
+    Suit.SPADES: gettext_lazy("spades"),
+}
+
+
+def card_name(card: Card) -> str:
+    """The card in words: "5 of hearts", "ace of clubs"."""
+    return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}
+
+
+def card_fault(error: CardError) -> str:
+    """What was wrong with a text of cards, naming the part at fault."""
+    match error.reason:
+        case CardReason.NOT_A_CARD:
+            return _("“%(part)s” is not a card: write a rank and a suit, such as 5H, 10C or Q♠.") % {"part": error.part}
+        case CardReason.TWICE:
+            return _("The %(card)s is there twice.") % {"card": card_name(Card.parse(error.part))}
+        case _:
+            assert_never(error.reason)
+
+
+_NUMBERS = (
+    pgettext_lazy("count aloud", "nothing"),
+    pgettext_lazy("count aloud", "one"),
+    pgettext_lazy("count aloud", "two"),
+    pgettext_lazy("count aloud", "three"),
+    pgettext_lazy("count aloud", "four"),
+    pgettext_lazy("count aloud", "five"),
+    pgettext_lazy("count aloud", "six"),
+    pgettext_lazy("count aloud", "seven"),
+    pgettext_lazy("count aloud", "eight"),
+    pgettext_lazy("count aloud", "nine"),
+    pgettext_lazy("count aloud", "ten"),
+    pgettext_lazy("count aloud", "eleven"),
+    pgettext_lazy("count aloud", "twelve"),
+    pgettext_lazy("count aloud", "thirteen"),
+    pgettext_lazy("count aloud", "fourteen"),
+    pgettext_lazy("count aloud", "fifteen"),
+    pgettext_lazy("count aloud", "sixteen"),
+    pgettext_lazy("count aloud", "seventeen"),
+    pgettext_lazy("count aloud", "eighteen"),
+    pgettext_lazy("count aloud", "nineteen"),
+    pgettext_lazy("count aloud", "twenty"),
+    pgettext_lazy("count aloud", "twenty-one"),
+    pgettext_lazy("count aloud", "twenty-two"),
+    pgettext_lazy("count aloud", "twenty-three"),
+    pgettext_lazy("count aloud", "twenty-four"),
+    pgettext_lazy("count aloud", "twenty-five"),
+    pgettext_lazy("count aloud", "twenty-six"),
+    pgettext_lazy("count aloud", "twenty-seven"),
+    pgettext_lazy("count aloud", "twenty-eight"),
+    pgettext_lazy("count aloud", "twenty-nine"),
+)
+
+
+def number_aloud(number: int) -> str:
+    """A count as it is said: in words up to 29, beyond that (five-card hands) in figures."""
+    return str(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
+
+
+_ALOUD = {
+    Named.FIFTEEN: pgettext_lazy("count aloud", "fifteen %(running)s"),
+    Named.RUN: pgettext_lazy("count aloud", "a run of %(length)s is %(running)s"),
+    Named.DOUBLE_RUN: pgettext_lazy("count aloud", "a double run of %(length)s is %(running)s"),
+    Named.TRIPLE_RUN: pgettext_lazy("count aloud", "a triple run of %(length)s is %(running)s"),
+    Named.DOUBLE_DOUBLE_RUN: pgettext_lazy("count aloud", "a double-double run of %(length)s is %(running)s"),
+    Named.PAIR: pgettext_lazy("count aloud", "a pair is %(running)s"),
+    Named.PAIR_ROYAL: pgettext_lazy("count aloud", "a pair royal is %(running)s"),
+    Named.DOUBLE_PAIR_ROYAL: pgettext_lazy("count aloud", "a double pair royal is %(running)s"),
+    Named.FLUSH: pgettext_lazy("count aloud", "a flush of %(length)s is %(running)s"),
+    Named.NOBS: pgettext_lazy("count aloud", "one for his nob is %(running)s"),
+}
+_NAMES = {
+    Named.FIFTEEN: gettext_lazy("Fifteen"),
+    Named.RUN: gettext_lazy("Run of %(length)s"),
+    Named.DOUBLE_RUN: gettext_lazy("Double run of %(length)s"),
+    Named.TRIPLE_RUN: gettext_lazy("Triple run of %(length)s"),
+    Named.DOUBLE_DOUBLE_RUN: gettext_lazy("Double-double run of %(length)s"),
+    Named.PAIR: gettext_lazy("Pair"),
+    Named.PAIR_ROYAL: gettext_lazy("Pair royal"),
+    Named.DOUBLE_PAIR_ROYAL: gettext_lazy("Double pair royal"),
+    Named.FLUSH: gettext_lazy("Flush of %(length)s"),
+    Named.NOBS: gettext_lazy("His nob"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a count: what it is called, its points, the count so far, how it is said, and what it is made of."""
+
+    name: str
+    points: int
+    running: int
+    spoken: str
+    cards: tuple[Card, ...]
+    parts: tuple["Line", ...] = ()
+
+
+def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[Line, ...]:
+    """The lines of a count as a player says them, beginning from the count `running`."""
+    lines: list[Line] = []
+    for combination in combinations:
+        single = len(combination.parts) == 1
+        parts = () if single else count_lines(map(Combination.of, combination.parts), running)
+        running += combination.points
+        words = {"length": number_aloud(len(combination.parts[0].cards)), "running": number_aloud(running)}
+        name, spoken = _NAMES[combination.name] % words, _ALOUD[combination.name] % words
+        lines.append(Line(name, combination.points, running, spoken, combination.cards, parts))
+    return tuple(lines)
+
+
+def count_aloud(lines: Sequence[Line]) -> str:
+    """The whole count as one sentence: "fifteen two, fifteen four, and a pair is six"."""
+    if not lines:
+        return _("nineteen: nothing at all")
+    *firsts, last = [line.spoken for line in lines]
+    if not firsts:
+        return last
+    return _("%(first_items)s, and %(last_item)s") % {"first_items": _(", ").join(firsts), "last_item": last}
+
+
+_SAID = {
+    Kind.FIFTEEN: gettext_lazy("fifteen for %(points)s"),
+    Kind.RUN: gettext_lazy("a run of %(length)s for %(points)s"),
+    Kind.PAIR: gettext_lazy("a pair for %(points)s"),
+    Kind.FLUSH: gettext_lazy("a flush of %(length)s for %(points)s"),
+    Kind.NOBS: gettext_lazy("%(points)s for his nob"),
+    Kind.HEELS: gettext_lazy("%(points)s for his heels"),
+    Kind.THIRTY_ONE: gettext_lazy("thirty-one for %(points)s"),
+    Kind.GO: gettext_lazy("go for %(points)s"),
+    Kind.LAST: gettext_lazy("last card for %(points)s"),
+    Kind.CLAIM: gettext_lazy("%(points)s counted"),
+    Kind.MUGGINS: gettext_lazy("muggins for %(points)s"),
+    Kind.TIME: gettext_lazy("%(points)s from another's clock"),
+}
+_ROYAL = {3: gettext_lazy("a pair royal for %(points)s"), 4: gettext_lazy("a double pair royal for %(points)s")}
+
+
+def score_aloud(score: Score) -> str:
+    """One score as it is said when it is pegged: "fifteen for two", "a pair royal for six"."""
+    said = _SAID[score.kind]
+    if score.kind is Kind.PAIR:
+        said = _ROYAL.get(len(score.cards), said)
+    if score.points < 0:
+        said = gettext_lazy("%(points)s lost to the clock")
+    return said % {"points": number_aloud(abs(score.points)), "length": number_aloud(len(score.cards))}
+
+
+_REFUSALS = {
+    Reason.WRONG_PHASE: gettext_lazy("That is not what comes now."),
+    Reason.NOT_YOUR_TURN: gettext_lazy("It is not that seat's turn."),
+    Reason.NOT_THE_PACK: gettext_lazy("A shuffle names all 52 cards of the pack, each once."),
+    Reason.NO_SUCH_PLACE: gettext_lazy("There is no card at that place to cut."),
+    Reason.PLACE_TAKEN: gettext_lazy("The card at that place has been cut already."),
+    Reason.ALREADY_LAID_AWAY: gettext_lazy("That seat has laid away already."),
+    Reason.LAY_AWAY_NUMBER: gettext_lazy("That is not the number of cards to lay away."),
+    Reason.NOT_IN_HAND: gettext_lazy("That card is not in the hand."),
+    Reason.OVER_31: gettext_lazy("That card would take the count over 31."),
+    Reason.COULD_PLAY: gettext_lazy("A seat may say go only when it holds no card that keeps the count to 31."),
+    Reason.CLAIM_NEEDED: gettext_lazy("At this table a play is counted: say what the card scores."),
+    Reason.CLAIM_NOT_ASKED: gettext_lazy("At this table the play is counted by the table."),
+    Reason.CLAIM_RANGE: gettext_lazy("A count is a whole number from 0 to 99."),
+    Reason.NO_CLOCK: gettext_lazy("This table plays without that clock."),
+    Reason.ALREADY_LATE: gettext_lazy("The clock has run out for this play already."),
+    Reason.GAME_OVER: gettext_lazy("The game is over; the match goes on with the next game."),
+    Reason.MATCH_OVER: gettext_lazy("The match is over."),
+}
+_RULES = {
+    RulesReason.SEATS: gettext_lazy("Two to six seats can play."),
+    RulesReason.SIDES: gettext_lazy("That many seats cannot make that many sides."),
+    RulesReason.TARGET: gettext_lazy("The target is a whole number from 31 to 999."),
+    RulesReason.DEALS: gettext_lazy("A limit on deals is at least 1."),
+    RulesReason.MUGGINS_WITHOUT_COUNTING: gettext_lazy("Muggins needs players who count for themselves."),
+    RulesReason.CALLED_WITHOUT_MUGGINS: gettext_lazy("Without muggins there is nothing to call."),
+    RulesReason.COUNT_CLOCK: gettext_lazy("The clock for counting allows 15 to 90 seconds."),
+    RulesReason.PLAY_CLOCK: gettext_lazy("The clock for playing allows 15 to 90 seconds."),
+    RulesReason.COUNT_CLOCK_WITHOUT_COUNTING: gettext_lazy("A clock for counting needs players who count."),
+    RulesReason.DOUBLE_SKUNK: gettext_lazy("A double skunk is worth 4, or 3 where free scoring says so."),
+    RulesReason.MATCH: gettext_lazy("A match is won at 1 match point or more."),
+}
+
+
+def refusal(reason: Reason) -> str:
+    """Why the rules refuse an action."""
+    return str(_REFUSALS[reason])
+
+
+def rules_fault(reason: RulesReason) -> str:
+    """Why rules cannot be played."""
+    return str(_RULES[reason])
+
+
+_STOPS = {
+    RecordReason.NOT_A_RECORD: gettext_lazy(
+        "Line %(line)s: this is not a cribbage record; it begins with “cribbage record 1”."
+    ),
+    RecordReason.VERSION: gettext_lazy("Line %(line)s: this program reads version 1 of records, not %(text)s."),
+    RecordReason.NO_RULES: gettext_lazy("Line %(line)s: the second line of a record gives the rules."),
+    RecordReason.OPTION: gettext_lazy("Line %(line)s: “%(text)s” is not an option of the rules."),
+    RecordReason.RULES: gettext_lazy("Line %(line)s: these rules cannot be played. %(cause)s"),
+    RecordReason.NOT_AN_ACTION: gettext_lazy("Line %(line)s: “%(text)s” is not an action."),
+    RecordReason.CARDS: gettext_lazy("Line %(line)s: “%(text)s” was not understood. %(cause)s"),
+    RecordReason.REFUSED: gettext_lazy("Line %(line)s: “%(text)s” is against the rules. %(cause)s"),
+}
+
+
+def record_fault(stop: Stop) -> str:
+    """Where and why the reading of a record stopped."""
+    return _STOPS[stop.reason] % {"line": stop.line, "text": stop.text, "cause": _cause(stop)}
+
+
+def _cause(stop: Stop) -> str:
+    match stop.cause:
+        case CardError():
+            return card_fault(stop.cause)
+        case Reason():
+            return refusal(stop.cause)
+        case RulesReason():
+            return rules_fault(stop.cause)
+        case None:
+            return ""
