@@ -127,6 +127,11 @@ class Combination:
     name: Named
     parts: tuple[Score, ...]
 
+    @classmethod
+    def of(cls, score: Score) -> "Combination":
+        """A single score of the show, named by its kind."""
+        return cls(Named(score.kind), (score,))
+
     @property
     def points(self) -> int:
         """The points of the parts together."""
@@ -144,18 +149,18 @@ _PAIR_NAMES = {1: Named.PAIR, 3: Named.PAIR_ROYAL, 6: Named.DOUBLE_PAIR_ROYAL}
 
 def combine(scores: Sequence[Score]) -> tuple[Combination, ...]:
     """The scores of one `show`, gathered as they are said: double runs with their pairs, pairs royal."""
-    found = [Combination(Named.FIFTEEN, (score,)) for score in scores if score.kind is Kind.FIFTEEN]
+    found = [Combination.of(score) for score in scores if score.kind is Kind.FIFTEEN]
     pairs = _by_ranks(scores, Kind.PAIR)
     for ranks, runs in _by_ranks(scores, Kind.RUN).items():
         repeats = Counter(card.rank for card in {card for run in runs for card in run.cards})
         name = _RUN_NAMES.get(tuple(sorted(count for count in repeats.values() if count > 1)))
         if name is None:  # six cards can make runs that have no name of their own
-            found += [Combination(Named.RUN, (run,)) for run in runs]
+            found += map(Combination.of, runs)
             continue
         inside = [pair for rank in ranks for pair in pairs.pop((rank,), ())]
         found.append(Combination(name, (*runs, *inside)))
     found += [Combination(_PAIR_NAMES[len(same)], tuple(same)) for same in pairs.values()]
-    found += [Combination(Named(score.kind), (score,)) for score in scores if score.kind in (Kind.FLUSH, Kind.NOBS)]
+    found += [Combination.of(score) for score in scores if score.kind in (Kind.FLUSH, Kind.NOBS)]
     return tuple(found)
 
 

@@ -1,0 +1,1 @@
+"""The site: settings, addresses and the server that brings trainer and game to a browser."""

@@ -1,0 +1,188 @@
+"""`manage.py serve`: from a fresh clone to an open site, one command."""
+
+import errno
+import ipaddress
+import os
+import socket
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError, connection, connections, transaction
+from django.http.request import validate_host
+from django.utils.translation import gettext as _
+
+
+class Command(BaseCommand):
+    """Bring the database and the static files up to date, then serve the site until Ctrl-C or SIGTERM."""
+
+    help = _("Prepares the site and serves it.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and with how many processes."""
+        parser.add_argument("--host", default="127.0.0.1", help=_("The address or name to listen on."))
+        parser.add_argument("--port", default=8000, type=int, help=_("The port to listen on."))
+        parser.add_argument("--workers", default=_cores(), type=int, help=_("How many processes serve."))
+
+    def handle(self, *, host: str, port: int, workers: int, **_options: Any) -> None:
+        """Everything that can go wrong is found before the first request, and said in one sentence."""
+        if find_spec("fcntl") is None:
+            raise CommandError(
+                _("The server runs on Unix only; on Windows set CRIB_DEBUG=1 and use manage.py runserver.")
+            )
+        if workers < 1:
+            raise CommandError(_("The site needs at least one worker, not %(workers)d.") % {"workers": workers})
+        address = _free_address(host, port)
+        _allow(host)
+        _prepare_database()
+        _gather_static_files()
+        sentence = _open_sentence(host, port)
+        # A connection must not be shared with the workers, which are forked.
+        connections.close_all()
+        _run(address, workers, lambda: self._say(sentence))
+
+    def _say(self, sentence: str) -> None:
+        """Print at once, also into a pipe."""
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+
+def _cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _free_address(host: str, port: int) -> str:
+    """The numeric "address:port" to listen on, found free by binding to it; CommandError when it is not."""
+    if not 1 <= port <= 65535:
+        raise CommandError(_("A port is a number from 1 to 65535, not %(port)d.") % {"port": port})
+    try:
+        family, kind, protocol, _name, place = socket.getaddrinfo(
+            host or "?", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError) as error:
+        raise CommandError(_("There is no host “%(host)s”.") % {"host": host}) from error
+    try:
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise CommandError(_refusal(error) % {"host": host, "port": port, "reason": error.strerror}) from error
+    return f"{_bracketed(str(place[0]))}:{port}"
+
+
+def _refusal(error: OSError) -> str:
+    """The sentence for an address that cannot be listened on."""
+    match error.errno:
+        case errno.EADDRINUSE:
+            return _("Port %(port)d of %(host)s is in use by another program; choose another with --port.")
+        case errno.EACCES:
+            return _("Port %(port)d needs the rights of an administrator; choose one above 1023 with --port.")
+        case errno.EADDRNOTAVAIL:
+            return _("This machine does not have the address “%(host)s”.")
+        case _other:
+            return _("The site cannot listen on port %(port)d of %(host)s (%(reason)s).")
+
+
+def _bracketed(host: str) -> str:
+    """The host as it stands in an address: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _is_wildcard(host: str) -> bool:
+    """Whether the host means every address of this machine."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_unspecified
+    return False
+
+
+def _own_addresses(wildcard: str) -> Iterator[str]:
+    """The addresses by which others reach this machine; 0.0.0.0 listens on IPv4 only, :: on both."""
+    routes = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
+    for family, elsewhere in routes if ":" in wildcard else routes[:1]:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))  # a datagram socket sends nothing here, it looks up the route
+            yield _bracketed(str(probe.getsockname()[0]))
+
+
+def _allow(host: str) -> None:
+    """Let the site answer to the host it listens on, unless CRIB_HOSTS already says what it answers to.
+
+    A wildcard means this machine's own names and addresses, never every name: an unchecked Host header would let
+    another site's name point here.
+    """
+    if os.environ.get("CRIB_HOSTS"):
+        return
+    if _is_wildcard(host):
+        name = socket.gethostname()
+        settings.ALLOWED_HOSTS += [name, f"{name}.local", *_own_addresses(host)]
+    else:
+        settings.ALLOWED_HOSTS.append(_bracketed(host))
+
+
+def _open_sentence(host: str, port: int) -> str:
+    """What to tell the person who started the site: where it can be opened."""
+    hosts = ["localhost", *_own_addresses(host)] if _is_wildcard(host) else [_bracketed(host)]
+    addresses = [f"http://{host}:{port}/" for host in hosts if validate_host(host, settings.ALLOWED_HOSTS)]
+    if settings.HTTPS or not addresses:
+        return _("The cribbage trainer waits for its proxy at %(host)s:%(port)d; Ctrl-C stops it.") % {
+            "host": _bracketed(host),
+            "port": port,
+        }
+    return _("The cribbage trainer is open at %(addresses)s – Ctrl-C stops it.") % {"addresses": "  ".join(addresses)}
+
+
+def _prepare_database() -> None:
+    """Migrate, and find out that the database cannot be written before a visitor does."""
+    try:
+        with transaction.atomic():  # on SQLite this takes the lock for writing
+            connection.ensure_connection()
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        reason = str(error).strip().partition("\n")[0]
+        if connection.vendor == "sqlite":
+            sentence = _("The database %(name)s cannot be written (%(reason)s).")
+        else:
+            sentence = _("The PostgreSQL database “%(name)s” does not serve (%(reason)s).")
+        raise CommandError(sentence % {"name": connection.settings_dict["NAME"], "reason": reason}) from error
+
+
+def _gather_static_files() -> None:
+    """Collect the static files where the workers serve them from."""
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    except OSError as error:
+        raise CommandError(
+            _("The static files cannot be gathered in %(folder)s (%(reason)s).")
+            % {"folder": settings.STATIC_ROOT, "reason": error.strerror}
+        ) from error
+
+
+def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
+    """Serve until a signal ends it. One thread a worker: with SQLite, threads cost more than they give."""
+    from gunicorn.app.base import BaseApplication  # needs fcntl
+
+    class Server(BaseApplication):  # type: ignore[misc]
+        """Gunicorn, told everything from here."""
+
+        def load_config(self) -> None:
+            """Set what differs from gunicorn's defaults."""
+            self.cfg.set("bind", address)
+            self.cfg.set("workers", workers)
+            self.cfg.set("worker_class", "sync")
+            self.cfg.set("loglevel", "error")
+            self.cfg.set("control_socket_disable", True)
+            self.cfg.set("when_ready", lambda _arbiter: when_ready())
+
+        def load(self) -> WSGIHandler:
+            """The site, made in each worker."""
+            return get_wsgi_application()
+
+    Server().run()

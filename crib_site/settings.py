@@ -1,0 +1,232 @@
+"""The one settings file, driven by the environment; production unless CRIB_DEBUG=1. README.md lists the variables."""
+
+import gettext
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Django's gettext asks the settings for the language, and these are not there yet.
+_ = gettext.translation("django", LOCALE_PATHS[0], [LANGUAGE_CODE], fallback=True).gettext
+
+
+def _flag(name: str) -> bool:
+    """Whether the variable is 1; anything but 0 and 1 is refused, since CRIB_HTTPS=yes must not mean no."""
+    value = os.environ.get(name, "0")
+    if value not in {"", "0", "1"}:
+        raise ImproperlyConfigured(_("%(name)s must be 0 or 1, not “%(value)s”.") % {"name": name, "value": value})
+    return value == "1"
+
+
+def _data_folder() -> Path:
+    """The folder of everything the site keeps, made when it is missing."""
+    folder = Path(os.environ.get("CRIB_DATA") or BASE_DIR / ".data").absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            _("The folder %(folder)s cannot be made (%(reason)s); set CRIB_DATA to a folder that can be written.")
+            % {"folder": folder, "reason": error.strerror}
+        ) from error
+    return folder
+
+
+def _kept_secret_key(path: Path) -> str:
+    """The secret key kept in the file, made on the first start.
+
+    The key is written beside its place and linked into it: of two first starts one wins, and nobody reads half a key.
+    """
+    try:
+        if not path.exists():
+            with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:  # created with mode 0600
+                draft.write(secrets.token_urlsafe(64))
+                draft.flush()
+                os.fsync(draft.fileno())
+                with suppress(FileExistsError):  # another process was first: its key is the key
+                    os.link(draft.name, path)
+        key = path.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            _(
+                "The secret key cannot be kept in %(path)s (%(reason)s); "
+                "set CRIB_DATA to a folder that can be written, or CRIB_SECRET_KEY."
+            )
+            % {"path": path, "reason": error.strerror}
+        ) from error
+    if not key:
+        raise ImproperlyConfigured(
+            _("The secret key in %(path)s is empty; delete the file and a new one is made.") % {"path": path}
+        )
+    return key
+
+
+def _postgres(url: str) -> dict[str, Any]:
+    """The database that DATABASE_URL names. The URL itself is in no message: it holds a password."""
+    try:
+        import dj_database_url
+        import psycopg  # noqa: F401
+    except ImportError as error:
+        raise ImproperlyConfigured(
+            _("DATABASE_URL is set, but its packages are missing; run: pip install 'psycopg[binary]' dj-database-url")
+        ) from error
+    try:
+        database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
+    except ValueError:
+        database = {}
+    if database.get("ENGINE") != "django.db.backends.postgresql" or not database.get("NAME"):
+        raise ImproperlyConfigured(
+            _("DATABASE_URL must look like postgres://user:password@host:5432/name, and it does not.")
+        )
+    return {**database, "OPTIONS": {"connect_timeout": 5, **database.get("OPTIONS", {})}}
+
+
+def _sqlite(folder: Path) -> dict[str, Any]:
+    """SQLite as a server database.
+
+    IMMEDIATE: a transaction that reads and then writes waits for its turn instead of failing "locked". FULL: the last
+    commits survive a power cut. The test database is a file because locking can only be tested on one.
+    """
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": folder / "crib.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+        "TEST": {"NAME": folder / "test.sqlite3"},
+    }
+
+
+DEBUG = _flag("CRIB_DEBUG")
+HTTPS = _flag("CRIB_HTTPS")
+DATA = _data_folder()
+SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or _kept_secret_key(DATA / "secret_key")
+DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else _sqlite(DATA)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+ALLOWED_HOSTS = [
+    host.strip() for host in (os.environ.get("CRIB_HOSTS") or "localhost,127.0.0.1,[::1]").split(",") if host.strip()
+]
+
+ROOT_URLCONF = "crib_site.urls"
+WSGI_APPLICATION = "crib_site.wsgi.application"
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "crib_site",
+    "game",
+    "trainer",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Names with a hash come from the gathered files, which a developer's server does not have.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+AUTH_USER_MODEL = "trainer.Learner"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name", "email"]},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# A guest's history hangs on this cookie alone, and 400 days is the longest that browsers keep one.
+SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "trainer.views.csrf_failure"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "base-uri": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]
+    # This site promises HTTPS for itself; its neighbours under the same domain are not its to promise for.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    # Errors only: every wrong address a crawler tries is a warning of Django's, every HEAD one of gunicorn's.
+    "loggers": {"django": {"handlers": [], "level": "ERROR"}, "gunicorn.http": {"level": "ERROR"}},
+}

@@ -1,0 +1,9 @@
+"""What a WSGI server serves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crib_site.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,1 @@
+"""The tests of the cribbage trainer, a folder for each part of it."""

@@ -1,0 +1,46 @@
+"""What every test may use: static files without gathering them, and a browser."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from playwright.sync_api import Browser, sync_playwright
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_as_they_lie() -> Iterator[None]:
+    """Address static files by their own names: those with a hash exist only once `serve` has gathered them."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, for tests that use the site as a person does; with CI set its absence is a failure."""
+    program = shutil.which("chromium")
+    if program is None:
+        sentence = "There is no chromium on this machine; the tests in a browser need it."
+        if os.environ.get("CI"):
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # Playwright keeps an event loop in this thread, for which Django would refuse to touch the database here,
+        # though nothing of the tests runs inside that loop.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = playwright.chromium.launch(executable_path=program, args=QUIET)
+        yield browser
+        browser.close()

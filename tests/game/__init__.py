@@ -1,0 +1,1 @@
+"""Tests of the game as people and scripts use it."""

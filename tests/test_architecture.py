@@ -1,0 +1,82 @@
+"""What holds for the project as a whole: its shape, its imports, its locks."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements.lock", "tests/requirements.lock")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def test_the_top_level_stays_as_it_is() -> None:
+    names = {path.name for path in ROOT.iterdir() if not path.name.startswith((".", "__"))}
+    assert names == {
+        "LICENSE",
+        "README.md",
+        "crib_site",
+        "game",
+        "manage.py",
+        "pyproject.toml",
+        "requirements.lock",
+        "static",
+        "templates",
+        "tests",
+        "trainer",
+    }
+
+
+def test_imports_run_one_way() -> None:
+    program = Path(sys.executable).with_name("lint-imports")
+    result = subprocess.run([program, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.django_db
+def test_every_change_of_a_model_has_its_migration() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    modules = [path for part in ("crib_site", "game", "trainer") for path in (ROOT / part).rglob("*.py")]
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in modules
+        if "migrations" not in path.parts and not ast.get_docstring(ast.parse(path.read_text()))
+    ]
+    assert len(modules) > 10
+    assert silent == []
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The versions that a lock file pins, by package."""
+    return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+def packages(requirements: list[str]) -> set[str]:
+    """The names in requirements like "psycopg[binary]>=3"."""
+    return {re.split(r"[^\w.-]", requirement)[0].lower() for requirement in requirements}
+
+
+def test_the_locks_pin_every_dependency() -> None:
+    site, tests = pins(LOCKS[0]), pins(LOCKS[1])
+    assert packages(PROJECT["dependencies"]) <= site.keys()
+    for extra in PROJECT["optional-dependencies"].values():
+        assert packages(extra) <= tests.keys()
+    assert site.items() <= tests.items(), "what is tested is what is served"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert "://" not in text
+    assert "index-url" not in text.replace("--no-emit-index-url", "")
+    entries = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(pins(lock))
+    assert all("--hash=sha256:" in entry for entry in entries)

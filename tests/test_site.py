@@ -1,0 +1,333 @@
+"""The site around the pages: settings from the environment, the server, who learns here."""
+
+import json
+import os
+import select
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.exceptions import ImproperlyConfigured
+from django.db import IntegrityError, connection
+from django.test import Client
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from crib_site import settings as site
+from trainer.models import Learner
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def environment(data: Path, **extra: str) -> dict[str, str]:
+    """A clean environment in which the site keeps everything in `data`."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CRIB_", "DATABASE_URL"))}
+    return {**kept, "CRIB_DATA": str(data), **extra}
+
+
+def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of manage.py to its end."""
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment(data, **extra), capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def setting(data: Path, name: str, **extra: str) -> Any:
+    """The value that a setting has in that environment."""
+    program = f"import json; from crib_site import settings; print(json.dumps(settings.{name}, default=str))"
+    command = [sys.executable, "-c", program]
+    return json.loads(subprocess.check_output(command, cwd=ROOT, env=environment(data, **extra), text=True))
+
+
+def is_one_sentence(result: subprocess.CompletedProcess[str], *parts: str) -> bool:
+    """Whether the command failed with one line on standard error that holds all the parts."""
+    lines = result.stderr.splitlines()
+    return result.returncode == 1 and len(lines) == 1 and all(part in lines[0] for part in parts)
+
+
+class TestSecretKey:
+    """The secret key is made once, and only the site can read it."""
+
+    def test_it_is_made_on_the_first_start_and_kept(self, tmp_path: Path) -> None:
+        first = setting(tmp_path / "new", "SECRET_KEY")
+        assert len(first) >= 50
+        assert setting(tmp_path / "new", "SECRET_KEY") == first
+        assert setting(tmp_path / "other", "SECRET_KEY") != first
+
+    def test_only_its_owner_can_read_it(self, tmp_path: Path) -> None:
+        setting(tmp_path / "new", "SECRET_KEY")
+        assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+    def test_processes_that_start_at_once_share_one(self, tmp_path: Path) -> None:
+        command = [sys.executable, "-c", "from crib_site.settings import SECRET_KEY; print(SECRET_KEY)"]
+        starts = [
+            subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE) for _ in range(6)
+        ]
+        keys = {start.communicate()[0].strip() for start in starts}
+        assert keys == {(tmp_path / "secret_key").read_bytes()}
+        assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+    def test_who_comes_second_takes_the_key_of_the_first(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        link = os.link
+
+        def late(source: str, target: Path) -> None:
+            target.write_text("the key of the first")
+            link(source, target)
+
+        monkeypatch.setattr(os, "link", late)
+        assert site._kept_secret_key(tmp_path / "secret_key") == "the key of the first"
+
+    def test_a_given_key_is_used_and_not_kept(self, tmp_path: Path) -> None:
+        assert setting(tmp_path, "SECRET_KEY", CRIB_SECRET_KEY="given") == "given"
+        assert list(tmp_path.iterdir()) == []
+
+    def test_an_empty_key_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "secret_key").touch()
+        assert is_one_sentence(manage(tmp_path, "check"), "secret_key is empty")
+
+
+class TestSettings:
+    """What the environment says, and what is said of an environment that makes no sense."""
+
+    def test_a_data_folder_that_cannot_be_made(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        result = manage(tmp_path / "file" / "data", "check")
+        assert is_one_sentence(result, str(tmp_path / "file" / "data"), "CRIB_DATA")
+
+    def test_a_data_folder_that_cannot_be_written(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_arguments: object, **_options: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("tempfile.NamedTemporaryFile", refuse)
+        with pytest.raises(ImproperlyConfigured, match=r"cannot be kept in .*secret_key \(Permission denied\)"):
+            site._kept_secret_key(tmp_path / "secret_key")
+
+    def test_production_is_the_default(self, tmp_path: Path) -> None:
+        assert setting(tmp_path, "DEBUG") is False
+        assert setting(tmp_path, "DEBUG", CRIB_DEBUG="1") is True
+
+    def test_a_switch_is_0_or_1(self, tmp_path: Path) -> None:
+        assert is_one_sentence(manage(tmp_path, "check", CRIB_HTTPS="yes"), "CRIB_HTTPS", "“yes”")
+
+    def test_hosts(self, tmp_path: Path) -> None:
+        assert setting(tmp_path, "ALLOWED_HOSTS") == ["localhost", "127.0.0.1", "[::1]"]
+        hosts = "crib.example.org, .example.net"
+        assert setting(tmp_path, "ALLOWED_HOSTS", CRIB_HOSTS=hosts) == ["crib.example.org", ".example.net"]
+        assert setting(tmp_path, "CSRF_TRUSTED_ORIGINS", CRIB_HOSTS=hosts, CRIB_HTTPS="1") == [
+            "https://crib.example.org",
+            "https://*.example.net",
+        ]
+
+    @pytest.mark.parametrize(
+        "url",
+        ["nonsense", "mysql://u:secret@host/name", "postgres://u:secret@host:port/name", "postgres://u:secret@host"],
+    )
+    def test_a_database_url_that_makes_no_sense(self, tmp_path: Path, url: str) -> None:
+        result = manage(tmp_path, "check", DATABASE_URL=url)
+        assert is_one_sentence(result, "DATABASE_URL must look like postgres://")
+        assert "secret" not in result.stderr
+
+    def test_a_database_url_without_the_packages_for_it(self, tmp_path: Path) -> None:
+        (tmp_path / "dj_database_url.py").write_text("raise ImportError\n")
+        result = manage(tmp_path, "check", DATABASE_URL="postgres://host/name", PYTHONPATH=str(tmp_path))
+        assert is_one_sentence(result, "pip install 'psycopg[binary]' dj-database-url")
+
+    def test_postgresql_keeps_its_connections(self, tmp_path: Path) -> None:
+        database = setting(tmp_path, "DATABASES", DATABASE_URL="postgres://me:secret@host:5433/crib")["default"]
+        assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
+            "django.db.backends.postgresql",
+            "host",
+            5433,
+        )
+        assert database["CONN_MAX_AGE"] is None
+        assert database["CONN_HEALTH_CHECKS"] is True
+
+    @pytest.mark.django_db
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="These are SQLite's own settings.")
+    def test_sqlite_logs_ahead_and_waits_for_the_disk(self) -> None:
+        with connection.cursor() as cursor:
+            assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert site.DATABASES["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+    def test_nothing_is_left_to_say_for_a_deployment_with_https(self, tmp_path: Path) -> None:
+        check = ("check", "--deploy", "--fail-level", "WARNING")
+        assert manage(tmp_path, *check, CRIB_HTTPS="1").returncode == 0
+        assert "SECURE_HSTS_SECONDS" in manage(tmp_path, *check).stderr
+
+    @pytest.mark.django_db
+    def test_pages_allow_only_what_comes_from_the_site(self, client: Client) -> None:
+        headers = client.get("/admin/login/").headers
+        policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+        assert policy == {
+            "default-src": "'self'",
+            "img-src": "'self' data:",
+            "base-uri": "'self'",
+            "form-action": "'self'",
+            "frame-ancestors": "'none'",
+            "object-src": "'none'",
+        }
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["Referrer-Policy"] == "same-origin"
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def serving(data: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The server at work, and the line that it printed when it was ready."""
+    command = [sys.executable, "manage.py", "serve", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, env=environment(data), stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            ready, _, _ = select.select([server.stdout], [], [], 60)
+            yield server, server.stdout.readline() if ready else ""
+        finally:
+            server.terminate()
+
+
+def get(port: int, path: str, host: str = "localhost") -> HTTPResponse:
+    """Ask this machine's port for a page in the name of a host."""
+    asking = HTTPConnection("127.0.0.1", port, timeout=30)
+    asking.request("GET", path, headers={"Host": f"{host}:{port}"})
+    response = asking.getresponse()
+    response.read()
+    asking.close()
+    return response
+
+
+class TestServe:
+    """`manage.py serve`: one command to an open site, one sentence when that cannot be."""
+
+    @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+    def test_it_serves_until_it_is_told_to_end(self, tmp_path: Path, end: signal.Signals) -> None:
+        port = free_port()
+        with serving(tmp_path, "--port", str(port), "--workers", "2") as (server, line):
+            assert f"http://127.0.0.1:{port}/" in line
+            assert get(port, "/admin/login/").status == 200
+            assert get(port, "/admin/login/", host="elsewhere.example").status == 400
+            names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
+            styles = get(port, f"/static/{names['admin/css/base.css']}")
+            assert (styles.status, "immutable" in styles.headers["Cache-Control"]) == (200, True)
+            server.send_signal(end)
+            assert server.wait(30) == 0
+
+    def test_on_every_address_it_answers_to_this_machine_s_names_only(self, tmp_path: Path) -> None:
+        port = free_port()
+        with serving(tmp_path, "--host", "0.0.0.0", "--port", str(port), "--workers", "1") as (_server, line):
+            assert f"http://localhost:{port}/" in line
+            assert get(port, "/admin/login/", host=socket.gethostname()).status == 200
+            assert get(port, "/admin/login/", host="elsewhere.example").status == 400
+
+    def test_a_busy_port(self, tmp_path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = str(listener.getsockname()[1])
+            assert is_one_sentence(manage(tmp_path, "serve", "--port", port), port, "in use")
+        assert not (tmp_path / "crib.sqlite3").exists(), "the port comes before the work"
+
+    @pytest.mark.parametrize(
+        ("arguments", "part"),
+        [
+            (["--port", "0"], "from 1 to 65535"),
+            (["--port", "65536"], "from 1 to 65535"),
+            (["--workers", "0"], "at least one worker"),
+            (["--host", "nowhere.invalid"], "no host “nowhere.invalid”"),
+            (["--host", "192.0.2.1"], "does not have the address “192.0.2.1”"),
+        ],
+    )
+    def test_arguments_that_make_no_sense(self, tmp_path: Path, arguments: list[str], part: str) -> None:
+        assert is_one_sentence(manage(tmp_path, "serve", *arguments), part)
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="Every port is open to root.")
+    def test_a_privileged_port(self, tmp_path: Path) -> None:
+        assert is_one_sentence(manage(tmp_path, "serve", "--port", "1"), "rights of an administrator")
+
+    def test_a_database_that_cannot_be_opened(self, tmp_path: Path) -> None:
+        (tmp_path / "crib.sqlite3").mkdir()
+        result = manage(tmp_path, "serve", "--port", str(free_port()))
+        assert is_one_sentence(result, str(tmp_path / "crib.sqlite3"), "unable to open")
+
+    def test_a_database_that_is_none(self, tmp_path: Path) -> None:
+        (tmp_path / "crib.sqlite3").write_text("This is a letter, not a database. " * 99)
+        result = manage(tmp_path, "serve", "--port", str(free_port()))
+        assert is_one_sentence(result, str(tmp_path / "crib.sqlite3"), "not a database")
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="No file is read-only to root.")
+    def test_a_database_that_is_read_only(self, tmp_path: Path) -> None:
+        assert manage(tmp_path, "migrate").returncode == 0
+        (tmp_path / "crib.sqlite3").chmod(0o400)
+        result = manage(tmp_path, "serve", "--port", str(free_port()))
+        assert is_one_sentence(result, str(tmp_path / "crib.sqlite3"), "readonly")
+
+    def test_static_files_that_cannot_be_gathered(self, tmp_path: Path) -> None:
+        (tmp_path / "static").touch()
+        result = manage(tmp_path, "serve", "--port", str(free_port()))
+        assert is_one_sentence(result, "static files cannot be gathered", str(tmp_path / "static"))
+
+    def test_a_postgresql_that_does_not_answer(self, tmp_path: Path) -> None:
+        url = f"postgres://me:secret@127.0.0.1:{free_port()}/crib"
+        result = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=url)
+        assert is_one_sentence(result, "PostgreSQL database “crib”", "refused")
+        assert "secret" not in result.stderr
+
+
+@pytest.mark.django_db
+class TestLearner:
+    """Who learns here: people with a name, and guests."""
+
+    def test_guests_are_many_and_have_no_name(self) -> None:
+        one, other = Learner.objects.create_guest(), Learner.objects.create_guest()
+        assert one != other
+        assert (one.is_guest, str(one), one.has_usable_password()) == (True, "guest", False)
+
+    def test_a_name_is_taken_in_any_case(self) -> None:
+        anna = Learner.objects.create_user("Anna", "pegging out")
+        assert (anna.is_guest, str(anna)) == (False, "Anna")
+        with pytest.raises(IntegrityError):
+            Learner.objects.create_user("anna")
+
+    def test_a_learner_logs_in_by_name_in_any_case(self) -> None:
+        anna = Learner.objects.create_user("Anna", "pegging out")
+        assert anna.password.startswith("argon2")
+        assert authenticate(username="anna", password="pegging out") == anna
+        assert authenticate(username="Anna", password="pegging in") is None
+
+    def test_the_admin_shows_learners_and_makes_them(self, client: Client) -> None:
+        client.force_login(Learner.objects.create_superuser("Root"))
+        guest = Learner.objects.create_guest()
+        assert "guest" in client.get("/admin/trainer/learner/").text
+        assert client.get(f"/admin/trainer/learner/{guest.pk}/change/").status_code == 200
+        new = {"name": "Bob", "usable_password": "true", "password1": "fifteen two", "password2": "fifteen two"}
+        assert client.post("/admin/trainer/learner/add/", new).status_code == 302
+        assert Learner.objects.get(name="Bob").check_password("fifteen two")
+
+
+def test_a_browser_finds_nothing_that_the_policy_forbids(browser: Browser, live_server: LiveServer) -> None:
+    """Also that the test's own thread may use the database while the browser is open."""
+    Learner.objects.create_superuser("Root", "pegging out")
+    complaints: list[str] = []
+    page = browser.new_page()
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(f"{live_server.url}/admin/")
+    page.get_by_label("Name").fill("root")
+    page.get_by_label("Password").fill("pegging out")
+    page.get_by_role("button").last.click()
+    page.get_by_role("link", name="Learners").wait_for()
+    page.close()
+    assert [text for text in complaints if "Content Security Policy" in text] == []

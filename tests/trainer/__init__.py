@@ -1,0 +1,1 @@
+"""Tests of the trainer: drills, and the pages that pose them."""

@@ -1,0 +1,88 @@
+"""Why a count was wrong: each known error in a hand that invites it."""
+
+import pytest
+
+from game.engine.scoring import Kind
+from trainer.drills.causes import Cause
+from trainer.drills.counting import Question, mark
+
+
+def codes(text: str, claim: int, crib: bool = False) -> list[str]:
+    """The causes found for a claim."""
+    return [likely.code for likely in mark(Question.parse(text, crib), claim).causes]
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "claim", "cause"),
+    [
+        # Runs of three inside a run of four: one besides it, both besides it, both instead of it.
+        ("2C 3S 4D 5H | 9H", 6, 9, Cause.RUN_IN_RUN),
+        ("2C 3S 4D 5H | 9H", 6, 12, Cause.RUN_IN_RUN),
+        ("2C 3S 4D 5H | 9H", 6, 8, Cause.RUN_IN_RUN),
+        # Five in a row are three runs of three.
+        ("9C TS JD QH | KD", 6, 15, Cause.RUN_IN_RUN),
+        # The jack that was turned up.
+        ("2C 2S 9D KH | JD", 2, 3, Cause.NOBS_STARTER),
+        ("2C 2S 9D KH | JD", 2, 4, Cause.NOBS_STARTER),
+        ("2C 2S 9D JH | KD", 2, 3, Cause.NOBS_WRONG_SUIT),
+        # Four and jack are 14; with the jack at 11 they would be fifteen.
+        ("4C 7S 9D JH | KS", 0, 2, Cause.COURT_CARDS_OVER_TEN),
+        ("AC QS KD 8H | 2D", 0, 3, Cause.ROUND_THE_CORNER),
+        ("AC JS QS KD | 2D", 3, 4, Cause.ROUND_THE_CORNER),
+        ("7C 8S KD QH | 2D", 2, 4, Cause.FIFTEEN_TWICE),
+        ("2H 6H TH KD | 4H", 0, 4, Cause.FLUSH_WITH_STARTER),
+    ],
+)
+def test_an_excess_is_known_by_its_error(hand: str, points: int, claim: int, cause: Cause) -> None:
+    assert mark(Question.parse(hand, crib=False), claim).points == points
+    assert cause in codes(hand, claim)
+
+
+def test_four_of_a_suit_in_the_crib() -> None:
+    assert codes("2H 6H TH KH | 4C", 4, crib=True) == [Cause.CRIB_FOUR_FLUSH]
+    assert codes("2H 6H TH KH | 4C", 4, crib=False) == []
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "claim", "cause"),
+    [
+        ("2C 3S 4D 4H | KS", 10, 7, Cause.DOUBLE_RUN_ONCE),
+        ("2C 3S 4D 4H | KS", 10, 5, Cause.DOUBLE_RUN_ONCE),
+        ("9C 9S 9D 2H | KS", 6, 4, Cause.PAIR_ROYAL_AS_FOUR),
+        ("3C 4S 4D 4H | 5S", 17, 15, Cause.PAIR_ROYAL_AS_FOUR),
+    ],
+)
+def test_a_known_error_can_make_too_little(hand: str, points: int, claim: int, cause: Cause) -> None:
+    assert mark(Question.parse(hand, crib=False), claim).points == points
+    assert codes(hand, claim)[0] == cause
+
+
+@pytest.mark.parametrize(
+    ("hand", "claim", "found"),
+    [
+        ("7C 8S KD QH | 2D", 0, ["missed fifteen"]),
+        ("4C 5S 6D JH | 4H", 14, ["missed nobs"]),
+        ("4C 5S 6D JH | 4H", 13, ["missed fifteen", "missed pair"]),
+        ("2H 6H TH KH | 4C", 0, ["missed flush"]),
+        ("2H 6H TH KH | 4C", 1, []),
+        ("4C 5S 6D JH | 4H", 15, []),
+    ],
+)
+def test_what_is_missing_is_the_fewest_scores_that_add_up_to_it(hand: str, claim: int, found: list[str]) -> None:
+    assert codes(hand, claim) == found
+
+
+def test_what_is_missing_is_counted_by_kind() -> None:
+    (likely,) = mark(Question.parse("7C 8S 8D QH | 2D", crib=False), 0).causes
+    assert likely.missed == ((Kind.FIFTEEN, 2), (Kind.PAIR, 1))
+    assert likely.code == "missed fifteen pair"
+
+
+@pytest.mark.parametrize("claim", [19, 25, 26, 27, 30, 99])
+def test_some_numbers_no_hand_scores(claim: int) -> None:
+    assert mark(Question.parse("4C 5S 6D JH | 4H", crib=False), claim).no_hand_scores_that
+
+
+@pytest.mark.parametrize("claim", [0, 18, 20, 24, 28, 29])
+def test_the_others_some_hand_scores(claim: int) -> None:
+    assert not mark(Question.parse("4C 5S 6D JH | 4H", crib=False), claim).no_hand_scores_that

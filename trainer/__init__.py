@@ -1,0 +1,1 @@
+"""The trainer: drills, lessons and what a learner has done in them."""

@@ -1,0 +1,43 @@
+"""The trainer's pages in the admin."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm, UsernameField
+from django.utils.translation import gettext_lazy as _
+
+from trainer.models import Learner
+
+
+class NewLearnerForm(AdminUserCreationForm):
+    """A new learner: a name and a password."""
+
+    class Meta:
+        model = Learner
+        fields = ("name",)
+        field_classes = {"name": UsernameField}  # noqa: RUF012
+
+
+class LearnerForm(UserChangeForm):
+    """A learner's own data and rights."""
+
+    class Meta:
+        model = Learner
+        fields = "__all__"
+
+
+@admin.register(Learner)
+class LearnerAdmin(UserAdmin):
+    """Learners, guests among them."""
+
+    form = LearnerForm
+    add_form = NewLearnerForm
+    list_display = ("__str__", "email", "is_staff", "is_active", "created_at", "last_login")
+    list_filter = ("is_staff", "is_active")
+    search_fields = ("name", "email")
+    ordering = ("-created_at",)
+    readonly_fields = ("created_at", "last_login")
+    fieldsets = (
+        (None, {"fields": ("name", "password", "email", "created_at", "last_login")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+    )
+    add_fieldsets = ((None, {"fields": ("name", "usable_password", "password1", "password2")}),)

@@ -1,0 +1,11 @@
+"""The trainer as a Django application."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TrainerConfig(AppConfig):
+    """The trainer: learners and what they have done."""
+
+    name = "trainer"
+    verbose_name = _("Trainer")

@@ -1,0 +1,147 @@
+"""Why a count was wrong: what a player probably missed, or which known error makes just that number.
+
+Source: UX.md, Feedback on a count.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain, combinations, product
+
+from game.engine.cards import Card
+from game.engine.scoring import FIFTEEN, Kind, Named, Score, combine, total
+
+_JACK, _QUEEN, _KING, _HIGH_ACE = 11, 12, 13, 14
+
+
+class Cause(StrEnum):
+    """A way to count wrong."""
+
+    DOUBLE_RUN_ONCE = "double-run-once"
+    PAIR_ROYAL_AS_FOUR = "pair-royal-as-four"
+    RUN_IN_RUN = "run-in-run"
+    CRIB_FOUR_FLUSH = "crib-four-flush"
+    FLUSH_WITH_STARTER = "flush-with-starter"
+    NOBS_WRONG_SUIT = "nobs-wrong-suit"
+    NOBS_STARTER = "nobs-starter"
+    COURT_CARDS_OVER_TEN = "court-cards-over-ten"
+    ROUND_THE_CORNER = "round-the-corner"
+    FIFTEEN_TWICE = "fifteen-twice"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """A cause that explains a claim; for `MISSED` how many scores of which kinds make up what is missing."""
+
+    cause: Cause
+    missed: tuple[tuple[Kind, int], ...] = ()
+
+    @property
+    def code(self) -> str:
+        """A short text for the record: "nobs-starter", "missed fifteen pair"."""
+        return " ".join((self.cause, *(kind for kind, _ in self.missed)))
+
+
+def likely_causes(
+    hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score], claim: int
+) -> tuple[Likely, ...]:
+    """Every single known error that makes this claim, then the fewest scores that were missed; () if right or a riddle.
+
+    `scores` is the true count of the hand.
+    """
+    off = claim - total(scores)
+    if not off:
+        return ()
+    known = dict.fromkeys(cause for cause, error in _errors(hand, starter, crib, scores) if error == off)
+    return (*map(Likely, known), *(Likely(Cause.MISSED, missed) for missed in _missed(scores, -off)))
+
+
+def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int], ...]]:
+    """The smallest numbers of scores that add up to the missing points, by kind."""
+    worth = {score.kind: score.points for score in scores}  # runs of one hand are equally long, but for six cards
+    number = Counter(score.kind for score in scores)
+    found: list[dict[Kind, int]] = []
+    for counts in product(*(range(number[kind], -1, -1) for kind in worth)):
+        taken = dict(zip(worth, counts, strict=True))
+        if sum(worth[kind] * count for kind, count in taken.items()) == points:
+            found.append({kind: count for kind, count in taken.items() if count})
+    fewest = min((sum(taken.values()) for taken in found), default=0)
+    return [tuple(taken.items()) for taken in found if sum(taken.values()) == fewest > 0]
+
+
+def _errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
+    """Each known error that this hand invites, with the points by which it makes the count too high (or, < 0, low)."""
+    cards = (*hand, starter)
+    yield from _run_errors(scores)
+    yield from _flush_errors(hand, starter, crib)
+    yield from _jack_errors(hand, starter)
+    yield Cause.COURT_CARDS_OVER_TEN, 2 * (_fifteens_at_rank_value(cards) - _number(scores, Kind.FIFTEEN))
+    yield Cause.ROUND_THE_CORNER, _runs_round_the_corner(cards) - _points(scores, Kind.RUN)
+    if _number(scores, Kind.FIFTEEN):
+        yield Cause.FIFTEEN_TWICE, 2
+
+
+def _number(scores: Iterable[Score], kind: Kind) -> int:
+    return sum(score.kind is kind for score in scores)
+
+
+def _points(scores: Iterable[Score], kind: Kind) -> int:
+    return total(score for score in scores if score.kind is kind)
+
+
+def _run_errors(scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
+    for combination in combine(scores):
+        runs = [part for part in combination.parts if part.kind is Kind.RUN]
+        if combination.name in (Named.DOUBLE_RUN, Named.TRIPLE_RUN, Named.DOUBLE_DOUBLE_RUN):
+            once = runs[0].points
+            yield Cause.DOUBLE_RUN_ONCE, once - total(runs)
+            yield Cause.DOUBLE_RUN_ONCE, once - combination.points
+        if combination.name is Named.PAIR_ROYAL or combination.name is Named.TRIPLE_RUN:
+            yield Cause.PAIR_ROYAL_AS_FOUR, -2
+        length = runs[0].points if runs else 0
+        if length > 3:
+            inside = length - 2
+            for times in range(1, inside + 1):  # runs of three counted besides the long one
+                yield Cause.RUN_IN_RUN, 3 * times * len(runs)
+            yield Cause.RUN_IN_RUN, (3 * inside - length) * len(runs)  # and instead of it
+
+
+def _flush_errors(hand: Sequence[Card], starter: Card, crib: bool) -> Iterator[tuple[Cause, int]]:
+    in_hand = Counter(card.suit for card in hand)
+    if len(in_hand) == 1:
+        if crib and hand[0].suit != starter.suit:
+            yield Cause.CRIB_FOUR_FLUSH, len(hand)
+    elif in_hand[starter.suit] == len(hand) - 1:
+        yield Cause.FLUSH_WITH_STARTER, len(hand)
+
+
+def _jack_errors(hand: Sequence[Card], starter: Card) -> Iterator[tuple[Cause, int]]:
+    if any(card.rank == _JACK and card.suit != starter.suit for card in hand):
+        yield Cause.NOBS_WRONG_SUIT, 1
+    if starter.rank == _JACK:
+        yield Cause.NOBS_STARTER, 1
+        yield Cause.NOBS_STARTER, 2  # heels, counted again in the hand
+
+
+def _fifteens_at_rank_value(cards: Sequence[Card]) -> int:
+    """How many fifteens there would be with jack, queen and king at 11, 12 and 13."""
+    some = chain.from_iterable(combinations(cards, size) for size in range(2, len(cards) + 1))
+    return sum(sum(card.rank for card in taken) == FIFTEEN for taken in some)
+
+
+def _runs_round_the_corner(cards: Sequence[Card]) -> int:
+    """The points of all runs if an ace could also follow a king."""
+    held = Counter(card.rank for card in cards)
+    held[_HIGH_ACE] = held[1]
+    points = length = 0
+    times = 1
+    for rank in range(1, _HIGH_ACE + 2):
+        if held[rank]:
+            length, times = length + 1, times * held[rank]
+            continue
+        if length >= 3:
+            points += length * times
+        length, times = 0, 1
+    return points

@@ -1,0 +1,188 @@
+"""The drills' codes as translated sentences: verdicts, causes, finds, classes of hands."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from game import wording
+from game.engine.cards import Card
+from game.engine.scoring import Kind
+from trainer.drills.causes import Cause, Likely
+from trainer.drills.classes import HandClass
+from trainer.drills.counting import CLAIMS, Hunt, Marking, Question, Try
+
+
+def claim_fault(typed: str) -> str:
+    """Why what was typed is no claim."""
+    if not typed:
+        return _("Type your count first: a whole number, 0 if there is nothing in it.")
+    return _("“%(typed)s” is no count: type a whole number from 0 to %(most)s.") % {
+        "typed": typed[:20],
+        "most": CLAIMS[-1],
+    }
+
+
+def headline(question: Question, marking: Marking) -> str:
+    """The verdict in one sentence."""
+    numbers = {"claim": marking.claim, "points": marking.points}
+    if not marking.missed:
+        return (
+            _("Nineteen! Right, there is nothing in it.") if not marking.points else _("%(points)s is right.")
+        ) % numbers
+    if question.crib:
+        return _("You counted %(claim)s. The crib is worth %(points)s.") % numbers
+    return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
+
+
+def muggins(marking: Marking) -> str:
+    """What the miscount costs at a table that plays muggins."""
+    if marking.missed > 0:
+        return ngettext(
+            "%(n)s point left on the table: at muggins your opponent takes it.",
+            "%(n)s points left on the table: at muggins your opponent takes them.",
+            marking.missed,
+        ) % {"n": marking.missed}
+    if marking.missed < 0:
+        return ngettext(
+            "%(n)s point too many: it is taken back, and where excess is forfeit too your opponent takes it.",
+            "%(n)s points too many: they are taken back, and where excess is forfeit too your opponent takes them.",
+            -marking.missed,
+        ) % {"n": -marking.missed}
+    return ""
+
+
+_CAUSES: dict[Cause, Promise] = {
+    Cause.DOUBLE_RUN_ONCE: gettext_lazy(
+        "You counted the run once. With a pair in it there are as many runs as ways to choose the cards."
+    ),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("You counted three of a kind as 4. They make three pairs: 6."),
+    Cause.RUN_IN_RUN: gettext_lazy("You counted runs of three inside a longer run. Only the longest run counts."),
+    Cause.CRIB_FOUR_FLUSH: gettext_lazy(
+        "You counted the crib’s four of one suit. In the crib a flush needs the starter too."
+    ),
+    Cause.FLUSH_WITH_STARTER: gettext_lazy(
+        "You made a flush with the starter. All the cards of the hand must be of one suit first."
+    ),
+    Cause.NOBS_WRONG_SUIT: gettext_lazy(
+        "You counted a jack of another suit. Only the jack of the starter’s suit is his nob."
+    ),
+    Cause.NOBS_STARTER: gettext_lazy(
+        "You counted the jack that was turned up. It paid the dealer two for his heels; here it is worth nothing more."
+    ),
+    Cause.COURT_CARDS_OVER_TEN: gettext_lazy(
+        "You took jack, queen and king for 11, 12 and 13. In fifteens they are 10 each."
+    ),
+    Cause.ROUND_THE_CORNER: gettext_lazy("You ran round the corner. The ace is low: queen, king, ace is no run."),
+    Cause.FIFTEEN_TWICE: gettext_lazy("You counted one fifteen twice."),
+}
+_MISSED = {
+    Kind.FIFTEEN: ngettext_lazy("You missed a fifteen.", "You missed %(n)s fifteens.", "n"),
+    Kind.RUN: ngettext_lazy("You missed a run.", "You missed %(n)s runs.", "n"),
+    Kind.PAIR: ngettext_lazy("You missed a pair.", "You missed %(n)s pairs.", "n"),
+    Kind.FLUSH: ngettext_lazy("You missed the flush.", "You missed %(n)s flushes.", "n"),
+    Kind.NOBS: ngettext_lazy("You missed one for his nob.", "You missed %(n)s for his nob.", "n"),
+}
+
+
+def causes(marking: Marking) -> list[str]:
+    """What probably happened, a sentence or two for each cause that fits."""
+    sentences = [_no_hand_scores_that(marking.claim)] if marking.missed and marking.no_hand_scores_that else []
+    return sentences + [_cause(likely) for likely in marking.causes]
+
+
+def causes_heading(marking: Marking) -> str:
+    """What stands above the causes: one, or several that fit equally well."""
+    return _("What probably happened") if len(marking.causes) < 2 else _("One of these probably happened")
+
+
+def _no_hand_scores_that(claim: int) -> str:
+    if claim == 19:
+        return _("No hand scores 19: that is why players say “nineteen” for a hand of nothing.")
+    if claim > 29:
+        return _("No hand scores %(claim)s: the best there is scores 29.") % {"claim": claim}
+    return _("No hand scores %(claim)s.") % {"claim": claim}
+
+
+def _cause(likely: Likely) -> str:
+    if likely.cause is Cause.MISSED:
+        return " ".join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
+    return str(_CAUSES[likely.cause])
+
+
+def hunt_message(question: Question, cards: tuple[Card, ...], tried: Try) -> str:
+    """What to say to a try at finding a combination."""
+    match tried.hunt:
+        case Hunt.FOUND:
+            points = sum(score.points for score in tried.scores)
+            return ngettext("Yes: %(points)s point.", "Yes: %(points)s points.", points) % {"points": points}
+        case Hunt.FOUND_BEFORE:
+            return _("You have found that one already.")
+        case Hunt.NONE:
+            return _("Choose the cards of one combination first.")
+        case Hunt.NOT_THESE_CARDS:
+            return _("Those are not the cards on the table.")
+        case Hunt.ONE_CARD:
+            return _no_nob(cards[0], question.starter)
+        case Hunt.PART_OF_RUN:
+            return _("That is part of a longer run: take all of it.")
+        case Hunt.NO_FLUSH:
+            if question.crib:
+                return _("In the crib a flush needs all four cards and the starter.")
+            return _("A flush needs all the cards of the hand; the starter can only add to it.")
+        case Hunt.NO_COMBINATION:
+            return _no_combination(cards, tried.count)
+
+
+def _no_nob(card: Card, starter: Card) -> str:
+    words = {"card": wording.card_name(card), "starter": wording.card_name(starter)}
+    if card == starter:
+        return _("The %(card)s is the starter, and by itself it scores nothing here.") % words
+    if card.rank == 11:
+        return _("The %(card)s is not of the same suit as the starter, the %(starter)s.") % words
+    return _("The %(card)s scores nothing by itself; only the jack of the starter’s suit does.") % words
+
+
+def _no_combination(cards: tuple[Card, ...], count: int) -> str:
+    if len(cards) == 2:
+        one, other = map(wording.card_name, cards)
+        words = {"one": one, "other": other, "count": count}
+        return _("The %(one)s and the %(other)s make %(count)s: no fifteen, and no pair.") % words
+    return _("Those cards make %(count)s: no fifteen, no run, no pair.") % {"count": count}
+
+
+CLASS_NAMES: dict[HandClass, Promise] = {
+    HandClass.NOTHING: gettext_lazy("Nothing"),
+    HandClass.FIFTEENS: gettext_lazy("Fifteens and pairs"),
+    HandClass.RUN: gettext_lazy("A run"),
+    HandClass.DOUBLE_RUN: gettext_lazy("A double run"),
+    HandClass.PAIR_ROYAL: gettext_lazy("A pair royal"),
+    HandClass.FLUSH: gettext_lazy("A flush"),
+    HandClass.NOBS: gettext_lazy("His nob"),
+    HandClass.SEVERAL: gettext_lazy("Several at once"),
+}
+CLASS_EXPLANATIONS: dict[HandClass, Promise] = {
+    HandClass.NOTHING: gettext_lazy("Not a single point: the hand players call “nineteen”."),
+    HandClass.FIFTEENS: gettext_lazy("Fifteens or pairs, or both, and nothing else."),
+    HandClass.RUN: gettext_lazy("A run of three, four or five, with whatever fifteens and pairs come along."),
+    HandClass.DOUBLE_RUN: gettext_lazy("A run with a pair in it, or a triple or double-double run."),
+    HandClass.PAIR_ROYAL: gettext_lazy("Three or four of a kind, and no run."),
+    HandClass.FLUSH: gettext_lazy("All the cards of the hand in one suit; in the crib the starter too."),
+    HandClass.NOBS: gettext_lazy("The jack of the starter’s suit, beside fifteens and pairs."),
+    HandClass.SEVERAL: gettext_lazy("Two or more of these at once, such as a double run with his nob."),
+}
+
+
+def deal_aloud(question: Question) -> str:
+    """The cards of a question as one sentence, for those who hear the page."""
+    words = {
+        "cards": _(", ").join(map(wording.card_name, question.hand)),
+        "starter": wording.card_name(question.starter),
+    }
+    if question.crib:
+        return _("A crib: %(cards)s. The starter is the %(starter)s.") % words
+    return _("A hand: %(cards)s. The starter is the %(starter)s.") % words
+
+
+def seconds_taken(seconds: int) -> str:
+    """How long a count took."""
+    return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
