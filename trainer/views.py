@@ -185,7 +185,8 @@ def _drill(request: _Request, asked: _Asked, attempt: Attempt | None, **said: st
     """
     if attempt is None:
         posed = counting.pose(asked.seed)
-        facts: dict[str, Any] = {"stage": "ask", "announcement": "" if "error" in said else wording.deal_aloud(posed)}
+        announcement = "" if "error" in said else wording.deal_aloud(posed)
+        facts: dict[str, Any] = {"stage": "ask", "title": wording.title(posed, None), "announcement": announcement}
     else:
         posed = Question.parse(attempt.cards, attempt.crib)
         facts = _judged(posed, attempt, said.get("message", ""))
@@ -218,6 +219,7 @@ def _judged(posed: Question, attempt: Attempt, message: str) -> dict[str, Any]:
         found = game_wording.count_lines(Combination.of(marking.scores[place]) for place in attempt.found)
         return {
             "stage": "hunt",
+            "title": wording.title(posed, marking),
             "verdict": verdict,
             "found": found,
             "found_points": found[-1].running if found else 0,
@@ -227,6 +229,7 @@ def _judged(posed: Question, attempt: Attempt, message: str) -> dict[str, Any]:
     spoken = game_wording.count_aloud(lines)
     return {
         "stage": "shown",
+        "title": wording.title(posed, marking),
         "verdict": verdict,
         "lines": lines,
         "spoken": spoken,

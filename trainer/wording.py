@@ -34,6 +34,13 @@ def headline(question: Question, marking: Marking) -> str:
     return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
 
 
+def title(question: Question, marking: Marking | None) -> str:
+    """What the browser's tab says: the verdict once there is one."""
+    if marking:
+        return _("%(verdict)s · Cribbage Trainer") % {"verdict": headline(question, marking)}
+    return _("Count a crib · Cribbage Trainer") if question.crib else _("Count a hand · Cribbage Trainer")
+
+
 def muggins(marking: Marking) -> str:
     """What the miscount costs at a table that plays muggins."""
     if marking.missed > 0:
@@ -44,8 +51,8 @@ def muggins(marking: Marking) -> str:
         ) % {"n": marking.missed}
     if marking.missed < 0:
         return ngettext(
-            "%(n)s point too many: it is taken back, and where excess is forfeit too your opponent takes it.",
-            "%(n)s points too many: they are taken back, and where excess is forfeit too your opponent takes them.",
+            "%(n)s point too many: it is taken back, and at some tables your opponent gets it.",
+            "%(n)s points too many: they are taken back, and at some tables your opponent gets them.",
             -marking.missed,
         ) % {"n": -marking.missed}
     return ""
