@@ -117,6 +117,8 @@ def question(request: _Request, key: str) -> HttpResponse:
 
 def _claimed(request: _Request, asked: _Asked) -> HttpResponse:
     typed = request.POST.get("claim", "").strip()
+    if reply := wording.reply(counting.pose(asked.seed), typed):
+        return _drill(request, asked, None, message=reply)
     if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in counting.CLAIMS):
         return _drill(request, asked, None, typed=typed, error=wording.claim_fault(typed))
     attempt = _answer(request, asked, int(typed))
@@ -185,7 +187,7 @@ def _drill(request: _Request, asked: _Asked, attempt: Attempt | None, **said: st
     """
     if attempt is None:
         posed = counting.pose(asked.seed)
-        announcement = "" if "error" in said else wording.deal_aloud(posed)
+        announcement = "" if "error" in said else said.get("message") or wording.deal_aloud(posed)
         facts: dict[str, Any] = {"stage": "ask", "title": wording.title(posed, None), "announcement": announcement}
     else:
         posed = Question.parse(attempt.cards, attempt.crib)

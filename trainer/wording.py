@@ -190,6 +190,21 @@ def deal_aloud(question: Question) -> str:
     return _("A hand: %(cards)s. The starter is the %(starter)s.") % words
 
 
+def reply(question: Question, asked: str) -> str:
+    """The answer to a question typed where a count goes (C, R, F, B, ?); "" for anything else."""
+    match asked.upper():
+        case "C" | "R":
+            return deal_aloud(question)
+        case "F":
+            return _("The starter is the %(starter)s.") % {"starter": wording.card_name(question.starter)}
+        case "B":
+            return _("This is a crib: a flush needs the starter too.") if question.crib else _("This is a hand.")
+        case "?":
+            return _("Type your count as a number. C or R says the cards, F the starter, B whether it is a crib.")
+        case _:
+            return ""
+
+
 def seconds_taken(seconds: int) -> str:
     """How long a count took."""
     return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}

@@ -1,0 +1,90 @@
+"""What the engine and the drill cost, on one core: `.venv/bin/python -m tests.benchmark`.
+
+Prints medians of several rounds. Figures are for reading, no test depends on them.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from game.engine.play import replay
+from game.engine.record import read, write
+from game.engine.rules import Rules
+from game.engine.scoring import distribution, points
+from game.engine.view import see
+from tests.strategies import ARRANGEMENTS, random_match
+from trainer.drills.counting import mark, pose
+
+HANDS = 400_000
+GAMES = 40
+ROUNDS = 5
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The median time of the work, over some rounds."""
+    taken = []
+    for _ in range(ROUNDS):
+        begun = perf_counter()
+        work()
+        taken.append(perf_counter() - begun)
+    return median(taken)
+
+
+def tell(name: str, figure: float, unit: str) -> None:
+    """Print one figure."""
+    sys.stdout.write(f"{name:<58}{figure:14,.2f} {unit}\n")
+    sys.stdout.flush()
+
+
+def score_hands() -> None:
+    """`points` over random hands of four and of five, with the loop that calls it."""
+    rng = Random(1)
+    for size in (4, 5):
+        drawn = [rng.sample(range(52), size + 1) for _ in range(HANDS)]
+        hands = [(tuple(cards[1:]), cards[0]) for cards in drawn]
+
+        count_all(hands)  # fills the table of rank patterns
+        tell(f"points(), hands of {size}", HANDS / seconds(partial(count_all, hands)) / 1e6, "million hands a second")
+
+
+def count_all(hands: list[tuple[tuple[int, ...], int]]) -> None:
+    """Count each hand with its starter."""
+    for hand, starter in hands:
+        points(hand, starter)
+
+
+def enumerate_hands() -> None:
+    """The exact distributions."""
+    tell("distribution(), all 12,994,800 hands", seconds(distribution), "s")
+    tell("distribution(crib=True)", seconds(lambda: distribution(crib=True)), "s")
+
+
+def replay_games() -> None:
+    """Whole games to 121 of random legal actions: replayed, read from their record, and seen at their end."""
+    for seats, sides in ARRANGEMENTS:
+        rules = Rules(seats=seats, sides=sides)
+        games = [[action for _, action, _ in random_match(rules, seed)] for seed in range(GAMES)]
+        table = f"{seats} seats, {sides} sides, {median(map(len, games)):.0f} actions"
+        tell(f"replay(), {table}", median(seconds(partial(replay, rules, game)) for game in games) * 1e3, "ms a game")
+        texts = [write(rules, game) for game in games]
+        tell(f"read(), {table}", median(seconds(partial(read, text)) for text in texts) * 1e3, "ms a record")
+        states = [replay(rules, game[: len(game) // 2]) for game in games]
+        tell(f"see(), {table}", median(seconds(partial(see, state, 0)) for state in states) * 1e6, "µs a view")
+
+
+def pose_questions() -> None:
+    """The counting drill without its page."""
+    seeds = range(500)
+    questions = [pose(seed) for seed in seeds]
+    tell("pose() a counting question", seconds(lambda: [pose(seed) for seed in seeds]) / len(seeds) * 1e3, "ms")
+    tell("mark() a claim", seconds(lambda: [mark(question, 7) for question in questions]) / len(seeds) * 1e3, "ms")
+
+
+if __name__ == "__main__":
+    score_hands()
+    enumerate_hands()
+    replay_games()
+    pose_questions()
