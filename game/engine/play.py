@@ -245,21 +245,26 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class CuttingForDeal:
-    """The seats cut, in turn, for the first deal; equal lowest cards cut again. No pack: it is to be shuffled."""
+    """The `seats` cut, in turn, for the first deal. Those with equal lowest cards cut again, from a new shuffle.
+
+    No pack, or a cut that all have made: the table is to shuffle.
+    """
 
     table: Table
+    seats: tuple[int, ...]
     pack: tuple[Card, ...] = ()
     cuts: tuple[Cut, ...] = ()
 
-    def contenders(self) -> tuple[tuple[int, ...], tuple[Cut, ...]]:
-        """The seats of the present round of cuts, and those of its cuts that were made."""
-        seats: tuple[int, ...] = tuple(range(self.table.rules.seats))
-        cuts = self.cuts
-        while len(cuts) >= len(seats) > 1:
-            now, cuts = cuts[: len(seats)], cuts[len(seats) :]
-            lowest = min(self.pack[cut.place].rank for cut in now)
-            seats = tuple(cut.seat for cut in now if self.pack[cut.place].rank == lowest)
-        return seats, cuts
+    @property
+    def to_shuffle(self) -> bool:
+        """Whether a shuffle comes next."""
+        return not self.pack or len(self.cuts) == len(self.seats)
+
+    @property
+    def lowest(self) -> tuple[int, ...]:
+        """The seats that have cut the lowest card so far."""
+        rank = min(self.pack[cut.place].rank for cut in self.cuts)
+        return tuple(cut.seat for cut in self.cuts if self.pack[cut.place].rank == rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,15 +395,14 @@ State = CuttingForDeal | Dealing | LayingAway | Cutting | Pegging | Counting | O
 def start(rules: Rules, dealer: int | None = None, standing: tuple[int, ...] = ()) -> CuttingForDeal | Dealing:
     """A new game: the first of a match is cut for; a later one is dealt by `dealer`, with the match standing so."""
     table = Table(rules, dealer, 1, (), standing or (0,) * rules.sides)
-    return CuttingForDeal(table) if dealer is None else Dealing(table)
+    return CuttingForDeal(table, tuple(range(rules.seats))) if dealer is None else Dealing(table)
 
 
 def waited_for(state: State) -> tuple[int, ...]:
     """The seats that may act now; none when the table is to shuffle, to count or to begin the next game."""
     match state:
         case CuttingForDeal():
-            seats, cuts = state.contenders()
-            return (seats[len(cuts)],) if state.pack else ()
+            return () if state.to_shuffle else (state.seats[len(state.cuts)],)
         case LayingAway(table, holding):
             owing = (seat for seat in range(table.rules.seats) if table.rules.dealt(seat, table.dealer).away)
             return tuple(seat for seat in owing if not holding.away[seat])
@@ -491,9 +495,11 @@ def _refusal_in_turn(state: State, action: Cut | LayAway | Play | Go | Claim | C
 def _asked_for(state: State) -> tuple[type[Action], ...]:
     """The kinds of action that the phase takes now."""
     match state:
-        case CuttingForDeal(pack=()) | Dealing():
+        case CuttingForDeal():
+            return (Shuffle,) if state.to_shuffle else (Cut,)
+        case Dealing():
             return (Shuffle,)
-        case CuttingForDeal() | Cutting():
+        case Cutting():
             return (Cut,)
         case LayingAway():
             return (LayAway,)
@@ -566,7 +572,7 @@ def apply(state: State, action: Action) -> State:
 def _applied(state: State, action: Action) -> State:
     match state, action:
         case CuttingForDeal(), Shuffle(pack):
-            return replace(state, pack=pack)
+            return CuttingForDeal(state.table, state.lowest if state.cuts else state.seats, pack)
         case CuttingForDeal(), Cut():
             return _cut_for_deal(state, action)
         case Dealing(table), Shuffle(pack):
@@ -657,8 +663,9 @@ def _next_dealer(over: Over) -> int:
 
 def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
     state = replace(state, cuts=(*state.cuts, cut))
-    seats, _ = state.contenders()
-    return Dealing(replace(state.table, dealt_by=seats[0])) if len(seats) == 1 else state
+    if len(state.cuts) < len(state.seats) or len(state.lowest) > 1:
+        return state
+    return Dealing(replace(state.table, dealt_by=state.lowest[0]))
 
 
 def _deal(table: Table, pack: Iterable[Card]) -> LayingAway:

@@ -241,11 +241,12 @@ def points(hand: Sequence[int], starter: int, crib: bool = False) -> int:
         found = _RANK_POINTS[_KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[starter]]
         one_suit = a & 3 == b & 3 == c & 3 == d & 3
     else:
-        found = _RANK_POINTS[sum([_KEY[card] for card in hand]) + _KEY[starter]]
-        one_suit = len({card & 3 for card in hand}) == 1
+        a, b, c, d, e = hand
+        found = _RANK_POINTS[_KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[e] + _KEY[starter]]
+        one_suit = a & 3 == b & 3 == c & 3 == d & 3 == e & 3
     suit = starter & 3
     if one_suit:
-        if hand[0] & 3 == suit:
+        if a & 3 == suit:
             found += len(hand) + 1
         elif not crib:
             found += len(hand)

@@ -89,7 +89,7 @@ def see(state: State, seat: int | None = None) -> View:
     """What a seat sees of a state; None sees what lies open to everybody."""
     view = _bare(state, seat)
     match state:
-        case CuttingForDeal(_, pack, cuts):
+        case CuttingForDeal(_, _, pack, cuts):
             return replace(view, cuts=tuple((cut, pack[cut.place]) for cut in cuts))
         case Dealing():
             return view
