@@ -1,6 +1,6 @@
 """Who is learning: a guest is made when there is something to keep, and nothing is asked of them."""
 
-from django.contrib.auth import login
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
 
 from trainer.models import Learner
@@ -12,6 +12,15 @@ def learner_of(request: HttpRequest) -> Learner:
 
 
 def remember(request: HttpRequest, learner: Learner) -> None:
-    """Let the session know its learner."""
-    if request.user != learner:
-        login(request, learner, backend="django.contrib.auth.backends.ModelBackend")
+    """Let the session know its new guest.
+
+    Not by `login`, which makes every form that is open in another tab stale: right for somebody who gains rights by
+    it, not for a guest, who gains none.
+    """
+    if request.user == learner:
+        return
+    request.session.cycle_key()
+    request.session[SESSION_KEY] = str(learner.pk)
+    request.session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    request.session[HASH_SESSION_KEY] = learner.get_session_auth_hash()
+    request.user = learner

@@ -21,10 +21,13 @@ def card_name(card: Card) -> str:
 
 
 @register.inclusion_tag("_cards.html#face")
-def card_face(card: Card, look: str = "") -> dict[str, Any]:
-    """One card, drawn. `look` is "", "is-counted" or "is-dimmed"; a dimmed card is there for the eye only."""
+def card_face(card: Card, look: str = "", silent: bool = False) -> dict[str, Any]:
+    """One card, drawn. `look` is "", "is-counted" or "is-dimmed".
+
+    A dimmed card is there for the eye only; so is a `silent` one, whose name stands beside it.
+    """
     rank = "10" if card.rank == 10 else RANKS[card.rank - 1]
-    return {"card": card, "rank": rank, "look": look}
+    return {"card": card, "rank": rank, "look": look, "silent": silent or look == "is-dimmed"}
 
 
 @register.inclusion_tag("_cards.html#row")

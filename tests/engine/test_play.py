@@ -709,16 +709,23 @@ class TestMatch:
         assert apply(ended(rules, 119), NextGame()).table.dealer == 1
 
     def test_among_partners_the_seat_left_of_who_pegged_out(self) -> None:
-        state = showing(
-            replace(PAIRS, match_points=5), *COUNTED, "TS QD KS 8D", "TC JC KC 9C", starter="5H", scores=(0, 115)
+        state: State = showing(
+            replace(PAIRS, match_points=5), *COUNTED, "TS QD KS 8D", "TC JC KC 9C", starter="5H", scores=(0, 111)
         )
-        assert apply(apply(state, Count()), NextGame()).table.dealer == 2
+        assert apply(state, Count()).table.scores == (0, 120), "the second seat is one short"
+        for action in (Count(), Count(), Count()):
+            state = apply(state, action)
+        assert as_phase(Over, state).seat == 3, "the fourth seat pegs out"
+        assert apply(state, NextGame()).table.dealer == 0
 
     def test_after_a_draw_the_deal_passes_on(self) -> None:
         state: State = showing(Rules(match_points=5, deals=1), *COUNTED, starter="5H", crib=CRIB, scores=(0, 15))
-        for action in (Count(), Count(), Count(), NextGame()):
+        for action in (Count(), Count(), Count()):
             state = apply(state, action)
-        assert as_phase(Dealing, state).table.dealer == 1
+        over = as_phase(Over, state)
+        assert apply(over, NextGame()).table.dealer == 1
+        dealt_by_the_other = replace(over, table=replace(over.table, dealt_by=1))
+        assert apply(dealt_by_the_other, NextGame()).table.dealer == 0
 
     def test_a_later_game_is_not_cut_for(self) -> None:
         state = start(TWO, dealer=1, standing=(2, 3))

@@ -141,7 +141,8 @@ def check_winner(before: State, over: Over) -> None:
     standing = list(before.table.standing)
     if over.winner is not None:
         standing[over.winner] += naive.match_points(rules, scores, over.winner)
-        assert over.seat in {pegged.seat for pegged in over.table.ledger}
+        seats = [pegged.seat for pegged in over.table.ledger if pegged.seat % rules.sides == over.winner]
+        assert over.seat == seats[-1], "who pegged the last points of the side"
     assert over.table.standing == tuple(standing)
     assert over.match_over == (rules.match_points is None or max(standing) >= rules.match_points)
 

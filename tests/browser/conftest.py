@@ -1,0 +1,106 @@
+"""A table to play at: pages in contexts of their own, and hands that the test knows."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from trainer import views
+from trainer.drills import counting
+from trainer.drills.counting import Question
+
+HAND = "4C 5S 6D JH | 4H"
+"""All four suits; fifteen points: three fifteens, a double run, his nob."""
+NOTHING = "2C 4S 6D 8H | KC"
+FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
+"""All there is to find in `HAND`, each with cards in the order of the page."""
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Open a page as somebody new, with options of Playwright's contexts."""
+    contexts = []
+
+    def opened(**options: Any) -> Page:
+        context = browser.new_context(reduced_motion="reduce", **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@dataclass
+class Table:
+    """The site, where every hand dealt is `hand`."""
+
+    url: str
+    hand: Question = field(default_factory=lambda: Question.parse(HAND, crib=False))
+
+    def deal(self, text: str, *, crib: bool = False) -> None:
+        """Deal this hand from now on."""
+        self.hand = Question.parse(text, crib)
+
+    def question(self, *, find: bool = False) -> str:
+        """The address of a new question."""
+        return self.url + views._Asked.now(find).url()
+
+    def lead(self, page: Page, stage: str) -> None:
+        """Bring the page to one of `STAGES`."""
+        if stage in PLACES:
+            page.goto(self.url + PLACES[stage])
+            return
+        hand, crib, find, steps = DRILL[stage]
+        self.deal(hand, crib=crib)
+        page.goto(self.question(find=find))
+        for step in steps:
+            step(page)
+
+
+def claim(typed: str, outcome: str) -> Callable[[Page], None]:
+    """Type a count, send it, and wait for what comes of it."""
+
+    def step(page: Page) -> None:
+        page.locator("#claim").fill(typed)
+        page.locator("#ask button").click()
+        expect(page.locator(outcome)).to_be_visible()
+
+    return step
+
+
+def find_nob(page: Page) -> None:
+    """In a hunt, find the nob and then point at nothing much."""
+    for card, said in (("jack of hearts", "Yes: 1 point."), ("4 of clubs", "scores nothing by itself")):
+        page.locator(".pick", has=page.get_by_role("checkbox", name=card, exact=True)).click()
+        page.locator("#hunt button[name=find]").click()
+        expect(page.locator(".message")).to_contain_text(said)
+
+
+PLACES = {"home": "/", "mix": "/hands/", "missing": "/nowhere/"}
+DRILL: dict[str, tuple[str, bool, bool, list[Callable[[Page], None]]]] = {
+    "ask": (HAND, False, False, []),
+    "ask-crib": (HAND, True, True, []),
+    "error": (HAND, False, False, [claim("12?", "#claim-error")]),
+    "hunt": (HAND, False, True, [claim("11", "#hunt")]),
+    "found": (HAND, True, True, [claim("17", "#hunt"), find_nob]),
+    "shown-under": (HAND, False, False, [claim("11", "#next")]),
+    "shown-over": ("JC JD JH 5S | 5C", True, False, [claim("30", "#next")]),
+    "shown-right": (HAND, False, True, [claim("15", "#next")]),
+    "shown-nothing": (NOTHING, False, False, [claim("0", "#next")]),
+}
+STAGES = [*PLACES, *DRILL]
+
+
+@pytest.fixture
+def table(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table at which the test decides what is dealt."""
+    table = Table(live_server.url)
+    monkeypatch.setattr(counting, "pose", lambda _seed: table.hand)
+    return table

@@ -1,0 +1,474 @@
+"""The counting drill as people use it: by keyboard, without JavaScript, on a phone, by ear, in the dark."""
+
+import base64
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
+
+from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
+from trainer.models import Attempt
+
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there."""
+    for _press in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    pytest.fail(f"Tab does not lead to {selector}")
+
+
+def count(page: Page, typed: str) -> None:
+    """Once the focus is on the box, type a count and press Enter."""
+    expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type(typed)
+    page.keyboard.press("Enter")
+
+
+def pick_by_keyboard(page: Page, cards: str) -> None:
+    """From the first card on: Space on these cards, Enter on the button."""
+    boxes = page.locator("#hunt input[name=card]")
+    expect(boxes.first).to_be_focused()
+    for place in range(5):
+        expect(boxes.nth(place)).to_be_focused()
+        if boxes.nth(place).get_attribute("value") in cards.split():
+            page.keyboard.press("Space")
+            expect(boxes.nth(place)).to_be_checked()
+        page.keyboard.press("Tab")
+    expect(page.locator("#hunt button[name=find]")).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+# -------------------------------------------------------------------------------------------------------- keyboard
+
+
+class TestKeyboard:
+    """No hand needs a mouse, with JavaScript or without."""
+
+    @WITH_AND_WITHOUT
+    def test_three_hands_from_the_title_page(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(table.url)
+        tab_to(page, "main a[href='/count/']")
+        page.keyboard.press("Enter")
+        addresses = set()
+        for typed, verdict in (("11", "You counted 11."), ("15", "15 is right."), ("30", "No hand scores 30")):
+            expect(page.locator("#claim")).to_be_focused()
+            addresses.add(page.url)
+            count(page, typed)
+            expect(page.locator(".verdict")).to_contain_text(verdict)
+            expect(page.locator("#next")).to_be_focused()
+            page.keyboard.press("Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        assert len(addresses) == 3
+        assert sorted(Attempt.objects.values_list("claim", flat=True)) == [11, 15, 30]
+        assert Attempt.objects.values("learner").distinct().count() == 1
+
+    @WITH_AND_WITHOUT
+    def test_find_it_to_the_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(f"{table.url}/count/")
+        tab_to(page, ".mode a")
+        page.keyboard.press("Enter")
+        expect(page.locator(".mode")).to_contain_text("Turn find-it mode off")
+        count(page, "11")
+        expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15")
+        for cards, found in zip(FINDS[:-1], ("8", "10", "12", "14"), strict=True):
+            pick_by_keyboard(page, cards)
+            expect(page.locator(".sheet h2")).to_have_text(f"Found: {found} of 15")
+        pick_by_keyboard(page, FINDS[-1])
+        expect(page.locator(".lines > li")).to_have_count(5)
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        expect(page.locator(".mode")).to_contain_text("Turn find-it mode off")
+
+    @WITH_AND_WITHOUT
+    def test_giving_up_the_hunt(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        table.lead(page, "hunt")
+        expect(page.locator("#hunt input[name=card]").first).to_be_focused()
+        tab_to(page, "#hunt button[name=show]")
+        page.keyboard.press("Enter")
+        expect(page.locator(".lines > li")).to_have_count(5)
+        expect(page.locator("#next")).to_be_focused()
+
+    @WITH_AND_WITHOUT
+    def test_a_mistyped_count_is_kept_and_can_be_mended(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(table.question())
+        count(page, "1x")
+        expect(page.locator("#claim-error")).to_be_visible()
+        expect(page.locator("#claim")).to_have_value("1x")
+        expect(page.locator("#claim")).to_be_focused()
+        page.keyboard.press("ControlOrMeta+a")
+        count(page, "15")
+        expect(page.locator(".verdict")).to_contain_text("15 is right.")
+
+    def test_the_focus_is_never_lost(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.add_init_script(
+            "window.focused = []; document.addEventListener('htmx:afterSettle', () => "
+            "window.focused.push(document.activeElement.id || document.activeElement.name "
+            "|| document.activeElement.tagName));"
+        )
+        page.goto(table.question(find=True))
+        for typed in ("x", "11"):
+            page.locator("#claim").fill(typed)
+            page.keyboard.press("Enter")
+            expect(page.locator("#claim-error" if typed == "x" else "#hunt")).to_be_visible()
+        pick_by_keyboard(page, "JH")
+        expect(page.locator(".message")).to_be_visible()
+        tab_to(page, "#hunt button[name=show]")
+        page.keyboard.press("Enter")
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        page.wait_for_function("window.focused.length >= 5")
+        assert page.evaluate("window.focused") == ["claim", "card", "card", "next", "claim"]
+
+    def test_the_skip_link_leads_to_the_content(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(table.url)
+        page.keyboard.press("Tab")
+        expect(page.locator(".skip")).to_be_focused()
+        expect(page.locator(".skip")).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        expect(page.locator("#main")).to_be_focused()
+
+
+# ------------------------------------------------------------------------------------------------- going to and fro
+
+
+class TestToAndFro:
+    """History, reload, title, announcements, and a server that is away."""
+
+    @WITH_AND_WITHOUT
+    def test_back_leads_to_the_answered_question(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        table.lead(page, "shown-under")
+        answered = page.url
+        page.locator("#next").click()
+        expect(page.locator("#claim")).to_be_visible()
+        assert page.url != answered
+        page.go_back()
+        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator("#claim")).to_have_count(0)
+        assert page.url == answered
+        page.go_forward()
+        expect(page.locator("#claim")).to_be_visible()
+        expect(page.locator(".verdict")).to_have_count(0)
+
+    @WITH_AND_WITHOUT
+    def test_back_from_another_page_does_not_open_the_question(
+        self, open_page: OpenPage, table: Table, scripts: bool
+    ) -> None:
+        page = open_page(java_script_enabled=scripts)
+        table.lead(page, "shown-under")
+        page.locator("footer a").click()
+        expect(page.locator(".mix")).to_be_visible()
+        page.go_back()
+        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator("#claim")).to_have_count(0)
+
+    def test_a_reload_keeps_the_hand(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        for stage, seen in (("ask", "#claim"), ("hunt", "#hunt"), ("found", ".lines"), ("shown-over", "#next")):
+            table.lead(page, stage)
+            table.deal("2H 3H 4H 5H | 6H")
+            address, cards = page.url, page.locator(".deal").inner_text()
+            page.reload()
+            expect(page.locator(seen)).to_be_visible()
+            if stage != "ask":  # an open question is posed anew by its seed, which this table does not heed
+                assert page.locator(".deal").inner_text() == cards
+            assert page.url == address
+
+    def test_a_reload_keeps_a_drawn_hand(
+        self, open_page: OpenPage, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.undo()
+        page = open_page()
+        page.goto(f"{table.url}/count/")
+        names = page.get_by_role("img").evaluate_all("cards => cards.map(card => card.ariaLabel)")
+        assert len(set(names)) == 5
+        page.reload()
+        assert page.get_by_role("img").evaluate_all("cards => cards.map(card => card.ariaLabel)") == names
+
+    def test_the_title_and_the_announcement_follow(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "ask")
+        status = page.locator("#status[role=status]")
+        expect(page).to_have_title("Count a hand · Cribbage Trainer")
+        expect(status).to_have_text("")
+        count(page, "11")
+        expect(page).to_have_title("You counted 11. The hand is worth 15. · Cribbage Trainer")
+        expect(status).to_contain_text("You counted 11. The hand is worth 15. 4 points left on the table")
+        table.deal("2C 3S 9D KH | 7C", crib=True)
+        page.locator("#next").click()
+        expect(page).to_have_title("Count a crib · Cribbage Trainer")
+        expect(status).to_have_text(
+            "A crib: 2 of clubs, 3 of spades, 9 of diamonds, king of hearts. The starter is the 7 of clubs."
+        )
+        expect(status).to_have_count(1)
+
+    def test_a_hunt_is_announced_find_by_find(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "hunt")
+        expect(page.locator("#status")).to_have_text("You counted 11. The hand is worth 15.")
+        pick_by_keyboard(page, "JH")
+        expect(page.locator("#status")).to_have_text("Yes: 1 point.")
+        pick_by_keyboard(page, "JH")
+        expect(page.locator("#status")).to_have_text("You have found that one already.")
+
+    def test_a_server_that_is_away_is_told_and_nothing_is_lost(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "ask")
+        expect(page.locator("#trouble")).to_be_hidden()
+        page.route("**/count/**", lambda route: route.abort())
+        count(page, "11")
+        expect(page.locator("#trouble")).to_be_visible()
+        expect(page.locator("#trouble")).to_be_in_viewport()
+        expect(page.locator("#claim")).to_have_value("11")
+        expect(page.locator("#ask button")).to_be_enabled()
+        page.unroute("**/count/**")
+        page.locator("#ask button").click()
+        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator("#trouble")).to_be_hidden()
+        assert Attempt.objects.count() == 1
+
+    def test_a_server_that_fails_is_told_too(self, open_page: OpenPage, table: Table) -> None:
+        def fail(route: Route) -> None:
+            route.fulfill(status=500, body="")
+
+        page = open_page()
+        table.lead(page, "shown-under")
+        page.route("**/count/**", fail)
+        page.locator("#next").click()
+        expect(page.locator("#trouble")).to_be_visible()
+        expect(page.locator("#trouble")).to_be_in_viewport()
+        expect(page.locator(".verdict")).to_be_visible()
+
+    def test_a_stale_form_loads_the_question_anew(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "ask")
+        page.context.clear_cookies()
+        with page.expect_navigation():
+            count(page, "11")
+        page.locator("#claim").fill("11")
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+
+
+# ------------------------------------------------------------------------------------------------------------ phone
+
+SIDEWAYS = """() => {
+    const wide = document.documentElement.clientWidth;
+    const hidden = element => element.closest('.visually-hidden, .symbols');
+    const out = [...document.body.querySelectorAll('*')].filter(element => !hidden(element)).filter(element => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > wide + 0.5 || box.left < -0.5);
+    });
+    const scrolls = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > wide;
+    return [...(scrolls ? ['the page'] : []), ...out.map(element => element.outerHTML.slice(0, 90))];
+}"""
+SMALL = """() => {
+    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary, .pick')];
+    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
+        && element.parentElement.textContent.trim() !== element.textContent.trim();
+    const shown = element => element.checkVisibility() && !element.matches('.pick input');
+    return targets.filter(shown).filter(element => !inText(element)).map(element => {
+        const box = element.getBoundingClientRect();
+        return [box.height, box.width, element.outerHTML.slice(0, 90)];
+    }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
+}"""
+
+
+class TestPhone:
+    """One hand, a small screen, a thumb."""
+
+    @pytest.fixture
+    def phone(self, open_page: OpenPage) -> Page:
+        """A small phone."""
+        return open_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+    @pytest.mark.parametrize("stage", ["ask", "ask-crib"])
+    def test_a_question_fits_the_first_screen(self, phone: Page, table: Table, stage: str) -> None:
+        table.lead(phone, stage)
+        assert phone.evaluate("scrollY") == 0
+        for part in (*phone.locator(".deal .card").all(), phone.locator("#claim"), phone.locator("#ask button")):
+            expect(part).to_be_in_viewport(ratio=1)
+
+    def test_a_hunt_fits_the_first_screen(self, phone: Page, table: Table) -> None:
+        table.lead(phone, "hunt")
+        assert phone.evaluate("scrollY") == 0
+        for part in (*phone.locator(".pick .card").all(), *phone.locator("#hunt button").all()):
+            expect(part).to_be_in_viewport(ratio=1)
+
+    def test_a_hand_and_a_hunt_by_touch(self, phone: Page, table: Table) -> None:
+        phone.goto(table.url)
+        phone.locator("main a[href='/count/']").tap()
+        phone.locator(".mode a").tap()
+        phone.locator("#claim").fill("11")
+        phone.locator("#ask button").tap()
+        for cards in FINDS:
+            expect(phone.locator("#hunt button[name=find]")).to_be_enabled()
+            for card in cards.split():
+                phone.locator(f".pick:has([value='{card}'])").tap()
+                expect(phone.locator(f"[value='{card}']")).to_be_checked()
+            with phone.expect_response("**/count/**"):
+                phone.locator("#hunt button[name=find]").tap()
+            expect(phone.locator("#hunt input:checked")).to_have_count(0)
+        phone.locator("#next").tap()
+        expect(phone.locator("#claim")).to_be_visible()
+        phone.wait_for_function("scrollY === 0")
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_nothing_is_wider_than_the_screen(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        table.lead(page, stage)
+        for details in page.locator("summary").all():
+            details.click()
+        assert page.evaluate(SIDEWAYS) == []
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_every_target_is_large_enough_for_a_thumb(self, phone: Page, table: Table, stage: str) -> None:
+        table.lead(phone, stage)
+        assert phone.evaluate(SMALL) == []
+
+
+# ---------------------------------------------------------------------------------------------------- for every eye
+
+
+class TestEveryEye:
+    """What a checker finds, and what it cannot: that the signs are really drawn."""
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_axe_finds_nothing(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page()
+        table.lead(page, stage)
+        axe, found = Axe(), []
+        looks: list[dict[str, Any]] = [
+            {"color_scheme": "light", "forced_colors": "none"},
+            {"color_scheme": "dark", "forced_colors": "none"},
+            {"color_scheme": "light", "forced_colors": "active"},
+        ]
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            for look in looks:
+                page.emulate_media(**look)
+                response = axe.run(page, options={"runOnly": AXE_TAGS}).response
+                assert len(response["passes"]) > 15, "the checker was at work"
+                found += [
+                    (width, *look.values(), violation["id"], node["target"], node["failureSummary"])
+                    for violation in response["violations"]
+                    for node in violation["nodes"]
+                ]
+        assert found == []
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_the_browser_has_nothing_to_complain_of(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page()
+        complaints: list[str] = []
+
+        def hear(message: ConsoleMessage) -> None:
+            not_found = "404" in message.text and message.location["url"].endswith("/nowhere/")
+            if message.type in {"error", "warning"} and not not_found:
+                complaints.append(message.text)
+
+        page.on("console", hear)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(request.url))
+        table.lead(page, stage)
+        page.wait_for_load_state("networkidle")
+        assert complaints == []
+
+    def test_the_ear_of_the_last_test_is_open(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(table.url)
+        with page.expect_console_message(lambda message: "Content Security Policy" in message.text) as heard:
+            page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">no</p>')")
+        assert heard.value.type == "error"
+
+    @pytest.mark.parametrize("stage", ["ask", "shown-under"])
+    def test_cards_have_names(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page()
+        table.lead(page, stage)
+        for name in ("4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts"):
+            expect(page.locator("#deal").get_by_role("img", name=name, exact=True)).to_be_visible()
+
+    def test_cards_to_pick_are_checkboxes_with_names(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "hunt")
+        group = page.get_by_role("group", name="Tap the cards of one combination")
+        for name in ("4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts"):
+            expect(group.get_by_role("checkbox", name=name, exact=True)).to_have_count(1)
+
+    def test_the_claim_is_named_and_described(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "error")
+        box = page.get_by_role("textbox", name="Your count", exact=True)
+        expect(box).to_have_accessible_description(re.compile("is no count: .* 4 of clubs .* Starter 4 of hearts"))
+        expect(box).to_have_attribute("aria-invalid", "true")
+
+
+INK = """async ([data, red, green, blue]) => {
+    const blob = await (await fetch('data:image/png;base64,' + data)).blob();
+    const image = await createImageBitmap(blob);
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const dots = canvas.getImageData(0, 0, image.width, image.height).data;
+    let ink = 0;
+    for (let dot = 0; dot < dots.length; dot += 4) {
+        ink += Math.hypot(dots[dot] - red, dots[dot + 1] - green, dots[dot + 2] - blue) < 24;
+    }
+    return ink / (image.width * image.height);
+}"""
+COLOURS = {"C": "0b5d2a", "D": "0b4fa8", "H": "b3001b", "S": "111111"}
+OUTSIDE = """card => {
+    const box = element => element.getBoundingClientRect();
+    const outer = box(card), sign = card.querySelector('use'), drawn = sign.getBBox();
+    const within = inner => inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5
+        && inner.top >= outer.top - 0.5 && inner.bottom <= outer.bottom + 0.5;
+    const there = drawn.width > 10 && drawn.height > 10 && box(sign).width > 4 && box(sign).height > 4;
+    return there && within(box(sign)) && within(box(card.querySelector('svg'))) ? null : card.outerHTML.slice(0, 120);
+}"""
+
+
+def share_of_ink(blank: Page, sign: Locator, colour: str) -> float:
+    """How much of what is seen of a sign has this colour, from 0 to 1."""
+    picture = base64.b64encode(sign.screenshot()).decode()
+    return float(blank.evaluate(INK, [picture, *bytes.fromhex(colour)]))
+
+
+class TestSigns:
+    """The suit signs are on the cards, whole, and in four colours."""
+
+    @pytest.mark.parametrize("width", [320, 1280])
+    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "found", "shown-under"])
+    def test_every_sign_is_inside_its_card(self, open_page: OpenPage, table: Table, stage: str, width: int) -> None:
+        page = open_page(viewport={"width": width, "height": 800})
+        table.lead(page, stage)
+        for details in page.locator(".lines summary").all():
+            details.click()
+        cards = page.locator(".card")
+        assert cards.count() >= 5
+        outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
+        assert outside == []
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
+    def test_every_suit_is_seen_in_its_colour(self, open_page: OpenPage, table: Table, stage: str, scheme: str) -> None:
+        page, blank = open_page(color_scheme=scheme), open_page()
+        table.lead(page, stage)
+        shares = {
+            suit: share_of_ink(blank, page.locator(f".deal .card-{suit} .card-suit").first, colour)
+            for suit, colour in COLOURS.items()
+        }
+        assert {suit: share for suit, share in shares.items() if share < 0.2} == {}
+        assert max(shares.values()) < 0.9
