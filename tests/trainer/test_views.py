@@ -815,7 +815,7 @@ class TestForgery:
         for address, token in tabs:
             response = client.post(address, {"claim": "3", "csrfmiddlewaretoken": token}, follow=True)
             assert 'id="next"' in response.text
-        assert rows() == (1, 2, 1)
+        assert rows() == (1, 1, 2)
 
 
 # ------------------------------------------------------------------------------------------------------- error pages
