@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
 QUIET = [
@@ -18,6 +19,11 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+# A slow machine is no counterexample; and what fails in CI has to fail again for whoever looks into it.
+hypothesis.register_profile("house", deadline=None, derandomize="CI" in os.environ)
+hypothesis.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)
