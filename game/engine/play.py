@@ -16,7 +16,7 @@ from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, Score, count_of, heels, peg, show, total
 
 CLAIMS = range(100)
-"""What can be claimed or called. No count is worth more than 39; a wild claim is wrong, not impossible."""
+"""What can be claimed or called. No hand of five is worth more than 46; a wild claim is wrong, not impossible."""
 
 _LATE_PLAY = 2
 
@@ -58,7 +58,11 @@ class LayAway:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A seat plays a card; where the play is counted too, it claims what the card scores."""
+    """A seat plays a card; where the play is counted too, it claims what the card scores.
+
+    The claim is for all that the play earns at once, the point for the last card too. A point for go comes with the
+    others' go, and the table gives it.
+    """
 
     seat: int
     card: Card
@@ -431,7 +435,7 @@ def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Every action that `apply` takes now, except the 52! ways to shuffle."""
+    """Every action that `apply` takes now, except the ways to shuffle; cards laid away come in one order only."""
     return tuple(action for action in _candidates(state) if refusal(state, action) is None)
 
 

@@ -692,10 +692,15 @@ class TestMatch:
     def test_a_single_game_is_all(self) -> None:
         assert ended(Rules(), 119, 100).match_over
 
-    def test_points_add_up_from_game_to_game(self) -> None:
+    def test_the_next_game_begins_at_nothing(self) -> None:
         over = ended(Rules(match_points=5), 119, 0)
         following = as_phase(Dealing, apply(over, NextGame()))
         assert following.table == Table(over.table.rules, dealt_by=1, deal=1, ledger=(), standing=(3, 0))
+
+    def test_points_add_up_from_game_to_game(self) -> None:
+        cutting = dealt_out(Rules(match_points=9), COUNTED, "JC", scores=(119, 100))
+        later = replace(cutting, table=replace(cutting.table, standing=(1, 4)))
+        assert apply(later, Cut(1, 0)).table.standing == (3, 4)
 
     def test_the_loser_deals_next(self) -> None:
         over = ended(Rules(match_points=5), 119, 0)

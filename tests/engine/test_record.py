@@ -390,9 +390,9 @@ def damaged(random: Random, lines: list[str]) -> list[str]:
         case 2:
             lines.insert(random.randrange(len(lines)), lines.pop(place))
         case 3:
-            lines[place] = line[: random.randrange(len(line))]
+            lines[place] = line[: random.randrange(len(line) + 1)]
         case 4:
-            where = random.randrange(len(line))
+            where = random.randrange(len(line) + 1)
             lines[place] = line[:where] + random.choice("0129ACDHSKxé #=,\u2028\x00🂡") + line[where + 1 :]
         case _:
             words = line.split()
@@ -476,3 +476,12 @@ def test_a_match_of_several_games_is_one_record() -> None:
     first_game = actions[: actions.index(NextGame()) + 1]
     state = as_phase(Dealing, read(write(agreed, first_game)).state)
     assert state == apply(as_phase(Over, read(write(agreed, first_game[:-1])).state), NextGame())
+
+
+def test_only_line_ends_end_a_line() -> None:
+    """Signs that a comment may hold, such as a form feed, are no line ends for an editor, nor here."""
+    lines = RECORD.splitlines()
+    lines.insert(2, "# one\u2028two\x0cthree\x85four")
+    assert read("\n".join(lines)).steps == read(RECORD).steps
+    assert (stop := read("\n".join([*lines, "nonsense"])).stop) is not None
+    assert stop.line == len(lines) + 1

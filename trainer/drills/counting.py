@@ -14,7 +14,7 @@ from trainer.drills.causes import Likely, likely_causes
 from trainer.drills.classes import deal_from_mix
 
 CLAIMS = range(100)
-"""What can be claimed: no hand is worth more than 29 (39 with five cards), a wild claim is wrong, not impossible."""
+"""What can be claimed: no hand of four is worth more than 29, a wild claim is wrong, not impossible."""
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
