@@ -141,10 +141,10 @@ def _option_text(value: int | str | None) -> str:
 
 def read(text: str) -> Reading:
     """Read a record and replay it. Never raises: what is sound is kept, and `stop` tells where and why it ended."""
-    numbered = enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)
+    numbered = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
-    last = lines[-1][0] if lines else 1
-    heading, options, *rest = *lines[:2], *[(last, "")] * (2 - len(lines[:2])), *lines[2:]
+    lines += [(lines[-1][0] if lines else 1, "")] * (2 - len(lines))  # a missing line is an empty one
+    heading, options, *rest = lines
     try:
         number = heading[0]
         _check_heading(heading[1])
