@@ -160,9 +160,9 @@ _SAID = {
     Kind.NOBS: gettext_lazy("%(points)s for his nob"),
     Kind.HEELS: gettext_lazy("%(points)s for his heels"),
     Kind.THIRTY_ONE: gettext_lazy("thirty-one for %(points)s"),
-    Kind.GO: gettext_lazy("go for %(points)s"),
-    Kind.LAST: gettext_lazy("last card for %(points)s"),
-    Kind.CLAIM: gettext_lazy("%(points)s counted"),
+    Kind.GO: gettext_lazy("%(points)s for go"),
+    Kind.LAST: gettext_lazy("%(points)s for last"),
+    Kind.CLAIM: gettext_lazy("%(points)s of the count"),
     Kind.MUGGINS: gettext_lazy("muggins for %(points)s"),
     Kind.TIME: gettext_lazy("%(points)s from another's clock"),
 }
@@ -202,14 +202,14 @@ _RULES = {
     RulesReason.SEATS: gettext_lazy("Two to six seats can play."),
     RulesReason.SIDES: gettext_lazy("That many seats cannot make that many sides."),
     RulesReason.TARGET: gettext_lazy("The target is a whole number from 31 to 999."),
-    RulesReason.DEALS: gettext_lazy("A limit on deals is at least 1."),
+    RulesReason.DEALS: gettext_lazy("A limit on deals is a whole number from 1 to 999."),
     RulesReason.MUGGINS_WITHOUT_COUNTING: gettext_lazy("Muggins needs players who count for themselves."),
     RulesReason.CALLED_WITHOUT_MUGGINS: gettext_lazy("Without muggins there is nothing to call."),
     RulesReason.COUNT_CLOCK: gettext_lazy("The clock for counting allows 15 to 90 seconds."),
     RulesReason.PLAY_CLOCK: gettext_lazy("The clock for playing allows 15 to 90 seconds."),
     RulesReason.COUNT_CLOCK_WITHOUT_COUNTING: gettext_lazy("A clock for counting needs players who count."),
     RulesReason.DOUBLE_SKUNK: gettext_lazy("A double skunk is worth 4, or 3 where free scoring says so."),
-    RulesReason.MATCH: gettext_lazy("A match is won at 1 match point or more."),
+    RulesReason.MATCH: gettext_lazy("A match is won at a whole number of match points from 1 to 999."),
 }
 
 

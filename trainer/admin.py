@@ -1,5 +1,7 @@
 """The trainer's pages in the admin."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm, UsernameField
@@ -15,6 +17,11 @@ class NewLearnerForm(AdminUserCreationForm):
         model = Learner
         fields = ("name",)
         field_classes = {"name": UsernameField}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Only a guest has no name, and guests are not made here."""
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True
 
 
 class LearnerForm(UserChangeForm):

@@ -66,17 +66,13 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         """The name, or the word for a guest."""
         return self.name or gettext("guest")
 
-    @property
-    def is_guest(self) -> bool:
-        """Whether this learner has not taken a name."""
-        return self.name is None
-
 
 class Attempt(models.Model):
     """One answered question of the counting drill. Answers are kept for good; only a hunt for what was missed goes on.
 
-    `seed` posed the question, and is what makes it answerable once. `found` are the places, in the question's scores,
-    of those found so far in a hunt.
+    `seed` posed the question, and is what makes it answerable once. `causes` are the codes of all
+    that explain a wrong claim, with commas between. `found` are the places, in the question's scores, of those found so
+    far in a hunt.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="attempts", verbose_name=_("learner"))
@@ -85,7 +81,7 @@ class Attempt(models.Model):
     crib = models.BooleanField(_("crib"))
     claim = models.PositiveSmallIntegerField(_("claim"))
     points = models.PositiveSmallIntegerField(_("points"))
-    cause = models.CharField(_("likely cause"), max_length=60, blank=True)
+    causes = models.CharField(_("likely causes"), max_length=200, blank=True)
     asked_at = models.DateTimeField(_("asked at"))
     answered_at = models.DateTimeField(_("answered at"), default=timezone.now)
     hunting = models.BooleanField(_("hunting"), default=False)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Self
 
+from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,7 @@ from django_htmx.middleware import HtmxDetails
 
 from game import wording as game_wording
 from game.engine.cards import Card, CardError
+from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, combine
 from trainer import accounts, wording
 from trainer.drills import classes, counting
@@ -57,7 +59,7 @@ def mix(request: HttpRequest) -> HttpResponse:
         }
         for kind, share in classes.MIX.items()
     ]
-    return render(request, "trainer/mix.html", {"classes": rows})
+    return render(request, "trainer/mix.html", {"classes": rows, "cribs": wording.share_of_cribs()})
 
 
 # ----------------------------------------------------------------------------------------------- counting drill
@@ -109,27 +111,36 @@ def question(request: _Request, key: str) -> HttpResponse:
     asked = _Asked.read(key)
     attempt = Attempt.objects.filter(seed=asked.seed).first()
     if attempt and attempt.learner_id != request.user.pk:
-        raise Http404
-    if request.method == "POST":
-        return _hunted(request, asked, attempt) if attempt else _claimed(request, asked)
-    return _drill(request, asked, attempt)
+        return _not_yours(request)
+    if attempt:
+        posed = Question.parse(attempt.cards, attempt.crib)
+        message = _hunted(request, posed, attempt) if request.method == "POST" else ""
+        return _drill(request, asked, posed, attempt, message=message)
+    posed = counting.pose(asked.seed)
+    return _claimed(request, asked, posed) if request.method == "POST" else _drill(request, asked, posed)
 
 
-def _claimed(request: _Request, asked: _Asked) -> HttpResponse:
+def _not_yours(request: _Request) -> HttpResponse:
+    """A question that somebody else has answered is not found; htmx, which shows no errors, is sent to see that."""
+    if request.htmx:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
+    raise Http404
+
+
+def _claimed(request: _Request, asked: _Asked, posed: Question) -> HttpResponse:
     typed = request.POST.get("claim", "").strip()
-    if reply := wording.reply(counting.pose(asked.seed), typed):
-        return _drill(request, asked, None, message=reply)
-    if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in counting.CLAIMS):
-        return _drill(request, asked, None, typed=typed, error=wording.claim_fault(typed))
-    attempt = _answer(request, asked, int(typed))
+    if reply := wording.reply(posed, typed):
+        return _drill(request, asked, posed, message=reply)
+    if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        return _drill(request, asked, posed, typed=typed, error=wording.claim_fault(typed))
+    attempt = _answer(request, asked, posed, int(typed))
     if attempt and request.htmx:
-        return _drill(request, asked, attempt)
+        return _drill(request, asked, posed, attempt)
     return redirect(asked.url())  # where an answer that came first is shown, should this one have lost a race
 
 
-def _answer(request: _Request, asked: _Asked, claim: int) -> Attempt | None:
+def _answer(request: _Request, asked: _Asked, posed: Question, claim: int) -> Attempt | None:
     """Store the answer; None when the question was answered at this very moment by another request."""
-    posed = counting.pose(asked.seed)
     marking = counting.mark(posed, claim)
     try:
         with transaction.atomic():
@@ -140,7 +151,7 @@ def _answer(request: _Request, asked: _Asked, claim: int) -> Attempt | None:
                 crib=posed.crib,
                 claim=claim,
                 points=marking.points,
-                cause=marking.causes[0].code if marking.causes else "",
+                causes=",".join(likely.code for likely in marking.causes),
                 asked_at=asked.asked_at,
                 hunting=asked.find and bool(marking.missed) and bool(marking.points),
             )
@@ -150,25 +161,23 @@ def _answer(request: _Request, asked: _Asked, claim: int) -> Attempt | None:
     return attempt
 
 
-def _hunted(request: _Request, asked: _Asked, attempt: Attempt) -> HttpResponse:
-    """Take a find, or end the hunt. A claim for a question that was answered changes nothing, and is told so."""
+def _hunted(request: _Request, posed: Question, attempt: Attempt) -> str:
+    """Take a find, or end the hunt, and say what to say. A claim for a question that was answered changes nothing."""
     with transaction.atomic():
-        attempt = Attempt.objects.select_for_update().get(pk=attempt.pk)
+        attempt.refresh_from_db(from_queryset=Attempt.objects.select_for_update())
         if not attempt.hunting or "claim" in request.POST:
-            stands = _("You have answered this one already; your first answer stands.")
-            return _drill(request, asked, attempt, message=stands)
+            return _("You have answered this one already; your first answer stands.")
         if "show" in request.POST:
             attempt.hunting = False
             message = ""
         else:
-            message = _take_find(attempt, request.POST.getlist("card"))
+            message = _take_find(posed, attempt, request.POST.getlist("card"))
         attempt.save(update_fields=["hunting", "found"])
-    return _drill(request, asked, attempt, message=message)
+    return message
 
 
-def _take_find(attempt: Attempt, texts: list[str]) -> str:
+def _take_find(posed: Question, attempt: Attempt, texts: list[str]) -> str:
     """Judge the cards pointed at, note what they found, and say what to say; the last find ends the hunt."""
-    posed = Question.parse(attempt.cards, attempt.crib)
     scores = posed.scores
     try:
         cards = tuple(sorted({Card.parse(text) for text in texts}))
@@ -180,17 +189,17 @@ def _take_find(attempt: Attempt, texts: list[str]) -> str:
     return wording.hunt_message(posed, cards, tried)
 
 
-def _drill(request: _Request, asked: _Asked, attempt: Attempt | None, **said: str) -> HttpResponse:
+def _drill(
+    request: _Request, asked: _Asked, posed: Question, attempt: Attempt | None = None, **said: str
+) -> HttpResponse:
     """The drill as it stands: the whole page, or for htmx the part that changes.
 
     `said` is what this request adds: an `error` in what was `typed`, or a `message`.
     """
     if attempt is None:
-        posed = counting.pose(asked.seed)
         announcement = "" if "error" in said else said.get("message") or wording.deal_aloud(posed)
         facts: dict[str, Any] = {"stage": "ask", "title": wording.title(posed, None), "announcement": announcement}
     else:
-        posed = Question.parse(attempt.cards, attempt.crib)
         facts = _judged(posed, attempt, said.get("message", ""))
     context = {
         "question": posed,
@@ -237,7 +246,7 @@ def _judged(posed: Question, attempt: Attempt, message: str) -> dict[str, Any]:
         "spoken": spoken,
         "causes": wording.causes(marking),
         "causes_heading": wording.causes_heading(marking),
-        "announcement": " ".join(filter(None, (message, headline, detail, spoken))),
+        "announcement": wording.judged_aloud((message, headline, detail), spoken),
     }
 
 
@@ -251,7 +260,15 @@ def _time(attempt: Attempt) -> str:
 
 @requires_csrf_token
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token is stale: htmx is told to load the page anew, anybody else gets a sentence."""
-    if "HX-Request" in request.headers:
+    """A form whose token is stale: htmx is told to load the page anew.
+
+    Anybody else gets a sentence, and so does a browser that keeps no cookies: a new page would be stale again.
+    """
+    by_htmx = "HX-Request" in request.headers
+    if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:
         return HttpResponse(status=HTTPStatus.FORBIDDEN, headers={"HX-Refresh": "true"})
-    return plain_csrf_failure(request, reason)
+    response = plain_csrf_failure(request, reason)
+    if by_htmx:  # which shows nothing that comes with an error
+        response.status_code = HTTPStatus.OK
+        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
+    return response

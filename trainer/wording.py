@@ -1,22 +1,25 @@
 """The drills' codes as translated sentences: verdicts, causes, finds, classes of hands."""
 
+from collections.abc import Iterable
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from game import wording
 from game.engine.cards import Card
+from game.engine.play import CLAIMS
 from game.engine.scoring import Kind
 from trainer.drills.causes import Cause, Likely
 from trainer.drills.classes import HandClass
-from trainer.drills.counting import CLAIMS, Hunt, Marking, Question, Try
+from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
 
 
 def claim_fault(typed: str) -> str:
     """Why what was typed is no claim."""
     if not typed:
         return _("Type your count first: a whole number, 0 if there is nothing in it.")
-    return _("“%(typed)s” is no count: type a whole number from 0 to %(most)s.") % {
+    return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {
         "typed": typed[:20],
         "most": CLAIMS[-1],
     }
@@ -29,6 +32,8 @@ def headline(question: Question, marking: Marking) -> str:
         return (
             _("Nineteen! Right, there is nothing in it.") if not marking.points else _("%(points)s is right.")
         ) % numbers
+    if _in_jest(marking):
+        return _("“Nineteen” it is, as players say: the number to claim is 0.")
     if question.crib:
         return _("You counted %(claim)s. The crib is worth %(points)s.") % numbers
     return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
@@ -45,11 +50,11 @@ def muggins(marking: Marking) -> str:
     """What the miscount costs at a table that plays muggins."""
     if marking.missed > 0:
         return ngettext(
-            "%(n)s point left on the table: at muggins your opponent takes it.",
-            "%(n)s points left on the table: at muggins your opponent takes them.",
+            "%(n)s point left on the table: under muggins your opponent takes it.",
+            "%(n)s points left on the table: under muggins your opponent takes them.",
             marking.missed,
         ) % {"n": marking.missed}
-    if marking.missed < 0:
+    if marking.missed < 0 and not _in_jest(marking):
         return ngettext(
             "%(n)s point too many: it is taken back, and at some tables your opponent gets it.",
             "%(n)s points too many: they are taken back, and at some tables your opponent gets them.",
@@ -58,17 +63,25 @@ def muggins(marking: Marking) -> str:
     return ""
 
 
+def _in_jest(marking: Marking) -> bool:
+    return marking.claim == NINETEEN and not marking.points
+
+
 _CAUSES: dict[Cause, Promise] = {
     Cause.DOUBLE_RUN_ONCE: gettext_lazy(
         "You counted the run once. With a pair in it there are as many runs as ways to choose the cards."
     ),
     Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("You counted three of a kind as 4. They make three pairs: 6."),
     Cause.RUN_IN_RUN: gettext_lazy("You counted runs of three inside a longer run. Only the longest run counts."),
+    Cause.RUN_CUT_SHORT: gettext_lazy("You stopped short in a run. A run counts a point for every card in it."),
     Cause.CRIB_FOUR_FLUSH: gettext_lazy(
         "You counted the crib’s four of one suit. In the crib a flush needs the starter too."
     ),
     Cause.FLUSH_WITH_STARTER: gettext_lazy(
         "You made a flush with the starter. All the cards of the hand must be of one suit first."
+    ),
+    Cause.FLUSH_CUT_SHORT: gettext_lazy(
+        "You counted the flush without the starter. It is of that suit too: a flush of five."
     ),
     Cause.NOBS_WRONG_SUIT: gettext_lazy(
         "You counted a jack of another suit. Only the jack of the starter’s suit is his nob."
@@ -79,15 +92,20 @@ _CAUSES: dict[Cause, Promise] = {
     Cause.COURT_CARDS_OVER_TEN: gettext_lazy(
         "You took jack, queen and king for 11, 12 and 13. In fifteens they are 10 each."
     ),
-    Cause.ROUND_THE_CORNER: gettext_lazy("You ran round the corner. The ace is low: queen, king, ace is no run."),
+    Cause.ROUND_THE_CORNER: gettext_lazy(
+        "You ran round the corner. The ace is low, and no run goes on from the king to it."
+    ),
+    Cause.COURT_PAIR: gettext_lazy(
+        "You paired two different cards that are worth ten. Only cards of the same rank are a pair."
+    ),
     Cause.FIFTEEN_TWICE: gettext_lazy("You counted one fifteen twice."),
 }
 _MISSED = {
     Kind.FIFTEEN: ngettext_lazy("You missed a fifteen.", "You missed %(n)s fifteens.", "n"),
     Kind.RUN: ngettext_lazy("You missed a run.", "You missed %(n)s runs.", "n"),
     Kind.PAIR: ngettext_lazy("You missed a pair.", "You missed %(n)s pairs.", "n"),
-    Kind.FLUSH: ngettext_lazy("You missed the flush.", "You missed %(n)s flushes.", "n"),
-    Kind.NOBS: ngettext_lazy("You missed one for his nob.", "You missed %(n)s for his nob.", "n"),
+    Kind.FLUSH: gettext_lazy("You missed the flush."),
+    Kind.NOBS: gettext_lazy("You missed one for his nob."),
 }
 
 
@@ -103,7 +121,7 @@ def causes_heading(marking: Marking) -> str:
 
 
 def _no_hand_scores_that(claim: int) -> str:
-    if claim == 19:
+    if claim == NINETEEN:
         return _("No hand scores 19: that is why players say “nineteen” for a hand of nothing.")
     if claim > 29:
         return _("No hand scores %(claim)s: the best there is scores 29.") % {"claim": claim}
@@ -116,28 +134,36 @@ def _cause(likely: Likely) -> str:
     return str(_CAUSES[likely.cause])
 
 
+_HUNTED: dict[Hunt, Promise] = {
+    Hunt.FOUND_BEFORE: gettext_lazy("You have found that one already."),
+    Hunt.NONE: gettext_lazy("Choose the cards of one combination first."),
+    Hunt.NOT_THESE_CARDS: gettext_lazy("Those are not the cards on the table."),
+    Hunt.PART_OF_RUN: gettext_lazy("That is part of a longer run: take all of it."),
+    Hunt.TOO_MANY: gettext_lazy(
+        "There is something in those cards, but not in all of them: take only those that make it."
+    ),
+    Hunt.FLUSH_WITHOUT_STARTER: gettext_lazy(
+        "The starter is of that suit too, so it belongs to the flush: take all five."
+    ),
+}
+
+
 def hunt_message(question: Question, cards: tuple[Card, ...], tried: Try) -> str:
     """What to say to a try at finding a combination."""
     match tried.hunt:
         case Hunt.FOUND:
             points = sum(score.points for score in tried.scores)
             return ngettext("Yes: %(points)s point.", "Yes: %(points)s points.", points) % {"points": points}
-        case Hunt.FOUND_BEFORE:
-            return _("You have found that one already.")
-        case Hunt.NONE:
-            return _("Choose the cards of one combination first.")
-        case Hunt.NOT_THESE_CARDS:
-            return _("Those are not the cards on the table.")
         case Hunt.ONE_CARD:
             return _no_nob(cards[0], question.starter)
-        case Hunt.PART_OF_RUN:
-            return _("That is part of a longer run: take all of it.")
+        case Hunt.NO_FLUSH if question.crib:
+            return _("In the crib a flush needs all four cards and the starter.")
         case Hunt.NO_FLUSH:
-            if question.crib:
-                return _("In the crib a flush needs all four cards and the starter.")
             return _("A flush needs all the cards of the hand; the starter can only add to it.")
         case Hunt.NO_COMBINATION:
             return _no_combination(cards, tried.count)
+        case _:
+            return str(_HUNTED[tried.hunt])
 
 
 def _no_nob(card: Card, starter: Card) -> str:
@@ -208,3 +234,13 @@ def reply(question: Question, asked: str) -> str:
 def seconds_taken(seconds: int) -> str:
     """How long a count took."""
     return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
+
+
+def share_of_cribs() -> str:
+    """How many of the questions are cribs."""
+    return _("Of all questions %(share)s in a hundred are cribs, marked so.") % {"share": CRIBS}
+
+
+def judged_aloud(said: Iterable[str], count: str) -> str:
+    """What is announced once a question is judged: some sentences, and the count."""
+    return " ".join([*filter(None, said), _("The count: %(count)s.") % {"count": count}])

@@ -5,7 +5,7 @@ replays for ever. Nothing here is written for two players: seats are a ring, 0 t
 Source: RULES.md, all of it; the handling of what it leaves open is said where it is done.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -369,8 +369,12 @@ class Counting:
     @property
     def truth(self) -> tuple[Score, ...]:
         """What those cards score under the table's rules."""
-        strict = self.is_crib and self.table.rules.crib_flush is CribFlush.WITH_STARTER
-        return show(self.cards, self.starter, crib=strict)
+        return self.worth(self.cards, self.is_crib)
+
+    def worth(self, cards: Sequence[Card], is_crib: bool) -> tuple[Score, ...]:
+        """What a hand, or the crib, scores under the table's rules."""
+        strict = is_crib and self.table.rules.crib_flush is CribFlush.WITH_STARTER
+        return show(cards, self.starter, crib=strict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,22 +482,25 @@ def refusal(state: State, action: Action) -> Reason | None:
     return _refusal_in_turn(state, action)
 
 
-def _refusal_in_turn(state: State, action: Cut | LayAway | Play | Go | Claim | Call | Pass | TimeOut) -> Reason | None:
-    match action:
-        case Cut(_, place):
-            return _refusal_of_cut(state, place)
-        case LayAway():
+def _refusal_in_turn(state: State, action: Action) -> Reason | None:
+    match state, action:
+        case CuttingForDeal(pack=pack), Cut(_, place):
+            if place not in range(len(pack)):
+                return Reason.NO_SUCH_PLACE
+            return Reason.PLACE_TAKEN if any(cut.place == place for cut in state.cuts) else None
+        case Cutting(rest=rest), Cut(_, place):
+            return None if place in range(len(rest)) else Reason.NO_SUCH_PLACE
+        case LayingAway(), LayAway():
             return _refusal_of_lay_away(state, action)
-        case Play() | Go():
+        case Pegging(), Play():
             return _refusal_of_play(state, action)
-        case Claim(_, points) | Call(_, points):
+        case Pegging(), Go(seat):
+            return Reason.COULD_PLAY if state.can_play(seat) else None
+        case _, Claim(_, points) | Call(_, points):
             return None if points in CLAIMS else Reason.CLAIM_RANGE
-        case TimeOut():
+        case _, TimeOut():
             return _refusal_of_time_out(state)
-        case Pass():
-            return None
-        case _:
-            assert_never(action)
+    return None
 
 
 def _asked_for(state: State) -> tuple[type[Action], ...]:
@@ -524,28 +531,14 @@ def _refusal_of_turn(state: State, seat: int) -> Reason:
     return Reason.ALREADY_LAID_AWAY if laid_away else Reason.NOT_YOUR_TURN
 
 
-def _refusal_of_cut(state: State, place: int) -> Reason | None:
-    if isinstance(state, CuttingForDeal):
-        if place not in range(len(state.pack)):
-            return Reason.NO_SUCH_PLACE
-        return Reason.PLACE_TAKEN if any(cut.place == place for cut in state.cuts) else None
-    return None if isinstance(state, Cutting) and place in range(len(state.rest)) else Reason.NO_SUCH_PLACE
-
-
-def _refusal_of_lay_away(state: State, action: LayAway) -> Reason | None:
-    if not isinstance(state, LayingAway):
-        return Reason.WRONG_PHASE
+def _refusal_of_lay_away(state: LayingAway, action: LayAway) -> Reason | None:
     owed = state.table.rules.dealt(action.seat, state.table.dealer).away
     if len(set(action.cards)) != len(action.cards) or len(action.cards) != owed:
         return Reason.LAY_AWAY_NUMBER
     return None if set(action.cards) <= set(state.holding.hands[action.seat]) else Reason.NOT_IN_HAND
 
 
-def _refusal_of_play(state: State, action: Play | Go) -> Reason | None:
-    if not isinstance(state, Pegging):
-        return Reason.WRONG_PHASE
-    if isinstance(action, Go):
-        return Reason.COULD_PLAY if state.can_play(action.seat) else None
+def _refusal_of_play(state: Pegging, action: Play) -> Reason | None:
     if action.card not in state.held(action.seat):
         return Reason.NOT_IN_HAND
     if state.count + action.card.value > THIRTY_ONE:

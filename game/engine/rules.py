@@ -11,6 +11,9 @@ SIDES = {2: (2,), 3: (3,), 4: (4, 2), 5: (5,), 6: (6, 3, 2)}
 """How many sides each number of seats can make; as many sides as seats is each alone."""
 
 TARGETS = range(31, 1000)
+LIMITS = range(1, 1000)
+"""What a limit on deals, or the match points that win a match, can be."""
+
 CLOCKS = range(15, 91)
 """Seconds a clock can allow, for a count or for a play."""
 
@@ -153,13 +156,13 @@ class Rules:
             (self.seats not in SIDES, RulesReason.SEATS),
             (self.sides not in SIDES.get(self.seats, ()), RulesReason.SIDES),
             (self.target not in TARGETS, RulesReason.TARGET),
-            (self.deals is not None and self.deals < 1, RulesReason.DEALS),
+            (self.deals is not None and self.deals not in LIMITS, RulesReason.DEALS),
             (self.muggins is not Muggins.OFF and not counted, RulesReason.MUGGINS_WITHOUT_COUNTING),
             (self.notice is Notice.CALLED and self.muggins is Muggins.OFF, RulesReason.CALLED_WITHOUT_MUGGINS),
             (self.count_clock is not None and self.count_clock not in CLOCKS, RulesReason.COUNT_CLOCK),
             (self.count_clock is not None and not counted, RulesReason.COUNT_CLOCK_WITHOUT_COUNTING),
             (self.play_clock is not None and self.play_clock not in CLOCKS, RulesReason.PLAY_CLOCK),
-            (self.match_points is not None and self.match_points < 1, RulesReason.MATCH),
+            (self.match_points is not None and self.match_points not in LIMITS, RulesReason.MATCH),
             (self.double_skunk not in self._double_skunks(), RulesReason.DOUBLE_SKUNK),
         )
 
@@ -200,7 +203,7 @@ class Rules:
     def match_worth(self, skunks: int) -> int:
         """Match points for a win with that many skunks; a triple under `FREE_TRIPLE` is worth the whole match."""
         if self.scoring is Scoring.FREE_TRIPLE and skunks == 3:
-            return self.match_points or 0
+            return self.match_points or _WORTH[self.scoring][skunks]
         if self.scoring is Scoring.FREE and skunks >= 2:
             return self.double_skunk
         return _WORTH[self.scoring][skunks]

@@ -27,6 +27,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.rules import Rules
+from game.engine.scoring import Score
 
 
 class Phase(StrEnum):
@@ -43,11 +44,12 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand or crib lying face up, without the starter."""
+    """A hand or crib lying face up, without the starter; `scores` is its true count once that is settled."""
 
     seat: int
     is_crib: bool
     cards: tuple[Card, ...]
+    scores: tuple[Score, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +161,13 @@ def _see_counting(view: View, state: Counting) -> View:
     owners = (*rules.round_from(state.table.pone), dealer)
     hands = [Shown(owner, False, state.holding.hands[owner]) for owner in owners[:-1]]
     counts = (*hands, Shown(dealer, True, state.holding.crib))
+    settled = (replace(shown, scores=state.worth(shown.cards, shown.is_crib)) for shown in counts[: state.counted])
     return replace(
         _own(view, state.holding),
         held=(0,) * rules.seats,
         starter=state.starter,
         plays=state.plays,
-        shown=counts[: state.counted],
+        shown=tuple(settled),
         counting=None if state.done or view.phase is Phase.OVER else counts[state.counted],
         claim=_open_claim(state),
     )

@@ -29,6 +29,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     def opened(**options: Any) -> Page:
         context = browser.new_context(reduced_motion="reduce", **options)
         context.set_default_timeout(15_000)
+        expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
         contexts.append(context)
         return context.new_page()
 

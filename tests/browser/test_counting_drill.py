@@ -413,7 +413,7 @@ class TestEveryEye:
         page = open_page()
         table.lead(page, "error")
         box = page.get_by_role("textbox", name="Your count", exact=True)
-        expect(box).to_have_accessible_description(re.compile("is no count: .* 4 of clubs .* Starter 4 of hearts"))
+        expect(box).to_have_accessible_description(re.compile("is not a count: .* 4 of clubs .* Starter 4 of hearts"))
         expect(box).to_have_attribute("aria-invalid", "true")
 
 

@@ -29,6 +29,8 @@ def codes(text: str, claim: int, crib: bool = False) -> list[str]:
         ("4C 7S 9D JH | KS", 0, 2, Cause.COURT_CARDS_OVER_TEN),
         ("AC QS KD 8H | 2D", 0, 3, Cause.ROUND_THE_CORNER),
         ("AC JS QS KD | 2D", 3, 4, Cause.ROUND_THE_CORNER),
+        ("KC 2S AD 9H | 7D", 0, 3, Cause.ROUND_THE_CORNER),
+        ("4C 8S KD QH | 2D", 0, 2, Cause.COURT_PAIR),
         ("7C 8S KD QH | 2D", 2, 4, Cause.FIFTEEN_TWICE),
         ("2H 6H TH KD | 4H", 0, 4, Cause.FLUSH_WITH_STARTER),
     ],
@@ -50,6 +52,8 @@ def test_four_of_a_suit_in_the_crib() -> None:
         ("2C 3S 4D 4H | KS", 10, 5, Cause.DOUBLE_RUN_ONCE),
         ("9C 9S 9D 2H | KS", 6, 4, Cause.PAIR_ROYAL_AS_FOUR),
         ("3C 4S 4D 4H | 5S", 17, 15, Cause.PAIR_ROYAL_AS_FOUR),
+        ("2H 6H TH KH | 4H", 5, 4, Cause.FLUSH_CUT_SHORT),
+        ("3H 4D 5C 6S | KH", 8, 7, Cause.RUN_CUT_SHORT),
     ],
 )
 def test_a_known_error_can_make_too_little(hand: str, points: int, claim: int, cause: Cause) -> None:
@@ -75,7 +79,16 @@ def test_what_is_missing_is_the_fewest_scores_that_add_up_to_it(hand: str, claim
 def test_what_is_missing_is_counted_by_kind() -> None:
     (likely,) = mark(Question.parse("7C 8S 8D QH | 2D", crib=False), 0).causes
     assert likely.missed == ((Kind.FIFTEEN, 2), (Kind.PAIR, 1))
-    assert likely.code == "missed fifteen pair"
+    assert likely.code == "missed fifteen:2 pair"
+
+
+def test_one_mistake_is_not_named_twice() -> None:
+    assert codes("6C 6D 7H 8S | QH", 7) == [Cause.DOUBLE_RUN_ONCE]
+    assert codes("9C 9S 9D 2H | KS", 4) == [Cause.PAIR_ROYAL_AS_FOUR]
+
+
+def test_many_ways_to_have_missed_are_cut_to_three() -> None:
+    assert len(codes("5C 5D 5H 5S | KH", 22)) == 3
 
 
 @pytest.mark.parametrize("claim", [19, 25, 26, 27, 30, 99])

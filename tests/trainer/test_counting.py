@@ -72,6 +72,20 @@ def test_a_hunt_finds_parts_and_wholes() -> None:
     assert points(HAND, "4C 4H 5S 6D") == (Hunt.FOUND, 8), "the whole double run"
 
 
+@pytest.mark.parametrize(
+    ("text", "cards", "worth"),
+    [
+        ("6C 6D 6H 7S | 8H", "6C 6D 6H", 6),
+        ("6C 6D 6H 7S | 8H", "6C 6D", 2),
+        ("6C 6D 6H 6S | 8H", "6C 6D 6H", 6),
+        ("3C 3D 4H 4S | 5H", "3C 3D 4H 5H", 8),
+        ("3C 3D 4H 4S | 5H", "3C 3D 4H 4S 5H", 16),
+    ],
+)
+def test_a_hunt_knows_the_names_inside_other_names(text: str, cards: str, worth: int) -> None:
+    assert points(Question.parse(text, crib=False), cards)[1] >= worth
+
+
 def test_a_hunt_gives_nothing_twice() -> None:
     first = hunt(HAND, (), parse_cards("4C 5S 6D"))
     assert hunt(HAND, first.scores, parse_cards("6D 5S 4C")).hunt is Hunt.FOUND_BEFORE
@@ -88,6 +102,9 @@ def test_a_hunt_gives_nothing_twice() -> None:
         ("4C 5S 6D JH | 4H", "4C JH", Hunt.NO_COMBINATION),
         ("2C 3S 4D 5H | KC", "2C 3S 4D", Hunt.PART_OF_RUN),
         ("2H 6H TH KD | 4H", "2H 6H TH 4H", Hunt.NO_FLUSH),
+        ("2H 6H TH KH | 4H", "2H 6H TH KH", Hunt.FLUSH_WITHOUT_STARTER),
+        ("4C 5S 6D JH | 4H", "4C 5S JH", Hunt.TOO_MANY),
+        ("6C 6D 7S 7H | 8H", "6C 7S 7H", Hunt.TOO_MANY),
     ],
 )
 def test_a_wrong_find_has_its_reason(text: str, cards: str, reason: Hunt) -> None:

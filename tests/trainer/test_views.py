@@ -10,6 +10,7 @@ from threading import Barrier
 from typing import Any, Protocol
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.signing import Signer
 from django.db import connection, connections
@@ -30,6 +31,7 @@ from trainer.models import Attempt, Learner
 HAND = "4C 5S 6D JH | 4H"
 """Fifteen points: three fifteens, a double run, his nob."""
 NOTHING = "2C 4S 6D 8H | KC"
+FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 HTMX = {"HX-Request": "true"}
 
 
@@ -212,10 +214,10 @@ class TestVerdict:
                 "11",
                 [
                     "You counted 11. The hand is worth 15.",
-                    "4 points left on the table: at muggins your opponent takes them.",
+                    "4 points left on the table: under muggins your opponent takes them.",
                 ],
             ),
-            ("14", ["1 point left on the table: at muggins your opponent takes it."]),
+            ("14", ["1 point left on the table: under muggins your opponent takes it."]),
             (
                 "17",
                 [
@@ -259,7 +261,12 @@ class TestVerdict:
             assert re.findall(r'class="line-spoken">([^<]+)<', page) == [line.spoken for line in lines]
 
     @pytest.mark.parametrize(
-        ("claim", "verdict"), [("0", "Nineteen! Right, there is nothing in it."), ("2", "worth 0")]
+        ("claim", "verdict"),
+        [
+            ("0", "Nineteen! Right, there is nothing in it."),
+            ("2", "worth 0"),
+            ("19", "“Nineteen” it is, as players say: the number to claim is 0."),
+        ],
     )
     def test_a_hand_of_nothing_is_nineteen(self, client: Client, ask: Ask, claim: str, verdict: str) -> None:
         page = client.post(ask(NOTHING), {"claim": claim}, follow=True).text
@@ -273,18 +280,22 @@ class TestVerdict:
             ((HAND, False, "14"), "missed nobs", "You missed one for his nob."),
             (
                 (HAND, False, "0"),
-                "missed fifteen run pair nobs",
+                "missed fifteen:3 run:2 pair nobs",
                 "You missed 3 fifteens. You missed 2 runs. You missed",
             ),
-            ((HAND, False, "17"), "court-cards-over-ten", "You counted one fifteen twice."),
+            ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted one fifteen twice."),
             ((HAND, False, "16"), "", "The hand is worth 15."),
-            (("2C 3S 4D 4H | KC", False, "5"), "double-run-once", "You counted the run once."),
+            (("2C 3S 4D 4H | KC", False, "5"), "double-run-once,missed fifteen run", "You counted the run once."),
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
             (("2H 6H TH KH | 4C", True, "4"), "crib-four-flush", "In the crib a flush needs the starter too."),
             (("2H 6H TH KH | 4C", False, "0"), "missed flush", "You missed the flush."),
             (("2S 6H TH KH | 4H", False, "4"), "flush-with-starter", "You made a flush with the starter."),
             (("JC 2D 7S 9H | KD", False, "1"), "nobs-wrong-suit", "You counted a jack of another suit."),
-            (("2D 7S 9H KC | JC", False, "2"), "nobs-starter", "You counted the jack that was turned up."),
+            (
+                ("2D 7S 9H KC | JC", False, "2"),
+                "nobs-starter,court-cards-over-ten,court-pair",
+                "You counted the jack that was turned up.",
+            ),
         ],
     )
     def test_the_cause_is_stored_and_said(
@@ -292,7 +303,7 @@ class TestVerdict:
     ) -> None:
         text, crib, claim = answer
         page = client.post(ask(text, crib=crib), {"claim": claim}, follow=True).text
-        assert Attempt.objects.get().cause == code
+        assert Attempt.objects.get().causes == code
         assert sentence in page
         assert ("probably happened" in page) is bool(code)
 
@@ -534,7 +545,7 @@ class TestGuest:
             attempt = Attempt.objects.latest("pk")
             assert (attempt.cards, attempt.crib, attempt.claim) == (str(posed), posed.crib, number)
             assert attempt.points == counting.mark(posed, number).points
-        assert Learner.objects.get().is_guest
+        assert Learner.objects.get().name is None
 
     def test_an_attempt_keeps_when_it_was_asked_and_answered(self, client: Client, ask: Ask) -> None:
         before = timezone.now()
@@ -543,7 +554,20 @@ class TestGuest:
         attempt = Attempt.objects.get()
         assert abs(attempt.asked_at - before) < timedelta(seconds=1)
         assert attempt.asked_at - timedelta(milliseconds=1) <= attempt.answered_at <= timezone.now()
-        assert (attempt.claim, attempt.points, attempt.cause) == (11, 15, "missed fifteen")
+        assert (attempt.claim, attempt.points, attempt.causes) == (
+            11,
+            15,
+            "missed fifteen:2,missed fifteen pair,missed run nobs",
+        )
+
+    def test_a_guest_who_comes_back_is_remembered_anew_once_a_day(self, client: Client, ask: Ask) -> None:
+        client.post(ask(), {"claim": "11"})
+        assert "sessionid" not in client.post(ask(), {"claim": "11"}).cookies
+        session = client.session
+        session["last_day"] = "2001-01-01"
+        session.save()
+        assert client.post(ask(), {"claim": "11"}).cookies["sessionid"]["max-age"] == settings.SESSION_COOKIE_AGE
+        assert rows() == (1, 1, 3)
 
     def test_a_learner_with_a_name_keeps_it(self, client: Client, ask: Ask) -> None:
         anna = Learner.objects.create_user("Anna")
@@ -610,7 +634,8 @@ class TestFindIt:
             (["4C"], "The 4 of clubs scores nothing by itself", 0),
             (["4H"], "The 4 of hearts is the starter", 0),
             (["4C", "JH"], "The 4 of clubs and the jack of hearts make 14: no fifteen, and no pair.", 0),
-            (["4C", "4H", "JH"], "Those cards make 18: no fifteen, no run, no pair.", 0),
+            (["4C", "4H", "JH"], "There is something in those cards, but not in all of them", 0),
+            (["4C", "6D", "JH"], "Those cards make 20: no fifteen, no run, no pair.", 0),
             (["KC", "5S"], "Those are not the cards on the table.", 0),
             (["ZZ"], "“ZZ” is not a card", 0),
             (["5S", "<b>"], "“&lt;b&gt;” is not a card", 0),
@@ -667,7 +692,11 @@ class TestFindIt:
         assert 'id="hunt"' not in page
         assert len(re.findall(r'class="line-spoken"', page)) == 5
         attempt = Attempt.objects.get()
-        assert (attempt.hunting, attempt.claim, attempt.cause) == (False, 11, "missed fifteen")
+        assert (attempt.hunting, attempt.claim, attempt.causes) == (
+            False,
+            11,
+            "missed fifteen:2,missed fifteen pair,missed run nobs",
+        )
 
     @pytest.mark.parametrize(("text", "claim"), [(HAND, "15"), (NOTHING, "0"), (NOTHING, "4"), (NOTHING, "19")])
     def test_where_there_is_nothing_to_find_there_is_no_hunt(
@@ -748,7 +777,10 @@ class TestFragments:
         )
         assert said["error"] == "", "the error itself is an alert"
         assert said["shown"].startswith("You counted 11. The hand is worth 15. 4 points left on the table")
-        assert said["shown"].endswith("and one for his nob is fifteen")
+        assert said["shown"].endswith(
+            "The count: fifteen two, fifteen four, fifteen six, a double run of three is fourteen, "
+            "and one for his nob is fifteen."
+        )
         assert said["hunt"] == "You counted 11. The hand is worth 15."
         assert said["find"] == "Yes: 1 point."
         assert said["nothing"].startswith("Nineteen! Right")
@@ -768,6 +800,19 @@ def token_of(html: str) -> str:
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
     assert token
     return token[1]
+
+
+@pytest.mark.django_db
+class TestOthersQuestions:
+    """What somebody else has answered is not found."""
+
+    def test_htmx_is_sent_to_see_that(self, client: Client, ask: Ask) -> None:
+        address = ask()
+        Client().post(address, {"claim": "11"})
+        response = client.post(address, {"claim": "15"}, headers=HTMX)
+        assert (response.status_code, response.headers["HX-Redirect"]) == (404, address)
+        assert client.get(address).status_code == 404
+        assert rows() == (1, 1, 1)
 
 
 @pytest.mark.django_db
@@ -796,6 +841,12 @@ class TestForgery:
         assert response.status_code == 403
         assert response.headers["HX-Refresh"] == "true"
         assert rows() == (0, 0, 0)
+
+    def test_a_browser_without_cookies_is_told_so_and_not_sent_round(self, ask: Ask) -> None:
+        response = Client(enforce_csrf_checks=True).post(ask(), {"claim": "11"}, headers=HTMX)
+        assert (response.status_code, response.headers["HX-Retarget"]) == (200, "body")
+        assert "This form has gone stale" in response.text
+        assert "HX-Refresh" not in response.headers
 
     @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
     def test_each_page_carries_the_token_for_the_next_form(

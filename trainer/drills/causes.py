@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, combinations, product
+from itertools import chain, combinations, groupby, product
+from math import prod
 
 from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, Kind, Named, Score, combine, total
 
-_JACK, _QUEEN, _KING, _HIGH_ACE = 11, 12, 13, 14
+_JACK, _KING, _HIGH_ACE = 11, 13, 14
+_ALTERNATIVES = 3
+"""More ways to have missed just so many points say nothing."""
 
 
 class Cause(StrEnum):
@@ -21,14 +24,21 @@ class Cause(StrEnum):
     DOUBLE_RUN_ONCE = "double-run-once"
     PAIR_ROYAL_AS_FOUR = "pair-royal-as-four"
     RUN_IN_RUN = "run-in-run"
+    RUN_CUT_SHORT = "run-cut-short"
     CRIB_FOUR_FLUSH = "crib-four-flush"
     FLUSH_WITH_STARTER = "flush-with-starter"
+    FLUSH_CUT_SHORT = "flush-cut-short"
     NOBS_WRONG_SUIT = "nobs-wrong-suit"
     NOBS_STARTER = "nobs-starter"
     COURT_CARDS_OVER_TEN = "court-cards-over-ten"
     ROUND_THE_CORNER = "round-the-corner"
+    COURT_PAIR = "court-pair"
     FIFTEEN_TWICE = "fifteen-twice"
     MISSED = "missed"
+
+
+_SAID_BETTER = {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR}
+"""Causes that say what missed runs and pairs would only say again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +50,8 @@ class Likely:
 
     @property
     def code(self) -> str:
-        """A short text for the record: "nobs-starter", "missed fifteen pair"."""
-        return " ".join((self.cause, *(kind for kind, _ in self.missed)))
+        """A short text for the record: "nobs-starter", "missed fifteen:2 pair"."""
+        return " ".join((self.cause, *(kind if number == 1 else f"{kind}:{number}" for kind, number in self.missed)))
 
 
 def likely_causes(
@@ -55,7 +65,12 @@ def likely_causes(
     if not off:
         return ()
     known = dict.fromkeys(cause for cause, error in _errors(hand, starter, crib, scores) if error == off)
-    return (*map(Likely, known), *(Likely(Cause.MISSED, missed) for missed in _missed(scores, -off)))
+    missed = [taken for taken in _missed(scores, -off) if not (known.keys() & _SAID_BETTER and _runs_and_pairs(taken))]
+    return (*map(Likely, known), *(Likely(Cause.MISSED, taken) for taken in missed[:_ALTERNATIVES]))
+
+
+def _runs_and_pairs(taken: Iterable[tuple[Kind, int]]) -> bool:
+    return all(kind in (Kind.RUN, Kind.PAIR) for kind, _ in taken)
 
 
 def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int], ...]]:
@@ -78,7 +93,10 @@ def _errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Sc
     yield from _flush_errors(hand, starter, crib)
     yield from _jack_errors(hand, starter)
     yield Cause.COURT_CARDS_OVER_TEN, 2 * (_fifteens_at_rank_value(cards) - _number(scores, Kind.FIFTEEN))
-    yield Cause.ROUND_THE_CORNER, _runs_round_the_corner(cards) - _points(scores, Kind.RUN)
+    for error in _runs_round_the_corner(cards, scores):
+        yield Cause.ROUND_THE_CORNER, error
+    if len({card.rank for card in cards if card.value == 10}) > 1:
+        yield Cause.COURT_PAIR, 2
     if _number(scores, Kind.FIFTEEN):
         yield Cause.FIFTEEN_TWICE, 2
 
@@ -106,12 +124,16 @@ def _run_errors(scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
             for times in range(1, inside + 1):  # runs of three counted besides the long one
                 yield Cause.RUN_IN_RUN, 3 * times * len(runs)
             yield Cause.RUN_IN_RUN, (3 * inside - length) * len(runs)  # and instead of it
+            for short in range(3, length):
+                yield Cause.RUN_CUT_SHORT, (short - length) * len(runs)
 
 
 def _flush_errors(hand: Sequence[Card], starter: Card, crib: bool) -> Iterator[tuple[Cause, int]]:
     in_hand = Counter(card.suit for card in hand)
     if len(in_hand) == 1:
-        if crib and hand[0].suit != starter.suit:
+        if hand[0].suit == starter.suit:
+            yield Cause.FLUSH_CUT_SHORT, -1
+        elif crib:
             yield Cause.CRIB_FOUR_FLUSH, len(hand)
     elif in_hand[starter.suit] == len(hand) - 1:
         yield Cause.FLUSH_WITH_STARTER, len(hand)
@@ -131,17 +153,19 @@ def _fifteens_at_rank_value(cards: Sequence[Card]) -> int:
     return sum(sum(card.rank for card in taken) == FIFTEEN for taken in some)
 
 
-def _runs_round_the_corner(cards: Sequence[Card]) -> int:
-    """The points of all runs if an ace could also follow a king."""
+def _runs_round_the_corner(cards: Sequence[Card], scores: Sequence[Score]) -> Iterator[int]:
+    """By how much runs come too high if an ace also follows a king: above queen and king, or between king and two."""
     held = Counter(card.rank for card in cards)
     held[_HIGH_ACE] = held[1]
-    points = length = 0
-    times = 1
-    for rank in range(1, _HIGH_ACE + 2):
-        if held[rank]:
-            length, times = length + 1, times * held[rank]
-            continue
-        if length >= 3:
-            points += length * times
-        length, times = 0, 1
+    yield _run_points(held) - _points(scores, Kind.RUN)
+    yield 3 * held[_KING] * held[1] * held[2]
+
+
+def _run_points(held: Counter[int]) -> int:
+    """The points of all runs among ranks that are each held so many times."""
+    points, ranks = 0, sorted(+held)
+    for _, group in groupby(enumerate(ranks), key=lambda place: place[1] - place[0]):
+        run = [rank for _, rank in group]
+        if len(run) >= 3:
+            points += len(run) * prod(held[rank] for rank in run)
     return points

@@ -9,17 +9,18 @@ from enum import StrEnum
 from random import Random
 
 from game.engine.cards import Card, parse_cards, text_of
-from game.engine.scoring import Score, combine, count_of, show, total
+from game.engine.scoring import Kind, Score, combine, count_of, show, total
 from trainer.drills.causes import Likely, likely_causes
 from trainer.drills.classes import deal_from_mix
-
-CLAIMS = range(100)
-"""What can be claimed: no hand of four is worth more than 29, a wild claim is wrong, not impossible."""
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
 
-_CRIBS = 0.2
+CRIBS = 20
+"""Cribs in a hundred questions."""
+
+NINETEEN = 19
+"""What players say for a hand of nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,9 @@ class Marking:
 
 
 def pose(seed: int) -> Question:
-    """The question of a seed: one in five is a crib."""
+    """The question of a seed."""
     rng = Random(seed)
-    crib = rng.random() < _CRIBS
+    crib = rng.randrange(100) < CRIBS
     return Question(*deal_from_mix(rng, crib), crib)
 
 
@@ -101,6 +102,8 @@ class Hunt(StrEnum):
     ONE_CARD = "one-card"
     PART_OF_RUN = "part-of-run"
     NO_FLUSH = "no-flush"
+    FLUSH_WITHOUT_STARTER = "flush-without-starter"
+    TOO_MANY = "too-many"
     NO_COMBINATION = "no-combination"
 
 
@@ -114,7 +117,7 @@ class Try:
 
 
 def hunt(question: Question, found: Sequence[Score], cards: Iterable[Card]) -> Try:
-    """Judge the cards pointed at. They may be one score, several at once (4 5 6), or a whole double run."""
+    """Judge the cards pointed at: one score, several at once (4 5 6), or a whole such as a double run, three sixes."""
     tried = set(cards)
     if not tried:
         return Try(Hunt.NONE)
@@ -122,23 +125,27 @@ def hunt(question: Question, found: Sequence[Score], cards: Iterable[Card]) -> T
         return Try(Hunt.NOT_THESE_CARDS)
     count = count_of(tuple(tried))
     scores = question.scores
-    wholes = [whole.parts for whole in combine(scores) if set(whole.cards) == tried]
-    made = {score for parts in wholes for score in parts} | {s for s in scores if set(s.cards) == tried}
+    inside = [score for score in scores if set(score.cards) <= tried]
+    made = {score for score in inside if set(score.cards) == tried}
+    for whole in combine([score for score in inside if score.kind in (Kind.RUN, Kind.PAIR)]):
+        if set(whole.cards) == tried:
+            made |= set(whole.parts)
     if made - set(found):
         return Try(Hunt.FOUND, count, tuple(score for score in scores if score in made and score not in found))
     if made:
         return Try(Hunt.FOUND_BEFORE, count)
-    return Try(_why_nothing(question, tried), count)
+    return Try(_why_nothing(question, tried, inside), count)
 
 
-def _why_nothing(question: Question, tried: set[Card]) -> Hunt:
+def _why_nothing(question: Question, tried: set[Card], inside: Sequence[Score]) -> Hunt:
     if len(tried) == 1:
         return Hunt.ONE_CARD
     if _is_run(tried):
         return Hunt.PART_OF_RUN
     if len(tried) >= len(question.hand) and len({card.suit for card in tried}) == 1:
-        return Hunt.NO_FLUSH
-    return Hunt.NO_COMBINATION
+        whole = tried == set(question.hand) and question.starter.suit == question.hand[0].suit
+        return Hunt.FLUSH_WITHOUT_STARTER if whole else Hunt.NO_FLUSH
+    return Hunt.TOO_MANY if any(len(score.cards) > 1 for score in inside) else Hunt.NO_COMBINATION
 
 
 def _is_run(cards: Iterable[Card]) -> bool:

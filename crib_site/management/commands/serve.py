@@ -39,6 +39,7 @@ class Command(BaseCommand):
             )
         if workers < 1:
             raise CommandError(_("The site needs at least one worker, not %(workers)d.") % {"workers": workers})
+        os.umask(0o077)  # what the site keeps is its own user's business
         address = _free_address(host, port)
         _allow(host)
         _prepare_database()
@@ -150,7 +151,7 @@ def _prepare_database() -> None:
         if connection.vendor == "sqlite":
             sentence = _("The database %(name)s cannot be written (%(reason)s).")
         else:
-            sentence = _("The PostgreSQL database “%(name)s” does not serve (%(reason)s).")
+            sentence = _("The PostgreSQL database “%(name)s” cannot be used (%(reason)s).")
         raise CommandError(sentence % {"name": connection.settings_dict["NAME"], "reason": reason}) from error
 
 
