@@ -2,6 +2,7 @@
 
 import base64
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -460,6 +461,18 @@ class TestSigns:
         assert cards.count() >= 5
         outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
         assert outside == []
+
+    @pytest.mark.parametrize("width", [320, 360, 1280])
+    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
+    def test_the_cards_stand_in_one_row(self, open_page: OpenPage, table: Table, stage: str, width: int) -> None:
+        page = open_page(viewport={"width": width, "height": 800})
+        table.lead(page, stage)
+        boxes = page.locator(".deal .card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect())")
+        assert len(boxes) == 5
+        assert max(box["top"] for box in boxes) - min(box["top"] for box in boxes) < 1
+        gaps = [after["left"] - before["right"] for before, after in pairwise(boxes)]
+        assert min(gaps) >= 4
+        assert gaps[3] > gaps[0], "the starter stands apart"
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
