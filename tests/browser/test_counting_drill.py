@@ -258,12 +258,20 @@ class TestToAndFro:
     def test_a_stale_form_loads_the_question_anew(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         table.lead(page, "ask")
-        page.context.clear_cookies()
+        page.locator("[name=csrfmiddlewaretoken]").evaluate("field => { field.value = 'x'.repeat(64); }")
         with page.expect_navigation():
             count(page, "11")
         page.locator("#claim").fill("11")
         page.keyboard.press("Enter")
         expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+
+    def test_without_its_cookie_a_form_says_what_it_needs(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "ask")
+        page.context.clear_cookies()
+        count(page, "11")
+        expect(page.get_by_role("heading", name="This form has gone stale")).to_be_visible()
+        assert page.locator("header, main, footer").count() == 3, "the page is whole, and there once"
 
 
 # ------------------------------------------------------------------------------------------------------------ phone

@@ -27,6 +27,7 @@ from game.engine.play import (
     start,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import show
 from game.engine.view import Phase, Shown, see
 from tests.strategies import as_phase, dealt_out, play, played_out, table, turned
 
@@ -136,7 +137,11 @@ class TestShow:
         for _ in range(2):
             state = apply(state, Count())
         view = see(state, None)
-        assert view.shown == (Shown(1, is_crib=False, cards=pone), Shown(0, is_crib=False, cards=dealer))
+        starter = as_phase(Counting, state).starter
+        assert view.shown == (
+            Shown(1, is_crib=False, cards=pone, scores=show(pone, starter)),
+            Shown(0, is_crib=False, cards=dealer, scores=show(dealer, starter)),
+        )
         assert view.counting == Shown(0, is_crib=True, cards=tuple(sorted(parse_cards(CRIB))))
 
     def test_an_open_claim_is_its_number_and_not_its_worth(self) -> None:
