@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from game.engine.play import Over, replay
+from game.engine.record import write
+from game.engine.rules import Rules
+from tests.strategies import random_match
+
 ROOT = Path(__file__).resolve().parents[2]
 
 RECORD = """\
@@ -162,3 +167,22 @@ def test_distribution_enumerates_every_hand() -> None:
     assert (told["cases"], told["crib"]) == (12_994_800, True)
     assert (told["distribution"]["0"], told["distribution"]["5"], told["distribution"]["29"]) == (1_022_208, 703_496, 4)
     assert f"{told['mean']:.6f}" == "4.734819"
+
+
+def test_distribution_speaks_to_people() -> None:
+    lines = run("distribution").stdout.splitlines()
+    assert lines[1] == "     0    1009008  7.7647%"
+    assert lines[30] == "    29          4  0.0000%"
+    assert lines[31] == "12994800 hands, 4.769152 points on average"
+
+
+def test_replay_tells_who_won() -> None:
+    rules = Rules(target=31)
+    actions = [action for _, action, _ in random_match(rules, seed=5)]
+    over = replay(rules, actions)
+    assert isinstance(over, Over)
+    assert over.winner is not None
+    told = answer("replay", "-", given=write(rules, actions))
+    assert (told["winner"], told["phase"], told["scores"]) == (over.winner + 1, "over", list(over.table.scores))
+    spoken = run("replay", "-", given=write(rules, actions)).stdout.splitlines()
+    assert spoken[-1] == f"Side {over.winner + 1} wins the game."

@@ -803,6 +803,32 @@ def token_of(html: str) -> str:
 
 
 @pytest.mark.django_db
+class TestQuestions:
+    """The box also takes questions, and answers them without taking a claim."""
+
+    @pytest.mark.parametrize(
+        ("asked", "told"),
+        [
+            ("c", "A hand: 4 of clubs, 5 of spades, 6 of diamonds, jack of hearts. The starter is the 4 of hearts."),
+            ("R", "A hand: 4 of clubs, 5 of spades, 6 of diamonds, jack of hearts. The starter is the 4 of hearts."),
+            (" f ", "The starter is the 4 of hearts."),
+            ("B", "This is a hand."),
+            ("?", "Type your count as a number."),
+        ],
+    )
+    def test_a_question_is_answered(self, client: Client, ask: Ask, asked: str, told: str) -> None:
+        for headers in ({}, HTMX):
+            page = client.post(ask(), {"claim": asked}, headers=headers).text
+            assert told in page
+            assert 'id="claim"' in page, "the hand is still to be counted"
+        assert told in re.sub(r".*<div id=\"status\"", "", page, flags=re.DOTALL), "and said aloud"
+        assert rows() == (0, 0, 0)
+
+    def test_a_crib_is_told_from_a_hand(self, client: Client, ask: Ask) -> None:
+        assert "This is a crib" in client.post(ask(crib=True), {"claim": "b"}).text
+
+
+@pytest.mark.django_db
 class TestOthersQuestions:
     """What somebody else has answered is not found."""
 
