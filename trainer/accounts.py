@@ -10,9 +10,9 @@ from trainer.models import Learner
 _LAST_DAY = "last_day"
 
 
-def learner_of(request: HttpRequest) -> Learner:
-    """The learner of this request; a new guest, not yet known to the session, when there is none."""
-    return request.user if isinstance(request.user, Learner) else Learner.objects.create_guest()
+def known(request: HttpRequest) -> Learner | None:
+    """The learner of this request, if the session knows one."""
+    return request.user if isinstance(request.user, Learner) else None
 
 
 def remember(request: HttpRequest, learner: Learner) -> None:

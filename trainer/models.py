@@ -70,9 +70,8 @@ class Learner(AbstractBaseUser, PermissionsMixin):
 class Attempt(models.Model):
     """One answered question of the counting drill. Answers are kept for good; only a hunt for what was missed goes on.
 
-    `seed` posed the question, and is what makes it answerable once. `causes` are the codes of all
-    that explain a wrong claim, with commas between. `found` are the places, in the question's scores, of those found so
-    far in a hunt.
+    `seed` posed the question, and is what makes it answerable once. `causes` are the codes of all that explain a wrong
+    claim, with commas between. `found` are the places, in the question's scores, of those found so far in a hunt.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="attempts", verbose_name=_("learner"))

@@ -28,7 +28,7 @@ from game.engine.scoring import Combination, combine
 from trainer import accounts, wording
 from trainer.drills import classes, counting
 from trainer.drills.counting import Question
-from trainer.models import Attempt
+from trainer.models import Attempt, Learner
 
 
 class _Request(HttpRequest):
@@ -142,10 +142,11 @@ def _claimed(request: _Request, asked: _Asked, posed: Question) -> HttpResponse:
 def _answer(request: _Request, asked: _Asked, posed: Question, claim: int) -> Attempt | None:
     """Store the answer; None when the question was answered at this very moment by another request."""
     marking = counting.mark(posed, claim)
+    known = accounts.known(request)  # read before the transaction locks the database for writing
     try:
         with transaction.atomic():
             attempt = Attempt.objects.create(
-                learner=accounts.learner_of(request),
+                learner=known or Learner.objects.create_guest(),
                 seed=asked.seed,
                 cards=str(posed),
                 crib=posed.crib,

@@ -578,10 +578,12 @@ def _applied(state: State, action: Action) -> State:
             return _lay_away(state, action)
         case Cutting(), Cut(_, place):
             return _cut(state, place)
-        case Pegging(), _:
+        case Pegging(), Play() | Go() | TimeOut():
             return _peg(state, action)
-        case Counting(), _:
+        case Counting(), Count() | Claim() | TimeOut():
             return _count(state, action)
+        case Pegging() | Counting(), Call() | Pass() if state.claimed:
+            return _answer(state, state.claimed, action)
         case Over(table), NextGame():
             return start(table.rules, _next_dealer(state), table.standing)
         case _:
@@ -692,7 +694,7 @@ def _cut(state: Cutting, place: int) -> Pegging:
     return Pegging(table, state.holding, starter, (), 0, (), table.pone)
 
 
-def _peg(state: Pegging, action: Action) -> State:
+def _peg(state: Pegging, action: Play | Go | TimeOut) -> State:
     match action:
         case TimeOut(seat):
             table = state.table
@@ -707,10 +709,8 @@ def _peg(state: Pegging, action: Action) -> State:
             if claim is None:
                 return _go_on(replace(state, table=_award(state.table, seat, scores)))
             return _hear(state, Claimed(seat, claim, scores, (card,)))
-        case Call() | Pass() if state.claimed:
-            return _answer(state, state.claimed, action)
         case _:
-            raise IllegalAction(Reason.WRONG_PHASE)
+            assert_never(action)
 
 
 def _next_to_play(state: Pegging) -> int | None:
@@ -749,7 +749,7 @@ def _play_on(state: Pegging) -> Pegging | Counting:
     return Counting(state.table, state.holding, state.starter, state.plays)
 
 
-def _count(state: Counting, action: Action) -> State:
+def _count(state: Counting, action: Count | Claim | TimeOut) -> State:
     match action:
         case Count():
             return _go_on(replace(state, table=_award(state.table, state.owner, state.truth)))
@@ -760,10 +760,8 @@ def _count(state: Counting, action: Action) -> State:
             kept = Score(Kind.CLAIM, state.cards, worth - worth // 2)
             table = _award(state.table, seat, (kept,))
             return _go_on(replace(state, table=_deal_out(table, seat, Kind.TIME, state.cards, worth // 2)))
-        case Call() | Pass() if state.claimed:
-            return _answer(state, state.claimed, action)
         case _:
-            raise IllegalAction(Reason.WRONG_PHASE)
+            assert_never(action)
 
 
 def _counted(state: Counting) -> State:

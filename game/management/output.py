@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from game import wording
 from game.engine.cards import Card, CardError, parse_cards
@@ -27,6 +28,10 @@ class GameCommand(BaseCommand):
     def write_json(self, answer: dict[str, Any]) -> None:
         """Print one JSON object."""
         self.stdout.write(json.dumps(answer))
+
+    def write_points(self, points: int) -> None:
+        """Print the sum that closes an itemised answer."""
+        self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
 
 
 def unusable(sentence: str) -> CommandError:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game import wording
 from game.engine.cards import Card, text_of
@@ -40,8 +39,7 @@ class Command(GameCommand):
             self.stdout.write(f"{line.points:3}  {text_of(line.cards):<18}{line.spoken}")
         if not lines:
             self.stdout.write(wording.count_aloud(lines))
-        points = total(scores)
-        self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
+        self.write_points(total(scores))
 
 
 def _checked(hand: tuple[Card, ...], starter: tuple[Card, ...]) -> tuple[tuple[Card, ...], Card]:

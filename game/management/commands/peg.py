@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from game import wording
 from game.engine.scoring import THIRTY_ONE, count_of, peg, total
@@ -29,12 +28,12 @@ class Command(GameCommand):
             raise unusable(_("A series has at least one card."))
         if count > THIRTY_ONE:
             raise unusable(_("These cards count %(count)s; a series may not pass 31.") % {"count": count})
-        scores, points = peg(cards), total(peg(cards))
+        scores = peg(cards)
         if json:
             given = {"series": [str(card) for card in cards], "count": count}
-            self.write_json({**given, "points": points, "items": as_items(scores)})
+            self.write_json({**given, "points": total(scores), "items": as_items(scores)})
             return
         self.stdout.write(_("The count is %(count)s.") % {"count": count})
         for score in scores:
             self.stdout.write(f"{score.points:3}  {wording.score_aloud(score)}")
-        self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
+        self.write_points(total(scores))
