@@ -10,7 +10,7 @@ from game import wording
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind
-from trainer.drills.causes import Cause, Likely
+from game.strategy.causes import Cause, Likely
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
 

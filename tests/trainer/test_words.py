@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from trainer import views, wording
 from trainer.drills import counting
-from trainer.drills.causes import Cause
+from game.strategy.causes import Cause
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import Question, pose
 

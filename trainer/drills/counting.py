@@ -10,7 +10,7 @@ from random import Random
 
 from game.engine.cards import Card, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
-from trainer.drills.causes import Likely, likely_causes
+from game.strategy.causes import Likely, likely_causes
 from trainer.drills.classes import deal_from_mix
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})

@@ -3,7 +3,7 @@
 import pytest
 
 from game.engine.scoring import Kind
-from trainer.drills.causes import Cause
+from game.strategy.causes import Cause
 from trainer.drills.counting import Question, mark
 
 

@@ -1,0 +1,292 @@
+"""What every lay-away is worth: the hand kept, the crib given, the play to come, and with scores the chance to win.
+
+At a table of two the crib is exact: every starter and every pair the other player may throw, weighted by the hands that
+are left and by how a sensible player throws (`tables/lay_aways.npz`). At larger tables it is sampled, and the standard
+error said. Source: RULES.md, Seats and the deal, The show.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import sqrt
+from random import Random
+
+import numpy as np
+
+from game.engine.cards import PACK, Card
+from game.engine.rules import CribFlush, Rules
+from game.engine.scoring import Kind, points, show
+from game.strategy.prospects import Event, Outlook, deal_events
+from game.strategy.ranks import RANK_KINDS, Floats, Ints, codes_of, keys, patterns, unseen, ways
+from game.strategy.tables import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, lay_aways, play_estimate
+
+_JACK = 11
+_MOST = 60
+"""More points than any hand is worth."""
+
+SAMPLES = 600
+"""Deals that a crib is sampled from at tables of three and more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chances:
+    """A distribution of points: `of[n]` is the chance of n."""
+
+    of: Floats
+
+    @property
+    def mean(self) -> float:
+        """The average."""
+        return float(self.of @ np.arange(len(self.of)))
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation."""
+        return sqrt(max(float(self.of @ np.arange(len(self.of)) ** 2) - self.mean**2, 0.0))
+
+    def at_least(self, number: int) -> float:
+        """The chance of so many points or more."""
+        return float(self.of[number:].sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to lay away. `value` is what it earns the own side more than the others on average: hand, crib, play.
+
+    `hand` and `crib` are distributions, `crib_sign` says whose crib it is (1 the own side's, below 0 another's), `play` is the play's estimate, `error` the standard error of the
+    crib's mean (0: exact), `win` the chance to win where scores were given.
+    """
+
+    away: tuple[Card, ...]
+    kept: tuple[Card, ...]
+    hand: Chances
+    crib: Chances
+    crib_sign: float
+    play: float
+    error: float
+    win: float | None = None
+
+    @property
+    def value(self) -> float:
+        """Points, on average, that the own side gains on the others."""
+        return self.hand.mean + self.crib_sign * self.crib.mean + self.play
+
+    @property
+    def order(self) -> tuple[float, float]:
+        """What choices are ranked by: the chance to win where it is known, then points."""
+        return (0.0 if self.win is None else self.win, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """At which table a hand is laid away: the seat, the dealer and, to play to win, the scores by side."""
+
+    rules: Rules
+    seat: int
+    dealer: int
+    scores: tuple[int, ...] | None = None
+    deal: int = 1
+
+    @property
+    def place(self) -> int:
+        """The seat's place from the dealer's left; the dealer's is the last."""
+        return (self.seat - self.dealer - 1) % self.rules.seats
+
+    @property
+    def ours(self) -> bool:
+        """Whether the crib is the own side's."""
+        return self.rules.side_of(self.seat) == self.rules.side_of(self.dealer)
+
+    @property
+    def sign(self) -> float:
+        """What a point for the crib's owner is worth to this seat's side, against the others' average."""
+        return 1.0 if self.ours else -1.0 / (self.rules.sides - 1)
+
+
+def choices(hand: Sequence[Card], situation: Situation, random: Random) -> tuple[Choice, ...]:
+    """Every lay-away of a hand as dealt, best first. `random` serves tables of three and more only."""
+    owed = situation.rules.dealt(situation.seat, situation.dealer).away
+    aways = list(combinations(sorted(hand), owed))
+    cribs = _exact_cribs if situation.rules.seats == 2 else _sampled_cribs
+    found = []
+    for away, (crib, error) in zip(aways, cribs(hand, aways, situation, random), strict=True):
+        kept = tuple(card for card in sorted(hand) if card not in away)
+        found.append(Choice(away, kept, _hand_chances(kept, away), crib, situation.sign, 0.0, error))
+    found = _with_play(found, situation)
+    if situation.scores is not None:
+        found = _with_chances_to_win(found, situation)
+    return tuple(sorted(found, key=lambda choice: choice.order, reverse=True))
+
+
+def _with_play(found: Sequence[Choice], situation: Situation) -> list[Choice]:
+    rules = situation.rules
+    rows = [[card.rank for card in choice.kept] for choice in found]
+    estimates = play_estimate(rules.seats, rules.sides, situation.place, rows)
+    return [replace(choice, play=float(worth)) for choice, worth in zip(found, estimates, strict=True)]
+
+
+def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[Choice]:
+    """The chance to win with each choice: its own hand and crib in this deal, then as games go on average.
+
+    The estimate of the play moves the chance as that many points now would, against an average play.
+    """
+    rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
+    events, place, side = deal_events(rules, dealer), situation.place, rules.side_of(situation.seat)
+    usual = float(play_estimate(rules.seats, rules.sides, place, [[card.rank for card in c.kept] for c in found]).mean())
+    wins = []
+    for choice in found:
+        of_deal = list(events)
+        of_deal[1 + rules.seats + place] = Event(side, choice.hand.of)
+        of_deal[-1] = Event(events[-1].side, choice.crib.of)
+        following, deal = rules.left_of(dealer), situation.deal + 1
+        outlook = Outlook(rules, scores, of_deal, following, deal=deal, room=1)
+        now = outlook.chance(side)
+        ahead = outlook.chance(side, [int(number == side) for number in range(rules.sides)])
+        wins.append(replace(choice, win=min(max(now + (choice.play - usual) * (ahead - now), 0.0), 1.0)))
+    return wins
+
+
+def _hand_chances(kept: Sequence[Card], away: Sequence[Card]) -> Chances:
+    """The points of a hand over every starter."""
+    numbers = [card.number for card in kept]
+    known = {*numbers, *(card.number for card in away)}
+    worth = [points(numbers, starter) for starter in range(52) if starter not in known]
+    return Chances(np.bincount(worth) / len(worth))
+
+
+# ---------------------------------------------------------------------------------------- the crib at a table of two
+
+
+class _Crib:
+    """What the other player may throw, and with which starter, when I hold these six cards."""
+
+    def __init__(self, hand: Sequence[Card], situation: Situation) -> None:
+        tables = lay_aways()
+        self.points = tables.crib_points
+        self.kinds = tables.cribs
+        self.free = np.ones((13, 4))
+        for card in hand:
+            self.free[card.rank - 1, card.number % 4] = 0
+        self.left = unseen(card.rank for card in hand)
+        self.throws = other_throws(tables.thrown[PONE if situation.ours else DEALER], self.left)
+        self.suited = self.free / np.maximum(self.left, 1)[:, None]
+        """By rank and suit: the chance that an unseen card of that rank is of that suit."""
+        self.like_a_hand = situation.rules.crib_flush is CribFlush.LIKE_A_HAND
+        self.their_nobs = self._their_nobs()
+
+    def _their_nobs(self) -> Floats:
+        """The chance of nobs from the other's throw, by pair and the starter's rank."""
+        same_suit = self.suited @ self.suited[_JACK - 1]
+        same_suit[_JACK - 1] = 0
+        jacks = np.array([pair.count(_JACK) for pair in PAIRS])
+        found: Floats = jacks[:, None] * same_suit
+        return found
+
+    def nobs(self, away: Sequence[Card]) -> Floats:
+        """The chance of nobs, by the other's pair and the starter's rank."""
+        mine = sum((self.suited[:, card.number % 4] for card in away if card.rank == _JACK), np.zeros(13))
+        mine[_JACK - 1] = 0
+        return self.their_nobs + mine
+
+    def flushes(self, away: Sequence[Card]) -> tuple[Floats, Floats] | None:
+        """The chances of a flush without and with the starter, by the other's pair and the starter's rank."""
+        suit = away[0].number % 4
+        if any(card.number % 4 != suit for card in away):
+            return None
+        of_suit = self.suited[:, suit]
+        theirs = np.array([of_suit[one - 1] * of_suit[two - 1] * (one != two) for one, two in PAIRS])
+        starter = np.array([[of_suit[rank - 1] * (rank not in pair) for rank in range(1, 14)] for pair in PAIRS])
+        five = theirs[:, None] * starter
+        return theirs[:, None] - five, five
+
+    def chances(self, away: Sequence[Card]) -> Chances:
+        """The distribution of the crib with these two cards."""
+        ranks = self.points[_pair(away)]
+        nobs = self.nobs(away)
+        parts = [(0, 1 - nobs), (1, nobs)]
+        if flushes := self.flushes(away):
+            four, five = flushes[0] * self.like_a_hand, flushes[1]
+            parts = [(0, 1 - nobs - four - five), (1, nobs), (4, four), (5, five)]
+        found = np.zeros(_MOST)
+        for more, chance in parts:
+            found += np.bincount((ranks + more).ravel(), (self.throws * chance).ravel(), _MOST)
+        return Chances(found[: int(found.nonzero()[0][-1]) + 1])
+
+
+def _pair(away: Sequence[Card]) -> int:
+    one, two = sorted(card.rank for card in away)
+    return PAIR_NUMBER[one, two]
+
+
+def other_throws(thrown: Thrown, left: Ints) -> Floats:
+    """The chance of each pair from the other player, with each rank of starter: 91 by 13, when `left` is unseen."""
+    hands = ways(thrown.codes, left)
+    of_pair = np.add.reduceat(hands, thrown.firsts)
+    of_rank = np.add.reduceat(hands[:, None] * thrown.counts, thrown.firsts)
+    found = np.zeros((len(PAIRS), 13))
+    found[thrown.pairs] = of_pair[:, None] * left - of_rank
+    chances: Floats = found / found.sum()
+    return chances
+
+
+def _exact_cribs(
+    hand: Sequence[Card], aways: Sequence[tuple[Card, ...]], situation: Situation, _random: Random
+) -> Iterator[tuple[Chances, float]]:
+    crib = _Crib(hand, situation)
+    return ((crib.chances(away), 0.0) for away in aways)
+
+
+# --------------------------------------------------------------------------------------------- the crib at a larger one
+
+
+class _Sample:
+    """Deals of the unseen cards: what the others and the pack give to the crib, and the starter."""
+
+    def __init__(self, hand: Sequence[Card], situation: Situation, random: Random) -> None:
+        rules, dealer = situation.rules, situation.dealer
+        known = {card.number for card in hand}
+        rest = np.array([number for number in range(52) if number not in known])
+        packs = np.random.default_rng(random.getrandbits(64)).permuted(np.tile(rest, (SAMPLES, 1)), axis=1)
+        given, used = [], 0
+        for seat in range(rules.seats):
+            dealt = rules.dealt(seat, dealer)
+            if seat != situation.seat and dealt.away:
+                ours = rules.side_of(seat) == rules.side_of(dealer)
+                given.append(_thrown_of(packs[:, used : used + dealt.cards], DEALER if ours else PONE))
+                used += dealt.cards
+        given += [packs[:, used + place] for place in range(rules.plan.from_pack)]
+        self.starters = packs[:, used + rules.plan.from_pack]
+        self.given = np.array(given).T
+        self.like_a_hand = rules.crib_flush is CribFlush.LIKE_A_HAND
+
+    def points(self, away: Sequence[Card]) -> Ints:
+        """What each crib of the sample is worth with these cards."""
+        mine = np.tile([card.number for card in away], (SAMPLES, 1)).astype(np.int64)
+        crib = np.concatenate((self.given, mine), axis=1)
+        ranks = np.concatenate((crib, self.starters[:, None]), axis=1) // 4 + 1
+        table = lay_aways().ranked[ranks.shape[1]]
+        found = table.points[table.find(ranks)]
+        suits, suit = crib % 4, self.starters % 4
+        flush = (suits == suits[:, :1]).all(axis=1)
+        all_of_it = flush & (suits[:, 0] == suit)
+        found = found + all_of_it * ranks.shape[1] + (flush & ~all_of_it) * (self.like_a_hand * crib.shape[1])
+        total: Ints = found + (crib == (_JACK * 4 - 4 + suit)[:, None]).any(axis=1)
+        return total
+
+
+def _thrown_of(hands: Ints, role: int) -> Ints:
+    """The card that a sensible player throws from each hand."""
+    table = lay_aways().ranked[hands.shape[1]]
+    ranks = hands // 4 + 1
+    rank = table.thrown[role][table.find(ranks)]
+    found: Ints = hands[np.arange(len(hands)), (ranks == rank[:, None]).argmax(axis=1)]
+    return found
+
+
+def _sampled_cribs(
+    hand: Sequence[Card], aways: Sequence[tuple[Card, ...]], situation: Situation, random: Random
+) -> Iterator[tuple[Chances, float]]:
+    sample = _Sample(hand, situation, random)
+    for away in aways:
+        worth = sample.points(away)
+        yield Chances(np.bincount(worth) / SAMPLES), float(worth.std()) / sqrt(SAMPLES)

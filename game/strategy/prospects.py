@@ -1,0 +1,121 @@
+"""The chance to win from any score, dealer and target, for any seats and sides.
+
+A game is a row of events: heels, each seat's play, each hand, the crib, then the next deal. What an event gives is known
+as a distribution (`tables/parts.npz`, from self-play of the expert). What one side gets in an event depends little on
+the others, so the chance that a side is the first at the target is a sum over the events: it gets there now, and no
+other side has been there before. Source: RULES.md, The target: a side wins at the instant it gets there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from game.engine.rules import Rules
+from game.strategy.ranks import Floats
+from game.strategy.tables import parts
+
+_NEGLIGIBLE = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Points that a side is about to get: `chances[n]` is the chance of n of them."""
+
+    side: int
+    chances: Floats
+
+
+def certain(side: int, points: int) -> Event:
+    """An event whose points are known."""
+    return Event(side, np.eye(1, points + 1, points)[0])
+
+
+def deal_events(rules: Rules, dealer: int) -> tuple[Event, ...]:
+    """The events of a deal nothing is known of, in the order in which they score: heels, the play, the show."""
+    known = parts(rules.seats, rules.sides)
+    sides = [rules.side_of(seat) for seat in rules.round_from(rules.left_of(dealer))]
+    return (
+        Event(sides[-1], known.heels),
+        *map(Event, sides, known.play),
+        *map(Event, sides, known.hands),
+        Event(sides[-1], known.crib),
+    )
+
+
+@lru_cache(maxsize=64)
+def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
+    """By side, event and need: the chance that a side that needs so many points lacks some of them after that event.
+
+    Row 0 is before the first event, the deal of `dealer`; needs run from 0 to the target. Where only so many deals are
+    left, more rows follow in which everybody's need falls by one each: who is ahead then arrives first.
+    """
+    spread = np.eye(1, rules.target + 1).repeat(rules.sides, axis=0)
+    rows = [_lacking(spread)]
+    played = 0
+    while played != deals and rows[-1][:, -1].max() > _NEGLIGIBLE:
+        for event in deal_events(rules, dealer):
+            spread[event.side] = np.convolve(spread[event.side], event.chances)[: rules.target + 1]
+            rows.append(_lacking(spread))
+        dealer = rules.left_of(dealer)
+        played += 1
+    if deals is not None:
+        last = rows[-1]
+        rows += [np.pad(last, ((0, 0), (nearer, 0)))[:, : rules.target + 1] for nearer in range(1, rules.target + 1)]
+    return np.array(rows).swapaxes(0, 1)
+
+
+def _lacking(spread: Floats) -> Floats:
+    """The chance of fewer than n points, for n from 0."""
+    return np.pad(spread.cumsum(axis=1), ((0, 0), (1, 0)))[:, :-1]
+
+
+class Outlook:
+    """How a game may go on from given scores: first through known `events`, then with the deal of `dealer` and so on.
+
+    `deal` is the number of that coming deal; it matters where the rules limit deals. The chance of a side can be asked
+    for with further points (`gains`, by side, at most `room` each) that come before all that.
+    """
+
+    def __init__(
+        self, rules: Rules, scores: Sequence[int], events: Sequence[Event], dealer: int, *, deal: int = 1, room: int = 0
+    ) -> None:
+        later = _short(rules, dealer, None if rules.deals is None else max(rules.deals - deal + 1, 0))
+        self.sides = rules.sides
+        self._short = [
+            _through(rules.target - score, [event.chances if event.side == side else None for event in events], table, room)
+            for side, (score, table) in enumerate(zip(scores, later, strict=True))
+        ]
+
+    def chance(self, side: int, gains: Sequence[int] = ()) -> float:
+        """The chance, 0 to 1, that the side wins the game; of a draw at a limit on deals each side has half."""
+        short = [table[:, gain] for table, gain in zip(self._short, gains or (0,) * self.sides, strict=True)]
+        nobody = np.prod([rows for number, rows in enumerate(short) if number != side], axis=0)
+        before = np.concatenate(([1.0], nobody[:-1]))
+        return float(-np.diff(short[side], prepend=1.0) @ (before + nobody)) / 2
+
+
+def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:
+    """By event and gain: the chance to lack some of the need, first through these events, then as in `later`.
+
+    An event that is None gives this side nothing.
+    """
+    gains = np.arange(room + 1)
+    spread = np.ones(1)
+    rows = [(need > gains).astype(np.float64)]
+    for chances in events:
+        spread = spread if chances is None else np.convolve(spread, chances)
+        below = np.concatenate(([0.0], spread.cumsum()))
+        rows.append(below[(need - gains).clip(0, len(spread))])
+    points = len(spread) - 1
+    reach = room + points
+    wide = np.pad(later[1:, max(need - reach, 0) : need + 1], ((0, 0), (max(reach - need, 0), 0)))
+    windows = sliding_window_view(wide, points + 1, axis=1)
+    return np.concatenate((np.array(rows), (windows @ spread[::-1])[:, ::-1]))
+
+
+def chance(rules: Rules, scores: Sequence[int], dealer: int, side: int, deal: int = 1) -> float:
+    """The chance, 0 to 1, that a side wins from these scores (by side) before a deal of `dealer`."""
+    return Outlook(rules, scores, (), dealer, deal=deal).chance(side)
