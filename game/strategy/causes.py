@@ -64,7 +64,7 @@ def likely_causes(
     off = claim - total(scores)
     if not off:
         return ()
-    known = dict.fromkeys(cause for cause, error in _errors(hand, starter, crib, scores) if error == off)
+    known = dict.fromkeys(cause for cause, error in errors(hand, starter, crib, scores) if error == off)
     missed = [taken for taken in _missed(scores, -off) if not (known.keys() & _SAID_BETTER and _runs_and_pairs(taken))]
     return (*map(Likely, known), *(Likely(Cause.MISSED, taken) for taken in missed[:_ALTERNATIVES]))
 
@@ -86,7 +86,7 @@ def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int]
     return [tuple(taken.items()) for taken in found if sum(taken.values()) == fewest > 0]
 
 
-def _errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
+def errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
     """Each known error that this hand invites, with the points by which it makes the count too high (or, < 0, low)."""
     cards = (*hand, starter)
     yield from _run_errors(scores)

@@ -236,6 +236,15 @@ def _exact_cribs(
     return ((crib.chances(away), 0.0) for away in aways)
 
 
+def crib_after(kept: Sequence[Card], away: Sequence[Card], starter: Card, *, ours: bool) -> Floats:
+    """The chances of the crib's points, by rank, at a table of two once the starter is known."""
+    tables = lay_aways()
+    left = unseen(card.rank for card in (*kept, *away))
+    throws = other_throws(tables.thrown[PONE if ours else DEALER], left)[:, starter.rank - 1]
+    worth = tables.crib_points[_pair(away)][:, starter.rank - 1]
+    return np.bincount(worth, throws) / throws.sum()
+
+
 # --------------------------------------------------------------------------------------------- the crib at a larger one
 
 

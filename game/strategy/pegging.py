@@ -194,41 +194,237 @@ class Tree:
 # ---------------------------------------------------------------------------------------------- the unseen hands
 
 
-@dataclass(frozen=True, slots=True)
 class _Seen:
-    """What the play so far shows of the seats: the ranks each played, each with the series before it, and values that
-    each could not play."""
+    """What the play so far shows of each seat: the ranks it played, each with the series before it, and how many it
+    had played when it could not play with what room."""
 
-    played: tuple[tuple[tuple[int, Series], ...], ...]
-    could_not: tuple[tuple[tuple[int, int], ...], ...]
-    """By seat: how many cards it had played then, and the room there was."""
+    def __init__(self, view: View) -> None:
+        rules = view.rules
+        self.played: list[list[tuple[int, Series]]] = [[] for _ in range(rules.seats)]
+        self.stuck: list[list[tuple[int, int]]] = [[] for _ in range(rules.seats)]
+        series, last = START, 0
+        for play in view.plays:
+            if series.follow(play.card.rank) is None:  # nobody could play: a new series
+                self._pass(rules.round_from(last), series)
+                series = START
+            elif series is not START:
+                between = rules.round_from(rules.left_of(last))
+                self._pass(between[: between.index(play.seat)], series)
+            self.played[play.seat].append((play.card.rank, series))
+            step = series.follow(play.card.rank)
+            series, last = step[1] if step else START, play.seat
+        self._pass(view.gone, series)
 
-
-def _watch(view: View) -> _Seen:
-    """Go through the plays of a view and note who could not play."""
-    rules = view.rules
-    played: list[list[tuple[int, Series]]] = [[] for _ in range(rules.seats)]
-    could_not: list[list[tuple[int, int]]] = [[] for _ in range(rules.seats)]
-    hand, series, last = rules.plan.hand, START, None
-
-    def passed(seats: Sequence[int], room: int) -> None:
+    def _pass(self, seats: Sequence[int], series: Series) -> None:
         for seat in seats:
-            if len(played[seat]) < hand:
-                could_not[seat].append((len(played[seat]), room))
+            self.stuck[seat].append((len(self.played[seat]), 31 - series.count))
 
-    for number, play in enumerate(view.plays):
-        begins = number == len(view.plays) - len(view.series) or series is START
-        over = series.follow(play.card.rank) is None
-        if over or (begins and last is not None and series is not START):
-            passed(range(rules.seats), 31 - series.count)
-            series = START
-        elif last is not None and series is not START:
-            between = rules.round_from(rules.left_of(last))
-            passed(between[: between.index(play.seat)], 31 - series.count)
-        played[play.seat].append((play.card.rank, series))
-        step = series.follow(play.card.rank)
-        series = step[1] if step else START
-        last = play.seat
-    if view.series:
-        passed(view.gone, 31 - view.count)
-    return _Seen(tuple(map(tuple, played)), tuple(map(tuple, could_not)))
+    def ranks(self, seat: int) -> list[int]:
+        """The ranks a seat has played."""
+        return [rank for rank, _ in self.played[seat]]
+
+    def fits(self, seat: int, held_now: Sequence[int]) -> bool:
+        """Whether a seat that holds these ranks now could really not play whenever it did not."""
+        for number, room in self.stuck[seat]:
+            then = (*held_now, *self.ranks(seat)[number:])
+            if any(VALUES[rank] <= room for rank in then):
+                return False
+        return True
+
+    def likely(self, seat: int, held_now: Sequence[int]) -> float:
+        """How readily a player who holds these ranks now would have played as this seat did: 1 if none pegged more."""
+        found, then = 1.0, list(held_now)
+        for rank, series in reversed(self.played[seat]):
+            then.append(rank)
+            pegs = {other: step[0] for other in set(then) if (step := series.follow(other))}
+            found *= exp((pegs[rank] - max(pegs.values())) / _TEMPER)
+        return found
+
+
+def guesses(view: View, random: Random, samples: int = SAMPLES) -> tuple[list[Guess], bool]:
+    """What the others may hold, weighted to a sum of 1, and whether that is every possibility."""
+    seen = _Seen(view)
+    found, whole = _of_two(view, seen, random, samples) if view.rules.seats == 2 else _of_more(view, seen, random, samples)
+    weight = sum(guess.weight for guess in found)
+    return [Guess(guess.weight / weight, guess.hands, guess.kept) for guess in found], whole
+
+
+def _own_ranks(view: View, seen: _Seen) -> list[int]:
+    return [card.rank for card in view.hand] + seen.ranks(_seat(view))
+
+
+def _seat(view: View) -> int:
+    if view.seat is None or view.dealer is None or view.starter is None:
+        raise ValueError("a card is chosen by a seat, in the play")
+    return view.seat
+
+
+def _left(view: View, seen: _Seen) -> list[int]:
+    """How many cards of each rank, ace first, are neither mine nor the starter."""
+    starter = [view.starter.rank] if view.starter else []
+    known = [*_own_ranks(view, seen), *(card.rank for card in view.away), *starter]
+    return [int(number) for number in unseen(known)]
+
+
+def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list[Guess], bool]:
+    """Every hand the other player may have kept, by how many lay-aways lead to it; drawn from them if they are many."""
+    seat = _seat(view)
+    other = 1 - seat
+    thrown = lay_aways().thrown[DEALER if other == view.dealer else PONE]
+    weights = np.bincount(thrown.kept, ways(thrown.codes, np.array(_left(view, seen))), len(FOURS))
+    played = seen.ranks(other)
+    rows = [(FOURS[number], float(weights[number])) for number in np.flatnonzero(weights)]
+    if played:
+        rows = [(kept, weight) for kept, weight in rows if all(kept.count(rank) >= played.count(rank) for rank in played)]
+    found = []
+    own, mine = tuple(_own_ranks(view, seen)), held(card.rank for card in view.hand)
+    for kept, weight in rows:
+        now = list(kept)
+        for rank in played:
+            now.remove(rank)
+        if seen.fits(other, now):
+            hands, keeps = (mine, held(now)), (own, kept)
+            weight *= seen.likely(other, now)
+            found.append(Guess(weight, hands if seat == 0 else hands[::-1], keeps if seat == 0 else keeps[::-1]))
+    if not found:
+        return _of_more(view, seen, random, samples)
+    return _drawn(found, random, samples)
+
+
+def _drawn(found: list[Guess], random: Random, samples: int) -> tuple[list[Guess], bool]:
+    """All of them if they are few, else so many, drawn evenly along their weights."""
+    if len(found) <= samples:
+        return found, True
+    sums = np.cumsum([guess.weight for guess in found])
+    marks = (np.arange(samples) + random.random()) * sums[-1] / samples
+    return [Guess(1.0, found[at].hands, found[at].kept) for at in np.searchsorted(sums, marks)], False
+
+
+def _of_more(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list[Guess], bool]:
+    """Deals of the unseen cards in which all keep sensible hands that fit the play."""
+    left = [rank for rank, number in enumerate(_left(view, seen), 1) for _ in range(number)]
+    return [_deal(view, seen, left, random) for _ in range(samples)], False
+
+
+def _deal(view: View, seen: _Seen, left: Sequence[int], random: Random) -> Guess:
+    """One deal; a seat's cards are drawn anew, so often, when they do not fit what it did."""
+    rules, seat = view.rules, _seat(view)
+    pool = list(left)
+    hands: list[Held] = [held(())] * rules.seats
+    kept: list[tuple[int, ...]] = [()] * rules.seats
+    for other in rules.round_from(seat)[1:]:
+        for rank in seen.ranks(other):
+            pool.remove(rank)
+    weight = 1.0
+    for other in rules.round_from(seat)[1:]:
+        played = seen.ranks(other)
+        for _ in range(_TRIES):
+            random.shuffle(pool)
+            keeps = _keep(view, other, played, pool)
+            now = list(keeps)
+            for rank in played:
+                now.remove(rank)
+            if seen.fits(other, now):
+                break
+        else:
+            weight *= 1e-3
+        for rank in now:
+            pool.remove(rank)
+        weight *= seen.likely(other, now)
+        hands[other], kept[other] = held(now), keeps
+    hands[seat] = held(card.rank for card in view.hand)
+    kept[seat] = tuple(_own_ranks(view, seen))
+    return Guess(weight, tuple(hands), tuple(kept))
+
+
+def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> tuple[int, ...]:
+    """The hand that a seat keeps of what it played and the first cards of the pool; never a played card thrown."""
+    rules, dealer = view.rules, view.dealer or 0
+    dealt = rules.dealt(seat, dealer)
+    ranks = sorted((*played, *pool[: dealt.cards - len(played)]))
+    if not dealt.away:
+        return tuple(ranks)
+    tables = lay_aways()
+    ours = rules.side_of(seat) == rules.side_of(dealer)
+    role = DEALER if ours else PONE
+    if rules.seats == 2:
+        return tuple(sorted((*played, *pool[: rules.plan.hand - len(played)])))
+    table = tables.ranked[len(ranks)]
+    thrown = int(table.thrown[role][int(table.find(np.array([ranks]))[0])])
+    if ranks.count(thrown) <= list(played).count(thrown):
+        thrown = next(rank for rank in pool if ranks.count(rank) > list(played).count(rank))
+    ranks.remove(thrown)
+    return tuple(ranks)
+
+
+# ------------------------------------------------------------------------------------------------------- worth
+
+
+def plays(view: View, random: Random, *, to_win: bool, samples: int = SAMPLES) -> tuple[Worth, ...]:
+    """Every card that the seat of a view can play now, best first; with `to_win` also the chance to win with each."""
+    seat, rules = _seat(view), view.rules
+    series = series_of(card.rank for card in view.series)
+    known, whole = guesses(view, random, samples)
+    values: dict[int, list[float]] = {}
+    wins: dict[int, list[float]] = {}
+    ahead = _Ahead(view) if to_win else None
+    for guess in known:
+        tree = Tree(rules, rules.side_of(seat))
+        outlook = ahead.outlook(guess) if ahead else None
+        memory: dict[tuple[object, ...], float] = {}
+        for rank, pegs, after in tree.moves(tree.at(guess.hands, series, seat)):
+            values.setdefault(rank, []).append(pegs + (tree.value(after) if after else 0.0))
+            if outlook:
+                gains = tuple(pegs * (side == rules.side_of(seat)) for side in range(rules.sides))
+                won = outlook.won(rules.side_of(seat), pegs)
+                wins.setdefault(rank, []).append(1.0 if won else tree.chance(after, outlook, gains, memory))
+    weights = np.array([guess.weight for guess in known])
+    found = []
+    for card in view.hand:
+        if card.rank in values:
+            step = series.follow(card.rank)
+            of_card = np.array(values[card.rank])
+            mean = float(weights @ of_card)
+            error = 0.0 if whole else sqrt(float(weights**2 @ (of_card - mean) ** 2))
+            win = float(weights @ np.array(wins[card.rank])) if to_win else None
+            found.append(Worth(card, step[0] if step else 0, mean, error, win))
+    return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
+
+
+class _Ahead:
+    """What follows the play of a deal: the show with hands as guessed, the crib, and the deals after it."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._known: dict[tuple[int, ...], Outlook] = {}
+        self._crib = self._crib_chances()
+
+    def _crib_chances(self) -> Event:
+        view, rules = self.view, self.view.rules
+        dealer = view.dealer or 0
+        side = rules.side_of(dealer)
+        if rules.seats == 2 and view.starter and view.away:
+            mine = [play.card for play in view.plays if play.seat == view.seat]
+            return Event(side, crib_after((*view.hand, *mine), view.away, view.starter, ours=view.seat == dealer))
+        return deal_events(rules, dealer)[-1]
+
+    def outlook(self, guess: Guess) -> Outlook:
+        """How the game may go on after the play when the hands are so."""
+        view, rules = self.view, self.view.rules
+        dealer = view.dealer or 0
+        starter = view.starter.rank if view.starter else 0
+        order = rules.round_from(rules.left_of(dealer))
+        worth = tuple(sum(kinds_of(tuple(sorted((*guess.kept[seat], starter))))) for seat in order)
+        if worth not in self._known:
+            shows = [certain(rules.side_of(seat), number) for seat, number in zip(order, worth, strict=True)]
+            self._known[worth] = Outlook(
+                rules, view.scores, [*shows, self._crib], rules.left_of(dealer), deal=view.deal + 1, room=_DEAREST
+            )
+        return self._known[worth]
+
+
+def own_points(view: View) -> int:
+    """What the hand of a view's seat is worth at the show."""
+    mine = [play.card for play in view.plays if play.seat == view.seat]
+    starter = view.starter
+    return points([card.number for card in (*view.hand, *mine)], starter.number) if starter else 0

@@ -84,14 +84,21 @@ class Outlook:
     ) -> None:
         later = _short(rules, dealer, None if rules.deals is None else max(rules.deals - deal + 1, 0))
         self.sides = rules.sides
+        self._room = room
+        self._needs = [rules.target - score for score in scores]
         self._short = [
             _through(rules.target - score, [event.chances if event.side == side else None for event in events], table, room)
             for side, (score, table) in enumerate(zip(scores, later, strict=True))
         ]
 
+    def won(self, side: int, gain: int) -> bool:
+        """Whether so many points more end the game."""
+        return gain >= self._needs[side]
+
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
         """The chance, 0 to 1, that the side wins the game; of a draw at a limit on deals each side has half."""
-        short = [table[:, gain] for table, gain in zip(self._short, gains or (0,) * self.sides, strict=True)]
+        gains = [min(gain, self._room) for gain in gains or (0,) * self.sides]
+        short = [table[:, gain] for table, gain in zip(self._short, gains, strict=True)]
         nobody = np.prod([rows for number, rows in enumerate(short) if number != side], axis=0)
         before = np.concatenate(([1.0], nobody[:-1]))
         return float(-np.diff(short[side], prepend=1.0) @ (before + nobody)) / 2

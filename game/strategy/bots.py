@@ -1,0 +1,254 @@
+"""Players: functions of a View and chance, by level. None sees more than a person in its seat would.
+
+A level is data: what it looks at when it lays away and plays, how carelessly, how often it miscounts and how often it
+notices that others do. Levels are measured (`manage.py tournament`), not claimed.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from game.engine.cards import Card
+from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Go, LayAway, Pass, Play
+from game.engine.rules import Counted, CribFlush, Muggins
+from game.engine.scoring import THIRTY_ONE, Score, peg, show, total
+from game.engine.view import Phase, View
+from game.strategy.causes import errors
+from game.strategy.discards import Choice, Situation, choices
+from game.strategy.pegging import plays
+from game.strategy.positions import START, series_of
+from game.strategy.ranks import kinds_of, ranks_of, unseen
+
+_LAST_STREET = 35
+"""From so many points short of the target on, a deal may decide the game, and the play is for that."""
+
+_MISSED = 0.6
+"""How many of people's miscounts leave something out; the others see something that is not there."""
+
+
+class Level(StrEnum):
+    """How well a bot plays."""
+
+    BEGINNER = "beginner"
+    CASUAL = "casual"
+    CLUB = "club"
+    EXPERT = "expert"
+
+
+class LooksAt(StrEnum):
+    """What a player looks at when laying away."""
+
+    HELD = "held"
+    HAND = "hand"
+    CRIB = "crib"
+    ALL = "all"
+
+
+class Plays(StrEnum):
+    """How a player chooses a card in the play."""
+
+    POINTS = "points"
+    REPLIES = "replies"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What makes a level.
+
+    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement. `miscounts` and
+    `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it sees.
+    """
+
+    looks_at: LooksAt
+    away_slip: float
+    plays: Plays
+    play_slip: float
+    miscounts: float
+    notices: float
+
+
+SKILLS = {
+    Level.BEGINNER: Skill(LooksAt.HELD, 2.4, Plays.POINTS, 2.0, 0.20, 0.2),
+    Level.CASUAL: Skill(LooksAt.HAND, 1.5, Plays.POINTS, 1.0, 0.10, 0.5),
+    Level.CLUB: Skill(LooksAt.CRIB, 0.6, Plays.REPLIES, 0.5, 0.03, 0.85),
+    Level.EXPERT: Skill(LooksAt.ALL, 0.0, Plays.SEARCH, 0.0, 0.0, 1.0),
+}
+
+
+class NotAsked(ValueError):
+    """A view in which its seat has nothing to do."""
+
+
+def act(view: View, level: Level, random: Random) -> Action:
+    """What a bot does when the table waits for its seat. Raises NotAsked."""
+    if view.seat is None or view.seat not in view.waited_for:
+        raise NotAsked
+    skill = SKILLS[level]
+    match view.phase:
+        case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
+            return random.choice([action for action in view.legal if isinstance(action, Cut)])
+        case Phase.LAYING_AWAY:
+            return LayAway(view.seat, lay_away(view, skill, random))
+        case Phase.PEGGING | Phase.COUNTING if view.claim:
+            return _answer(view, skill, random)
+        case Phase.PEGGING:
+            return _play(view, skill, random)
+        case Phase.COUNTING:
+            return _claim(view, skill, random)
+        case _:
+            raise NotAsked
+
+
+# ------------------------------------------------------------------------------------------------- the lay-away
+
+
+def situation_of(view: View) -> Situation:
+    """The table at which a view's seat lays away."""
+    if view.seat is None or view.dealer is None:
+        raise NotAsked
+    return Situation(view.rules, view.seat, view.dealer, view.scores, view.deal)
+
+
+def lay_away(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
+    """The cards that a player of this skill gives to the crib."""
+    situation = situation_of(view)
+    if skill.looks_at is LooksAt.ALL:
+        return choices(view.hand, situation, random)[0].away
+    worth = _judgement(skill.looks_at)
+    ranked = choices(view.hand, Situation(situation.rules, situation.seat, situation.dealer), random)
+    return max(ranked, key=lambda choice: worth(choice) + random.gauss(0, skill.away_slip)).away
+
+
+def _judgement(looks_at: LooksAt) -> Callable[[Choice], float]:
+    match looks_at:
+        case LooksAt.HELD:
+            return lambda choice: held_points(choice.kept)
+        case LooksAt.HAND:
+            return lambda choice: choice.hand.mean
+        case _:
+            return lambda choice: choice.hand.mean + choice.crib_sign * choice.crib.mean
+
+
+def held_points(cards: Sequence[Card]) -> int:
+    """What cards are worth before a starter is cut."""
+    flush = len(cards) if len({card.suit for card in cards}) == 1 else 0
+    return sum(kinds_of(ranks_of(cards))) + flush
+
+
+# ----------------------------------------------------------------------------------------------------- the play
+
+
+def _play(view: View, skill: Skill, random: Random) -> Action:
+    seat = view.seat or 0
+    possible = [card for card in view.hand if card.value + view.count <= THIRTY_ONE]
+    if not possible:
+        return Go(seat)
+    card = choose_card(view, possible, skill, random)
+    if view.rules.counting is not Counted.ALL:
+        return Play(seat, card)
+    truth = total(peg((*view.series, card))) + _closes(view, card)
+    return Play(seat, card, _slip(truth, -1, random) if random.random() < skill.miscounts else truth)
+
+
+def _closes(view: View, card: Card) -> int:
+    """The point for the last card of a series, when this card is the last and the count stays below 31."""
+    count = view.count + card.value
+    others = [seat for seat, number in enumerate(view.held) if number and seat != view.seat and seat not in view.gone]
+    goes_on = any(other.value + count <= THIRTY_ONE for other in view.hand if other != card)
+    return int(count != THIRTY_ONE and not others and not goes_on)
+
+
+def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) -> Card:
+    """The card that a player of this skill plays."""
+    if len({card.rank for card in possible}) == 1:
+        return possible[0]
+    if skill.plays is Plays.SEARCH:
+        to_win = max(view.scores) >= view.rules.target - _LAST_STREET
+        return plays(view, random, to_win=to_win)[0].card
+    worth = replies_worth(view) if skill.plays is Plays.REPLIES else points_worth(view)
+    return max(possible, key=lambda card: worth[card.rank] + random.gauss(0, skill.play_slip))
+
+
+def points_worth(view: View) -> dict[int, float]:
+    """By rank, what a card pegs at once."""
+    series = series_of(card.rank for card in view.series)
+    return {card.rank: float(step[0]) for card in view.hand if (step := series.follow(card.rank))}
+
+
+def replies_worth(view: View) -> dict[int, float]:
+    """By rank, what a card pegs less what the next player is likely to peg on it."""
+    rules, seat = view.rules, view.seat or 0
+    series = series_of(card.rank for card in view.series)
+    starter = [view.starter.rank] if view.starter else []
+    known = [card.rank for card in (*view.hand, *view.away, *(play.card for play in view.plays))] + starter
+    left = unseen(known)
+    after = [other for other in rules.round_from(seat)[1:] if view.held[other] and other not in view.gone]
+    found = {}
+    for rank in {card.rank for card in view.hand}:
+        step = series.follow(rank)
+        if not step:
+            continue
+        answer = 0.0
+        if after and step[1] is not START:
+            rival = rules.side_of(after[0]) != rules.side_of(seat)
+            for other in range(1, 14):
+                reply = step[1].follow(other)
+                if reply and reply[0]:
+                    has = 1 - (1 - left[other - 1] / left.sum()) ** view.held[after[0]]
+                    answer += float(has) * reply[0] * (1 if rival else -1)
+        found[rank] = step[0] - answer
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------- counting
+
+
+def _claim(view: View, skill: Skill, random: Random) -> Action:
+    """Count the own hand or crib, or miscount it."""
+    seat = view.seat or 0
+    scores = _truth(view)
+    truth = total(scores)
+    if random.random() >= skill.miscounts or not view.counting or not view.starter:
+        return Claim(seat, truth)
+    known = [error for _, error in errors(view.counting.cards, view.starter, view.counting.is_crib, scores) if error]
+    missed = [-score.points for score in scores]
+    pool = missed if missed and (not known or random.random() < _MISSED) else known
+    return Claim(seat, _slip(truth, random.choice(pool), random) if pool else truth)
+
+
+def _slip(truth: int, error: int, random: Random) -> int:
+    """A wrong number near the truth, none below 0."""
+    return truth + error if 0 <= truth + error in CLAIMS else truth + random.choice((1, 2))
+
+
+def _truth(view: View) -> tuple[Score, ...]:
+    """What the hand or crib that lies open to be counted is worth."""
+    if not view.counting or not view.starter:
+        raise NotAsked
+    strict = view.counting.is_crib and view.rules.crib_flush is CribFlush.WITH_STARTER
+    return show(view.counting.cards, view.starter, crib=strict)
+
+
+def _answer(view: View, skill: Skill, random: Random) -> Action:
+    """Let another's claim stand, or call it where that gains points and the miscount is noticed."""
+    if view.seat is None or view.claim is None:
+        raise NotAsked
+    claimant, points = view.claim
+    if view.phase is Phase.COUNTING:
+        truths = {total(_truth(view))}
+    else:
+        base = total(peg(view.series))
+        truths = {base} if _plays_on(view, claimant) else {base, base + 1} if view.held[claimant] else {base + 1}
+    truth = min(truths)
+    gains = points < truth or (points > max(truths) and view.rules.muggins is Muggins.MISSED_AND_EXCESS)
+    if points not in truths and gains and random.random() < skill.notices:
+        return Call(view.seat, truth)
+    return Pass(view.seat)
+
+
+def _plays_on(view: View, claimant: int) -> bool:
+    """Whether the series surely goes on, or ended at 31, so that a card just played has no point for the last."""
+    others = any(number and seat != claimant and seat not in view.gone for seat, number in enumerate(view.held))
+    return others or view.count == THIRTY_ONE

@@ -1,0 +1,91 @@
+"""Makes `play.npz`: what a hand is likely to peg, as a sum over its ranks and pairs of ranks.
+
+Deals in which all keep sensible hands (half of them one hand kept at random, so that those are known too) are played out
+with all cards known, and the points of each seat's side, less the others', fitted by least squares.
+"""
+
+from collections.abc import Sequence
+from multiprocessing import Pool
+from random import Random
+
+import numpy as np
+
+from game.engine.rules import SIDES, Rules
+from game.strategy.pegging import Tree
+from game.strategy.positions import START, held
+from game.strategy.ranks import Floats, patterns
+from game.strategy.tables import DEALER, FOLDER, PAIR_NUMBER, PAIRS, PONE, lay_aways, play_features
+
+DEALS = {2: 120_000, 3: 16_000, 4: 12_000, 5: 8_000, 6: 6_000}
+_CHUNK = 1000
+_RIDGE = 20.0
+_SIX_NUMBER = {six: number for number, six in enumerate(patterns(6))}
+
+
+def sensible(ranks: Sequence[int], role: int, owed: int) -> tuple[int, ...]:
+    """What a sensible player keeps of a hand as dealt."""
+    ranks = sorted(ranks)
+    tables = lay_aways()
+    if owed == 2:
+        away = list(PAIRS[tables.pairs[role][_SIX_NUMBER[tuple(ranks)]]])
+    else:
+        table = tables.ranked[len(ranks)]
+        away = [int(table.thrown[role][int(table.find(np.array([ranks]))[0])])]
+    for rank in away:
+        ranks.remove(rank)
+    return tuple(ranks)
+
+
+def deal(rules: Rules, random: Random) -> list[tuple[int, ...]]:
+    """The hands kept, by place from the dealer's left. The dealer sits in the last seat; one may keep a wild hand."""
+    pack = [number // 4 + 1 for number in random.sample(range(52), 52)]
+    wild = random.randrange(2 * rules.seats)
+    dealer, kept = rules.seats - 1, []
+    for seat in range(rules.seats):
+        dealt = rules.dealt(seat, dealer)
+        ranks = [pack.pop() for _ in range(dealt.cards)]
+        role = DEALER if rules.side_of(seat) == rules.side_of(dealer) else PONE
+        if dealt.away:
+            kept.append(tuple(sorted(ranks[dealt.away :])) if seat == wild else sensible(ranks, role, dealt.away))
+        else:
+            kept.append(tuple(sorted(ranks)))
+    return kept
+
+
+def _played(task: tuple[Rules, int]) -> tuple[list[list[tuple[int, ...]]], list[list[float]]]:
+    """Some deals, and what each seat's side pegs more than the others in them."""
+    rules, seed = task
+    random, hands, worth = Random(seed), [], []
+    for _ in range(_CHUNK):
+        kept = deal(rules, random)
+        sides = []
+        for side in range(rules.sides):
+            tree = Tree(rules, side)
+            sides.append(tree.value(tree.at(tuple(map(held, kept)), START, 0)))
+        hands.append(kept)
+        worth.append([sides[rules.side_of(seat)] for seat in range(rules.seats)])
+    return hands, worth
+
+
+def fit(rules: Rules, deals: int) -> Floats:
+    """By place from the dealer's left, the weights of `play_features`."""
+    with Pool() as pool:
+        found = pool.map(_played, [(rules, seed) for seed in range(deals // _CHUNK)], chunksize=1)
+    weights = []
+    for place in range(rules.seats):
+        features = play_features([kept[place] for hands, _ in found for kept in hands])
+        worth = np.array([by_seat[place] for _, by_deal in found for by_seat in by_deal])
+        ridge = np.eye(features.shape[1]) * _RIDGE
+        ridge[0, 0] = 0
+        weights.append(np.linalg.solve(features.T @ features + ridge, features.T @ worth))
+    return np.array(weights)
+
+
+def make() -> None:
+    """Compute everything and write the file."""
+    stored = {
+        f"{seats}_{sides}": fit(Rules(seats=seats, sides=sides), DEALS[seats]).astype(np.float32)
+        for seats, ways in SIDES.items()
+        for sides in ways
+    }
+    np.savez_compressed(FOLDER / "play.npz", **stored)
