@@ -131,12 +131,12 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
     The estimate of the play moves the chance as that many points now would, against an average play.
     """
     rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
-    events, place, side = deal_events(rules, dealer), situation.place, rules.side_of(situation.seat)
+    events, place, side = deal_events(rules, dealer, closely=True), situation.place, rules.side_of(situation.seat)
     usual = float(play_estimate(rules.seats, rules.sides, place, [[card.rank for card in c.kept] for c in found]).mean())
     wins = []
     for choice in found:
         of_deal = list(events)
-        of_deal[1 + rules.seats + place] = Event(side, choice.hand.of)
+        of_deal[place - rules.seats - 1] = Event(side, choice.hand.of)
         of_deal[-1] = Event(events[-1].side, choice.crib.of)
         following, deal = rules.left_of(dealer), situation.deal + 1
         outlook = Outlook(rules, scores, of_deal, following, deal=deal, room=1)

@@ -19,6 +19,9 @@ from game.strategy.tables import parts
 
 _NEGLIGIBLE = 1e-6
 
+_CLOSELY = 2
+"""How many deals ahead the play is looked at card by card."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -33,13 +36,16 @@ def certain(side: int, points: int) -> Event:
     return Event(side, np.eye(1, points + 1, points)[0])
 
 
-def deal_events(rules: Rules, dealer: int) -> tuple[Event, ...]:
-    """The events of a deal nothing is known of, in the order in which they score: heels, the play, the show."""
+def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[Event, ...]:
+    """The events of a deal nothing is known of, in the order in which they score: heels, the play, the show.
+
+    `closely`: the play card by card, for deals that may be the last; the last seats + 1 events are always the show.
+    """
     known = parts(rules.seats, rules.sides)
     sides = [rules.side_of(seat) for seat in rules.round_from(rules.left_of(dealer))]
     return (
         Event(sides[-1], known.heels),
-        *map(Event, sides, known.play),
+        *(event for of_seats in (known.cards if closely else [known.play]) for event in map(Event, sides, of_seats)),
         *map(Event, sides, known.hands),
         Event(sides[-1], known.crib),
     )
@@ -56,7 +62,7 @@ def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
     rows = [_lacking(spread)]
     played = 0
     while played != deals and rows[-1][:, -1].max() > _NEGLIGIBLE:
-        for event in deal_events(rules, dealer):
+        for event in deal_events(rules, dealer, closely=played < _CLOSELY):
             spread[event.side] = np.convolve(spread[event.side], event.chances)[: rules.target + 1]
             rows.append(_lacking(spread))
         dealer = rules.left_of(dealer)

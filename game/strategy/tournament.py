@@ -7,6 +7,7 @@ changed about, and the bots' own chance.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from random import Random
 
 from game.engine.cards import PACK
@@ -15,9 +16,7 @@ from game.engine.play import (
     Counting,
     Cut,
     Cutting,
-    CuttingForDeal,
     Dealing,
-    NextGame,
     Over,
     Pegged,
     Pegging,
@@ -32,8 +31,18 @@ from game.engine.rules import Rules
 from game.engine.view import see
 from game.strategy.bots import Level, act
 
-PEGGING, HAND, CRIB = "pegging", "hand", "crib"
-PARTS = (PEGGING, HAND, CRIB)
+class Part(StrEnum):
+    """Where a deal's points come from."""
+
+    HEELS = "heels"
+    PEGGING = "pegging"
+    HAND = "hand"
+    CRIB = "crib"
+
+
+Cell = tuple[int, int, Part, int]
+"""A seat, its place from the dealer's left, the part, and how many cards the seat had played by then."""
+
 
 FULL_DEALS = 4
 """Averages are of a game's first deals: later ones are cut off by the end."""
@@ -41,25 +50,29 @@ FULL_DEALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One game to play: the level in each seat, the seed of its deals, and the seat that deals first."""
+    """One game to play: the level in each seat, the seed of its deals, and the seat that deals first.
+
+    `deals` ends it early, undecided.
+    """
 
     rules: Rules
     levels: tuple[Level, ...]
     seed: int
     dealer: int
+    deals: int | None = None
 
 
 @dataclass(slots=True)
 class Played:
     """One game played: scores and winner by side, skunks of the nearest loser, decisions taken, and the points of each
-    full early deal as (seat, place from the dealer's left, part) -> points."""
+    full early deal."""
 
     seated: Seated
     scores: tuple[int, ...]
     winner: int | None
     skunks: int
     decisions: int
-    deals: list[Counter[tuple[int, int, str]]] = field(default_factory=list)
+    deals: list[Counter[Cell]] = field(default_factory=list)
 
 
 def play_game(seated: Seated) -> Played:
@@ -67,11 +80,13 @@ def play_game(seated: Seated) -> Played:
     rules, chance = seated.rules, Random(seated.seed)
     minds = [Random(seated.seed * 64 + seat + 1) for seat in range(rules.seats)]
     state: State = start(rules, seated.dealer)
-    deals: list[Counter[tuple[int, int, str]]] = []
+    deals: list[Counter[Cell]] = []
     decisions = 0
     while not isinstance(state, Over):
         before = state
         if isinstance(state, Dealing):
+            if len(deals) == seated.deals:
+                break
             deals.append(Counter())
             state = apply(state, Shuffle(tuple(chance.sample(PACK, len(PACK)))))
         elif isinstance(state, Cutting):
@@ -83,21 +98,31 @@ def play_game(seated: Seated) -> Played:
             decisions += 1
             state = apply(state, act(see(state, seat), seated.levels[seat], minds[seat]))
         for pegged in scored(before, state):
-            deals[-1][_cell(before, pegged)] += pegged.score.points
-    table = state.table
-    skunks = 0
-    if state.winner is not None:
-        skunks = rules.skunks(max(score for side, score in enumerate(table.scores) if side != state.winner))
-    return Played(seated, table.scores, state.winner, skunks, decisions, deals[: min(FULL_DEALS, len(deals) - 1)])
+            deals[-1][_cell(before, state, pegged)] += pegged.score.points
+    full = deals[: len(deals) - isinstance(state, Over)]
+    winner = state.winner if isinstance(state, Over) else None
+    return Played(seated, state.table.scores, winner, _skunks(state), decisions, full[:FULL_DEALS])
 
 
-def _cell(before: State, pegged: Pegged) -> tuple[int, int, str]:
+def _skunks(state: State) -> int:
+    """How often the nearest loser is skunked."""
+    if not isinstance(state, Over) or state.winner is None:
+        return 0
+    others = [score for side, score in enumerate(state.table.scores) if side != state.winner]
+    return state.table.rules.skunks(max(others))
+
+
+def _cell(before: State, after: State, pegged: Pegged) -> Cell:
     """Under what a line of the ledger goes."""
     table = before.table
     place = (pegged.seat - table.dealer - 1) % table.rules.seats
     if isinstance(before, Counting):
-        return pegged.seat, place, CRIB if before.is_crib else HAND
-    return pegged.seat, place, PEGGING
+        return pegged.seat, place, Part.CRIB if before.is_crib else Part.HAND, 0
+    if isinstance(before, Cutting):
+        return pegged.seat, place, Part.HEELS, 0
+    stood = after.ended if isinstance(after, Over) else after
+    plays = stood.plays if isinstance(stood, Pegging | Counting) else ()
+    return pegged.seat, place, Part.PEGGING, sum(play.seat == pegged.seat for play in plays)
 
 
 def schedule(rules: Rules, levels: Sequence[Level], games: int, seed: int, *, duplicate: bool) -> Iterator[Seated]:

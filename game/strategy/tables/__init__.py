@@ -111,12 +111,14 @@ def lay_aways() -> LayAways:
 
 @dataclass(frozen=True)
 class Parts:
-    """How the points of one deal are distributed: heels, then by place from the dealer's left the play and the hands.
+    """How the points of one deal are distributed, each as the chances of 0, 1, 2 … of them.
 
-    The last place is the dealer's. `chances[n]` is the chance of n points.
+    By place from the dealer's left, the dealer's last: `cards`, what each card pegs, all first cards, then all second
+    ones and so on; `play`, what all of them peg together; `hands`.
     """
 
     heels: Floats
+    cards: tuple[tuple[Floats, ...], ...]
     play: tuple[Floats, ...]
     hands: tuple[Floats, ...]
     crib: Floats
@@ -126,18 +128,16 @@ class Parts:
 def parts(seats: int, sides: int) -> Parts:
     """The parts of a deal at a table of so many seats and sides."""
     with np.load(FOLDER / "parts.npz") as stored:
-        cells = stored[f"{seats}_{sides}"]
-    rows = [row[: int(row.nonzero()[0][-1]) + 1] / row.sum() for row in cells.astype(np.float64)]
-    heels = np.array([12 / 13, 0.0, 1 / 13])
-    return Parts(heels, tuple(rows[:seats]), tuple(rows[seats : 2 * seats]), rows[2 * seats])
-
-
-PLAY_FEATURES = 1 + 13 + 91
-"""A constant, how often each rank is held, and how often each pair of ranks (the same rank twice too)."""
+        cells = stored[f"{seats}_{sides}"].astype(np.float64)
+    rows = [row[: int(row.nonzero()[0][-1]) + 1] / row.sum() for row in cells]
+    rounds = [tuple(rows[first : first + seats]) for first in range(0, len(rows) - 1, seats)]
+    *cards, play, hands = rounds
+    return Parts(np.array([12 / 13, 0.0, 1 / 13]), tuple(cards), play, hands, rows[-1])
 
 
 def play_features(rows: Sequence[Sequence[int]]) -> Floats:
-    """What the estimate of the play looks at, a row for each hand of ranks."""
+    """What the estimate of the play looks at, a row for each hand: a constant, how often each rank is held, and how
+    often each pair of ranks, the same rank twice too."""
     counts = np.array([counts_of(ranks) for ranks in rows], dtype=np.float64)
     one, two = np.array(PAIRS).T - 1
     both = np.where(one == two, counts[:, one] * (counts[:, one] - 1) / 2, counts[:, one] * counts[:, two])
