@@ -12,6 +12,7 @@ from game.engine.play import Reason
 from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Combination, Kind, Named, Score
+from game.strategy.bots import SKILLS, Level
 
 _RANKS = (
     pgettext_lazy("rank", "ace"),
@@ -252,3 +253,40 @@ def _cause(stop: Stop) -> str:
             return rules_fault(stop.cause)
         case None:
             return ""
+
+
+_LEVELS = {
+    Level.BEGINNER: pgettext_lazy("level", "Beginner"),
+    Level.CASUAL: pgettext_lazy("level", "Casual"),
+    Level.CLUB: pgettext_lazy("level", "Club player"),
+    Level.EXPERT: pgettext_lazy("level", "Expert"),
+}
+_PLAYS_LIKE = {
+    Level.BEGINNER: gettext_lazy(
+        "Keeps what looks good and plays the first points it sees; miscounts %(miscounts)s of its hands and notices "
+        "%(notices)s of others' miscounts."
+    ),
+    Level.CASUAL: gettext_lazy(
+        "Keeps the hand that counts best on average, whoever has the crib, and plays for points; miscounts "
+        "%(miscounts)s of its hands and notices %(notices)s of others' miscounts."
+    ),
+    Level.CLUB: gettext_lazy(
+        "Weighs the crib with the hand, and in the play what the next player can answer; miscounts %(miscounts)s of "
+        "its hands and notices %(notices)s of others' miscounts."
+    ),
+    Level.EXPERT: gettext_lazy(
+        "Weighs hand, crib, play and score, and searches how the cards can still fall; miscounts %(miscounts)s of its "
+        "hands and notices %(notices)s of others' miscounts."
+    ),
+}
+
+
+def level_name(level: Level) -> str:
+    """What a bot's level is called."""
+    return str(_LEVELS[level])
+
+
+def level_sentence(level: Level) -> str:
+    """How a bot of this level plays, and how well it counts."""
+    skill = SKILLS[level]
+    return _PLAYS_LIKE[level] % {"miscounts": f"{skill.miscounts:.0%}", "notices": f"{skill.notices:.0%}"}

@@ -4,7 +4,7 @@ Exit status: 0 done, 1 done in part (a damaged record), 2 the command line or it
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from game import wording
 from game.engine.cards import Card, CardError, parse_cards
 from game.engine.scoring import Score
+from game.strategy.bots import Level
 
 
 class GameCommand(BaseCommand):
@@ -33,6 +34,28 @@ class GameCommand(BaseCommand):
         """Print the sum that closes an itemised answer."""
         self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
 
+    def write_columns(self, heads: Sequence[str], rows: Iterable[Sequence[str]], texts: int) -> None:
+        """Print a table; its first `texts` columns are text, the others numbers."""
+        lines = [heads, *rows]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            cells = (
+                cell.ljust(width) if number < texts else cell.rjust(width)
+                for number, (cell, width) in enumerate(zip(line, widths, strict=True))
+            )
+            self.stdout.write("  ".join(cells).rstrip())
+
+
+class TableCommand(GameCommand):
+    """A command about a position at a table, which its options describe."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Seats, sides and target."""
+        super().add_arguments(parser)
+        parser.add_argument("--seats", type=int, default=2, help=_("how many play, 2 to 6; without it 2"))
+        parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
+        parser.add_argument("--target", type=int, default=121, help=_("the points that win; without it 121"))
+
 
 def unusable(sentence: str) -> CommandError:
     """The error for a command line that cannot be used."""
@@ -45,6 +68,25 @@ def cards_from(text: str) -> tuple[Card, ...]:
         return parse_cards(text)
     except CardError as error:
         raise unusable(wording.card_fault(error)) from error
+
+
+def level_from(name: str) -> Level:
+    """The level of one argument. Raises CommandError."""
+    try:
+        return Level(name.strip())
+    except ValueError as error:
+        words = {"name": name[:20], "levels": ", ".join(Level)}
+        raise unusable(_("There is no level “%(name)s”: there are %(levels)s.") % words) from error
+
+
+def scores_from(text: str | None) -> tuple[int, ...]:
+    """The scores of one argument, such as 100,110; none where it is left out. Raises CommandError."""
+    if text is None:
+        return ()
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError as error:
+        raise unusable(_("Scores are whole numbers with commas between, such as 100,110.")) from error
 
 
 def as_items(scores: Iterable[Score]) -> list[dict[str, Any]]:

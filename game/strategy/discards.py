@@ -15,9 +15,9 @@ import numpy as np
 
 from game.engine.cards import PACK, Card
 from game.engine.rules import CribFlush, Rules
-from game.engine.scoring import Kind, points, show
+from game.engine.scoring import Kind, points, show, total
 from game.strategy.prospects import Event, Outlook, deal_events
-from game.strategy.ranks import RANK_KINDS, Floats, Ints, codes_of, keys, patterns, unseen, ways
+from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
 from game.strategy.tables import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, lay_aways, play_estimate
 
 _JACK = 11
@@ -53,8 +53,9 @@ class Chances:
 class Choice:
     """One way to lay away. `value` is what it earns the own side more than the others on average: hand, crib, play.
 
-    `hand` and `crib` are distributions, `crib_sign` says whose crib it is (1 the own side's, below 0 another's), `play` is the play's estimate, `error` the standard error of the
-    crib's mean (0: exact), `win` the chance to win where scores were given.
+    `hand` and `crib` are distributions, `crib_sign` says whose crib it is (1 the own side's, below 0 another's), `play`
+    is the play's estimate, `error` the standard error of the crib's mean (0: exact), `win` the chance to win where
+    scores were given.
     """
 
     away: tuple[Card, ...]
@@ -132,7 +133,9 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
     """
     rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
     events, place, side = deal_events(rules, dealer, closely=True), situation.place, rules.side_of(situation.seat)
-    usual = float(play_estimate(rules.seats, rules.sides, place, [[card.rank for card in c.kept] for c in found]).mean())
+    usual = float(
+        play_estimate(rules.seats, rules.sides, place, [[card.rank for card in c.kept] for c in found]).mean()
+    )
     wins = []
     for choice in found:
         of_deal = list(events)
@@ -242,7 +245,8 @@ def crib_after(kept: Sequence[Card], away: Sequence[Card], starter: Card, *, our
     left = unseen(card.rank for card in (*kept, *away))
     throws = other_throws(tables.thrown[PONE if ours else DEALER], left)[:, starter.rank - 1]
     worth = tables.crib_points[_pair(away)][:, starter.rank - 1]
-    return np.bincount(worth, throws) / throws.sum()
+    found: Floats = np.bincount(worth, throws) / throws.sum()
+    return found
 
 
 # --------------------------------------------------------------------------------------------- the crib at a larger one
@@ -268,19 +272,24 @@ class _Sample:
         self.given = np.array(given).T
         self.like_a_hand = rules.crib_flush is CribFlush.LIKE_A_HAND
 
-    def points(self, away: Sequence[Card]) -> Ints:
-        """What each crib of the sample is worth with these cards."""
-        mine = np.tile([card.number for card in away], (SAMPLES, 1)).astype(np.int64)
+    def scores(self, away: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
+        """What each crib of the sample is worth with these cards: for its ranks by kind, for a flush, for nobs."""
+        mine = np.tile(np.array([card.number for card in away], dtype=np.int64), (SAMPLES, 1))
         crib = np.concatenate((self.given, mine), axis=1)
         ranks = np.concatenate((crib, self.starters[:, None]), axis=1) // 4 + 1
         table = lay_aways().ranked[ranks.shape[1]]
-        found = table.points[table.find(ranks)]
         suits, suit = crib % 4, self.starters % 4
         flush = (suits == suits[:, :1]).all(axis=1)
         all_of_it = flush & (suits[:, 0] == suit)
-        found = found + all_of_it * ranks.shape[1] + (flush & ~all_of_it) * (self.like_a_hand * crib.shape[1])
-        total: Ints = found + (crib == (_JACK * 4 - 4 + suit)[:, None]).any(axis=1)
-        return total
+        of_flush = all_of_it * ranks.shape[1] + (flush & ~all_of_it) * (self.like_a_hand * crib.shape[1])
+        nobs = (crib == (_JACK * 4 - 4 + suit)[:, None]).any(axis=1)
+        return table.kinds[table.find(ranks)], of_flush, nobs.astype(np.int64)
+
+    def points(self, away: Sequence[Card]) -> Ints:
+        """What each crib of the sample is worth with these cards."""
+        ranks, flush, nobs = self.scores(away)
+        found: Ints = ranks.sum(axis=1) + flush + nobs
+        return found
 
 
 def _thrown_of(hands: Ints, role: int) -> Ints:
@@ -299,3 +308,66 @@ def _sampled_cribs(
     for away in aways:
         worth = sample.points(away)
         yield Chances(np.bincount(worth) / SAMPLES), float(worth.std()) / sqrt(SAMPLES)
+
+
+# ----------------------------------------------------------------------------------------------------- item by item
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What a lay-away's hand and crib are made of on average: points by kind, and means by the starter's rank.
+
+    `by_starter` holds (rank, hand, crib) for each rank that can be turned up.
+    """
+
+    hand_kinds: dict[Kind, float]
+    crib_kinds: dict[Kind, float]
+    by_starter: tuple[tuple[int, float, float], ...]
+
+
+SHOW_KINDS = (*RANK_KINDS, Kind.FLUSH, Kind.NOBS)
+
+
+def itemised(choice: Choice, situation: Situation, random: Random) -> Items:
+    """A choice's average hand and crib, item by item. `random` serves tables of three and more only."""
+    known = (*choice.kept, *choice.away)
+    starters = [card for card in PACK if card not in known]
+    shown = {starter: show(choice.kept, starter) for starter in starters}
+    hand_kinds = {
+        kind: sum(score.points for scores in shown.values() for score in scores if score.kind is kind) / len(starters)
+        for kind in SHOW_KINDS
+    }
+    of_crib = _exact_items if situation.rules.seats == 2 else _sampled_items
+    crib_kinds, crib_means = of_crib(known, choice.away, situation, random)
+    by_starter = []
+    for rank in sorted({starter.rank for starter in starters}):
+        worth = [total(scores) for starter, scores in shown.items() if starter.rank == rank]
+        by_starter.append((rank, sum(worth) / len(worth), float(crib_means[rank - 1])))
+    return Items(hand_kinds, dict(zip(SHOW_KINDS, map(float, crib_kinds), strict=True)), tuple(by_starter))
+
+
+def _exact_items(
+    known: Sequence[Card], away: Sequence[Card], situation: Situation, _random: Random
+) -> tuple[Sequence[float], Floats]:
+    crib = _Crib(known, situation)
+    kinds = (crib.kinds[:, _pair(away)] * crib.throws).sum(axis=1)
+    nobs = crib.nobs(away) * crib.throws
+    flush = np.zeros_like(nobs)
+    if flushes := crib.flushes(away):
+        flush = (flushes[0] * 4 * crib.like_a_hand + flushes[1] * 5) * crib.throws
+    of_starter = (crib.points[_pair(away)] * crib.throws + nobs + flush).sum(axis=0)
+    chances = crib.throws.sum(axis=0)
+    means = of_starter / np.where(chances > 0, chances, 1)
+    return [*kinds.sum(axis=1).tolist(), float(flush.sum()), float(nobs.sum())], means
+
+
+def _sampled_items(
+    known: Sequence[Card], away: Sequence[Card], situation: Situation, random: Random
+) -> tuple[Sequence[float], Floats]:
+    sample = _Sample(known, situation, random)
+    ranks, flush, nobs = sample.scores(away)
+    worth = ranks.sum(axis=1) + flush + nobs
+    starter = sample.starters // 4
+    number = np.bincount(starter, minlength=13)
+    means = np.bincount(starter, worth, 13) / np.maximum(number, 1)
+    return [*ranks.mean(axis=0).tolist(), float(flush.mean()), float(nobs.mean())], means

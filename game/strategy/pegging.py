@@ -8,13 +8,13 @@ everybody plays for the points of the own side less those of the others. Source:
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
+from operator import mul
 from random import Random
 
 import numpy as np
 
 from game.engine.cards import Card
 from game.engine.rules import Rules
-from game.engine.scoring import points
 from game.engine.view import View
 from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
@@ -31,6 +31,12 @@ EXACT = 8
 _TEMPER = 0.8
 """How many points a player may miss in the play before it begins to look unlikely that he held the better card."""
 
+_BLIND = 0.7
+"""How far the others are taken to choose without seeing the own hand (0: not at all); measured by play."""
+
+_LURE = [exp(points / 0.7) for points in range(60)]
+"""How a card that pegs so many points draws a player who sees nothing else."""
+
 _TRIES = 60
 _DEAREST = 31
 
@@ -39,7 +45,8 @@ _DEAREST = 31
 class Worth:
     """A card that can be played: what it pegs at once, and to the end of the deal its side's points less the others'.
 
-    `error` is the standard error of `value` (0: every possible hand was weighed), `win` the chance to win the game.
+    `error` is the standard error of how far its `value` lies behind the best (0: every possible hand was weighed),
+    `win` the chance to win the game.
     """
 
     card: Card
@@ -138,8 +145,9 @@ class Tree:
                 pegs, after = self.simple(position)
                 position.value = sign * pegs + (self.value(after) if after else 0.0)
             else:
-                values = [sign * pegs + (self.value(after) if after else 0.0) for _, pegs, after in self.moves(position)]
-                position.value = max(values) if sign > 0 else min(values)
+                moves = self.moves(position)
+                values = [sign * pegs + (self.value(after) if after else 0.0) for _, pegs, after in moves]
+                position.value = max(values) if sign > 0 else _theirs(values, [pegs for _, pegs, _ in moves])
         return position.value
 
     def simple(self, position: Position) -> tuple[int, Position | None]:
@@ -160,7 +168,11 @@ class Tree:
         return self._sign[position.turn] * max(step[0] for step in options if step)
 
     def chance(
-        self, position: Position | None, outlook: Outlook, gains: tuple[int, ...], known: dict[tuple[object, ...], float]
+        self,
+        position: Position | None,
+        outlook: Outlook,
+        gains: tuple[int, ...],
+        known: dict[tuple[object, ...], float],
     ) -> float:
         """The chance that the own side wins, when from here all play on to win."""
         side = self._sign.index(1.0) % len(gains)
@@ -188,7 +200,17 @@ class Tree:
             if outlook.won(whose, more[whose]):
                 return 1.0 if self._sign[position.turn] > 0 else 0.0
             found.append(self.chance(after, outlook, more, known))
-        return max(found) if self._sign[position.turn] > 0 else min(found)
+        return max(found) if self._sign[position.turn] > 0 else _theirs(found, [pegs for pegs, _ in steps])
+
+
+def _theirs(values: Sequence[float], pegs: Sequence[int]) -> float:
+    """What another's turn is worth to the own side: partly as if all cards lay open, partly as a player guesses who
+    sees what each card pegs, but not the own hand."""
+    if len(values) == 1:
+        return values[0]
+    lures = [_LURE[points] for points in pegs]
+    guessed = sum(map(mul, values, lures)) / sum(lures)
+    return (1 - _BLIND) * min(values) + _BLIND * guessed
 
 
 # ---------------------------------------------------------------------------------------------- the unseen hands
@@ -244,7 +266,9 @@ class _Seen:
 def guesses(view: View, random: Random, samples: int = SAMPLES) -> tuple[list[Guess], bool]:
     """What the others may hold, weighted to a sum of 1, and whether that is every possibility."""
     seen = _Seen(view)
-    found, whole = _of_two(view, seen, random, samples) if view.rules.seats == 2 else _of_more(view, seen, random, samples)
+    found, whole = (
+        _of_two(view, seen, random, samples) if view.rules.seats == 2 else _of_more(view, seen, random, samples)
+    )
     weight = sum(guess.weight for guess in found)
     return [Guess(guess.weight / weight, guess.hands, guess.kept) for guess in found], whole
 
@@ -275,7 +299,9 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list
     played = seen.ranks(other)
     rows = [(FOURS[number], float(weights[number])) for number in np.flatnonzero(weights)]
     if played:
-        rows = [(kept, weight) for kept, weight in rows if all(kept.count(rank) >= played.count(rank) for rank in played)]
+        rows = [
+            (kept, weight) for kept, weight in rows if all(kept.count(rank) >= played.count(rank) for rank in played)
+        ]
     found = []
     own, mine = tuple(_own_ranks(view, seen)), held(card.rank for card in view.hand)
     for kept, weight in rows:
@@ -284,8 +310,8 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list
             now.remove(rank)
         if seen.fits(other, now):
             hands, keeps = (mine, held(now)), (own, kept)
-            weight *= seen.likely(other, now)
-            found.append(Guess(weight, hands if seat == 0 else hands[::-1], keeps if seat == 0 else keeps[::-1]))
+            likely = weight * seen.likely(other, now)
+            found.append(Guess(likely, hands if seat == 0 else hands[::-1], keeps if seat == 0 else keeps[::-1]))
     if not found:
         return _of_more(view, seen, random, samples)
     return _drawn(found, random, samples)
@@ -379,13 +405,15 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int = SAMPLES) -
                 won = outlook.won(rules.side_of(seat), pegs)
                 wins.setdefault(rank, []).append(1.0 if won else tree.chance(after, outlook, gains, memory))
     weights = np.array([guess.weight for guess in known])
+    by_rank = {rank: np.array(of_rank) for rank, of_rank in values.items()}
+    best = by_rank[max(by_rank, key=lambda rank: float(weights @ by_rank[rank]))]
     found = []
     for card in view.hand:
         if card.rank in values:
             step = series.follow(card.rank)
-            of_card = np.array(values[card.rank])
-            mean = float(weights @ of_card)
-            error = 0.0 if whole else sqrt(float(weights**2 @ (of_card - mean) ** 2))
+            worth = by_rank[card.rank]
+            mean, behind = float(weights @ worth), worth - best
+            error = 0.0 if whole else sqrt(float(weights**2 @ (behind - weights @ behind) ** 2))
             win = float(weights @ np.array(wins[card.rank])) if to_win else None
             found.append(Worth(card, step[0] if step else 0, mean, error, win))
     return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
@@ -421,10 +449,3 @@ class _Ahead:
                 rules, view.scores, [*shows, self._crib], rules.left_of(dealer), deal=view.deal + 1, room=_DEAREST
             )
         return self._known[worth]
-
-
-def own_points(view: View) -> int:
-    """What the hand of a view's seat is worth at the show."""
-    mine = [play.card for play in view.plays if play.seat == view.seat]
-    starter = view.starter
-    return points([card.number for card in (*view.hand, *mine)], starter.number) if starter else 0

@@ -6,7 +6,7 @@ Ranks are 1 (ace) to 13 (king). Source: RULES.md, The play.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from math import comb
 
 VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
@@ -27,7 +27,7 @@ class Series:
         self.count = count
         self.tail = tail
         self.same = same
-        self._after: list[tuple[int, Series] | None | bool] = [True] * 14
+        self._after: list[tuple[int, Series] | bool | None] = [True] * 14
 
     def follow(self, rank: int) -> "tuple[int, Series] | None":
         """What a card of this rank pegs by itself, and the series it leads to."""
@@ -67,7 +67,7 @@ def _live(tail: tuple[int, ...], room: int) -> tuple[int, ...]:
     return tail[-1:]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _series(count: int, tail: tuple[int, ...], same: int) -> Series:
     return Series(count, tail, same)
 
@@ -108,7 +108,7 @@ class Held:
         return self._options
 
 
-@lru_cache(maxsize=None)
+@cache
 def _held(ranks: tuple[int, ...]) -> Held:
     return Held(ranks)
 

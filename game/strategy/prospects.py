@@ -1,14 +1,14 @@
 """The chance to win from any score, dealer and target, for any seats and sides.
 
-A game is a row of events: heels, each seat's play, each hand, the crib, then the next deal. What an event gives is known
-as a distribution (`tables/parts.npz`, from self-play of the expert). What one side gets in an event depends little on
-the others, so the chance that a side is the first at the target is a sum over the events: it gets there now, and no
-other side has been there before. Source: RULES.md, The target: a side wins at the instant it gets there.
+A game is a row of events: heels, each seat's play, each hand, the crib, then the next deal. What an event gives is
+known as a distribution (`tables/parts.npz`, from self-play of the expert). What one side gets in an event depends
+little on the others, so the chance that a side is the first at the target is a sum over the events: it gets there now,
+and no other side has been there before. Source: RULES.md, The target: a side wins at the instant it gets there.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -78,6 +78,7 @@ def _lacking(spread: Floats) -> Floats:
     return np.pad(spread.cumsum(axis=1), ((0, 0), (1, 0)))[:, :-1]
 
 
+@dataclass(frozen=True)
 class Outlook:
     """How a game may go on from given scores: first through known `events`, then with the deal of `dealer` and so on.
 
@@ -85,25 +86,31 @@ class Outlook:
     for with further points (`gains`, by side, at most `room` each) that come before all that.
     """
 
-    def __init__(
-        self, rules: Rules, scores: Sequence[int], events: Sequence[Event], dealer: int, *, deal: int = 1, room: int = 0
-    ) -> None:
-        later = _short(rules, dealer, None if rules.deals is None else max(rules.deals - deal + 1, 0))
-        self.sides = rules.sides
-        self._room = room
-        self._needs = [rules.target - score for score in scores]
-        self._short = [
-            _through(rules.target - score, [event.chances if event.side == side else None for event in events], table, room)
-            for side, (score, table) in enumerate(zip(scores, later, strict=True))
-        ]
+    rules: Rules
+    scores: Sequence[int]
+    events: Sequence[Event]
+    dealer: int
+    deal: int = 1
+    room: int = 0
+
+    @cached_property
+    def _short(self) -> list[Floats]:
+        """By side, event and gain: the chance to be still short of the target."""
+        limit = self.rules.deals
+        later = _short(self.rules, self.dealer, None if limit is None else max(limit - self.deal + 1, 0))
+        found = []
+        for side, (score, table) in enumerate(zip(self.scores, later, strict=True)):
+            own = [event.chances if event.side == side else None for event in self.events]
+            found.append(_through(self.rules.target - score, own, table, self.room))
+        return found
 
     def won(self, side: int, gain: int) -> bool:
         """Whether so many points more end the game."""
-        return gain >= self._needs[side]
+        return gain >= self.rules.target - self.scores[side]
 
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
         """The chance, 0 to 1, that the side wins the game; of a draw at a limit on deals each side has half."""
-        gains = [min(gain, self._room) for gain in gains or (0,) * self.sides]
+        gains = [min(gain, self.room) for gain in gains or (0,) * len(self.scores)]
         short = [table[:, gain] for table, gain in zip(self._short, gains, strict=True)]
         nobody = np.prod([rows for number, rows in enumerate(short) if number != side], axis=0)
         before = np.concatenate(([1.0], nobody[:-1]))

@@ -5,7 +5,7 @@ of six. Lay-aways are reckoned on patterns, weighted by how many hands of cards 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -34,7 +34,8 @@ def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:
 
 def counts_of(ranks: Iterable[int]) -> Ints:
     """How often each rank is there: 13 numbers, the ace first."""
-    return np.bincount(np.fromiter(ranks, dtype=np.int64), minlength=14)[1:]
+    found: Ints = np.bincount(np.fromiter(ranks, dtype=np.int64), minlength=14)[1:]
+    return found
 
 
 def unseen(known: Iterable[int]) -> Ints:
@@ -45,10 +46,11 @@ def unseen(known: Iterable[int]) -> Ints:
 def keys(ranks: Ints) -> Ints:
     """A number for each pattern, given as rows of ranks in any order: powers of five, as no rank comes five times."""
     powers: Ints = 5 ** np.arange(-1, 13).clip(0)
-    return powers[ranks].sum(axis=-1)
+    found: Ints = powers[ranks].sum(axis=-1)
+    return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def kinds_of(ranks: tuple[int, ...]) -> tuple[int, int, int]:
     """The points of a pattern of five or six cards, starter and all, for fifteens, runs and pairs."""
     cards = [PACK[rank * 4 - 4 + ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
@@ -64,9 +66,9 @@ def ways(codes: Ints, left: Ints) -> Floats:
     """
     nth = np.arange(4)
     factors = np.concatenate((np.zeros(4), ((left[:, None] - nth).clip(0) / (nth + 1)).ravel()))
-    found = factors[codes[0]]
+    found: Floats = factors[codes[0]]
     for row in codes[1:]:
-        found *= factors[row]
+        found = found * factors[row]
     return found
 
 

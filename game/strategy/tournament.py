@@ -6,9 +6,11 @@ changed about, and the bots' own chance.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from math import nan, sqrt
 from random import Random
+from statistics import fmean, stdev
 
 from game.engine.cards import PACK
 from game.engine.play import (
@@ -31,6 +33,7 @@ from game.engine.rules import Rules
 from game.engine.view import see
 from game.strategy.bots import Level, act
 
+
 class Part(StrEnum):
     """Where a deal's points come from."""
 
@@ -52,13 +55,14 @@ FULL_DEALS = 4
 class Seated:
     """One game to play: the level in each seat, the seed of its deals, and the seat that deals first.
 
-    `deals` ends it early, undecided.
+    `entrants` says which bot of a tournament sits in each seat; `deals` ends the game early, undecided.
     """
 
     rules: Rules
     levels: tuple[Level, ...]
     seed: int
     dealer: int
+    entrants: tuple[int, ...] = ()
     deals: int | None = None
 
 
@@ -72,7 +76,11 @@ class Played:
     winner: int | None
     skunks: int
     decisions: int
-    deals: list[Counter[Cell]] = field(default_factory=list)
+    deals: list[Counter[Cell]]
+
+    def won(self, seat: int) -> bool:
+        """Whether this seat's side won."""
+        return self.winner == self.seated.rules.side_of(seat)
 
 
 def play_game(seated: Seated) -> Played:
@@ -126,12 +134,109 @@ def _cell(before: State, after: State, pegged: Pegged) -> Cell:
 
 
 def schedule(rules: Rules, levels: Sequence[Level], games: int, seed: int, *, duplicate: bool) -> Iterator[Seated]:
-    """The games of a tournament. With `duplicate` each deal is played once with the bots in every order round the
-    table, else once; the first deal goes round the seats, and the bots move on with each game."""
-    turns = rules.seats if duplicate else 1
+    """The games of a tournament: the bots move on by a seat with each game, the first deal goes round the seats.
+
+    With `duplicate` the same packs and the same first dealer come as often as there are seats, so that every bot plays
+    every hand once.
+    """
     for number in range(games):
-        dealing, turn = divmod(number, turns)
-        shift = turn if duplicate else number
-        seats = tuple(levels[(seat + shift) % rules.seats] for seat in range(rules.seats))
-        dealer = dealing % rules.seats if duplicate else (number // rules.seats) % rules.seats
-        yield Seated(rules, seats, seed * 1_000_003 + dealing, dealer)
+        packs, turn = divmod(number, rules.seats)
+        entrants = tuple((seat + turn) % rules.seats for seat in range(rules.seats))
+        yield Seated(
+            rules,
+            tuple(levels[entrant] for entrant in entrants),
+            seed * 1_000_003 + (packs if duplicate else number),
+            packs % rules.seats,
+            entrants,
+        )
+
+
+# --------------------------------------------------------------------------------------------------------- results
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An average of `number` values, and its 95 % confidence interval, `margin` to either side (nan: too few)."""
+
+    mean: float
+    margin: float
+    number: int
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Estimate":
+        """The average of some values that do not depend on each other."""
+        number = len(values)
+        margin = 1.96 * stdev(values) / sqrt(number) if number > 1 else nan
+        return cls(fmean(values) if values else nan, margin, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one bot did: the share of games won, points more than the others' average (a game), games in which it was
+    skunked, and points a deal by place from the dealer's left and by part."""
+
+    level: Level
+    won: Estimate
+    ahead: Estimate
+    skunked: int
+    earned: dict[tuple[int, Part], Estimate]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A tournament's results by bot, what the places of the table earn and how often the first dealer's side wins."""
+
+    results: tuple[Result, ...]
+    places: dict[tuple[int, Part], Estimate]
+    first_dealer: Estimate
+    games: int
+    decisions: int
+
+
+def report(levels: Sequence[Level], played: Sequence[Played]) -> Report:
+    """Add the games up. Games of the same packs count as one observation."""
+    everyone = range(len(levels))
+    return Report(
+        results=tuple(_result(entrant, level, played) for entrant, level in enumerate(levels)),
+        places=_earned(played, set(everyone)),
+        first_dealer=Estimate.of([float(game.won(game.seated.dealer)) for game in played]),
+        games=len(played),
+        decisions=sum(game.decisions for game in played),
+    )
+
+
+def _result(entrant: int, level: Level, played: Sequence[Played]) -> Result:
+    won: dict[int, list[float]] = {}
+    ahead: dict[int, list[float]] = {}
+    skunked = 0
+    for game in played:
+        seat = game.seated.entrants.index(entrant)
+        side = game.seated.rules.side_of(seat)
+        others = [score for number, score in enumerate(game.scores) if number != side]
+        won.setdefault(game.seated.seed, []).append(float(game.won(seat)))
+        ahead.setdefault(game.seated.seed, []).append(game.scores[side] - fmean(others))
+        skunked += game.winner != side and bool(game.seated.rules.skunks(game.scores[side]))
+    return Result(
+        level,
+        Estimate.of([fmean(values) for values in won.values()]),
+        Estimate.of([fmean(values) for values in ahead.values()]),
+        skunked,
+        _earned(played, {entrant}),
+    )
+
+
+def _earned(played: Sequence[Played], entrants: set[int]) -> dict[tuple[int, Part], Estimate]:
+    """Points a deal by place and part, in the full early deals, of these bots."""
+    found: dict[tuple[int, Part], list[float]] = {}
+    for game in played:
+        seats = [seat for seat, entrant in enumerate(game.seated.entrants) if entrant in entrants]
+        for number, deal in enumerate(game.deals):
+            for seat in seats:
+                place = (seat - game.seated.dealer - number - 1) % game.seated.rules.seats
+                points = Counter(dict.fromkeys(Part, 0))
+                for (of_seat, _, part, _), given in deal.items():
+                    if of_seat == seat:
+                        points[part] += given
+                for part, given in points.items():
+                    found.setdefault((place, part), []).append(given)
+    return {key: Estimate.of(values) for key, values in sorted(found.items())}

@@ -1,15 +1,17 @@
 """Computed data, loaded once when first asked for. `python -m game.strategy.tables` makes them again.
 
-`lay_aways.npz`: what sensible players throw, by rank pattern. `play.npz`: what hands peg. `parts.npz`: how the points of
-a deal are distributed, by its parts.
+`lay_aways.npz`: what sensible players throw, by rank pattern. `play.npz`: what hands peg. `parts.npz`: how the points
+of a deal are distributed, by its parts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, patterns
 
@@ -37,12 +39,14 @@ class Ranked:
 
     def find(self, rows: Ints) -> Ints:
         """The places of patterns, given as rows of ranks in any order."""
-        return np.searchsorted(self.sums, keys(rows))
+        found: Ints = np.searchsorted(self.sums, keys(rows))
+        return found
 
     @cached_property
     def points(self) -> Ints:
         """What each pattern is worth for its ranks."""
-        return self.kinds.sum(axis=1)
+        found: Ints = self.kinds.sum(axis=1)
+        return found
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,8 @@ class LayAways:
     @cached_property
     def crib_points(self) -> Ints:
         """The points of a crib by its two pairs and the starter's rank."""
-        return self.cribs.sum(axis=0)
+        found: Ints = self.cribs.sum(axis=0)
+        return found
 
     @cached_property
     def thrown(self) -> "tuple[Thrown, Thrown]":
@@ -98,12 +103,14 @@ def _without(ranks: tuple[int, ...], thrown: tuple[int, ...]) -> tuple[int, ...]
     return tuple(left)
 
 
-@lru_cache(maxsize=None)
+@cache
 def lay_aways() -> LayAways:
     """The tables of lay-aways."""
     with np.load(FOLDER / "lay_aways.npz") as stored:
         ranked = {
-            size: Ranked(stored[f"sums_{size}"], stored[f"kinds_{size}"].astype(int), stored[f"thrown_{size}"].astype(int))
+            size: Ranked(
+                stored[f"sums_{size}"], stored[f"kinds_{size}"].astype(int), stored[f"thrown_{size}"].astype(int)
+            )
             for size in (5, 6)
         }
         return LayAways(stored["pairs"].astype(np.int64), stored["cribs"].astype(np.int64), ranked)
@@ -124,7 +131,7 @@ class Parts:
     crib: Floats
 
 
-@lru_cache(maxsize=None)
+@cache
 def parts(seats: int, sides: int) -> Parts:
     """The parts of a deal at a table of so many seats and sides."""
     with np.load(FOLDER / "parts.npz") as stored:
@@ -144,7 +151,7 @@ def play_features(rows: Sequence[Sequence[int]]) -> Floats:
     return np.concatenate((np.ones((len(rows), 1)), counts, both), axis=1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _play() -> dict[str, Floats]:
     with np.load(FOLDER / "play.npz") as stored:
         return {name: stored[name].astype(np.float64) for name in stored.files}
@@ -157,3 +164,8 @@ def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[in
     """
     found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place]
     return found
+
+
+def store(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write one of the tables' files."""
+    np.savez_compressed(FOLDER / name, allow_pickle=False, **arrays)

@@ -7,7 +7,7 @@ import numpy as np
 from game.engine.rules import SIDES, Rules
 from game.strategy.bots import Level
 from game.strategy.ranks import Ints
-from game.strategy.tables import FOLDER
+from game.strategy.tables import store
 from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
 
 _TARGET = 999
@@ -38,7 +38,7 @@ def measure(rules: Rules, games: int, level: Level = Level.EXPERT) -> Ints:
     """Play the first deals of so many games and count."""
     agreed = Rules(seats=rules.seats, sides=rules.sides, target=_TARGET)
     levels = (level,) * rules.seats
-    seated = [Seated(agreed, levels, seed, seed % rules.seats, FULL_DEALS) for seed in range(games)]
+    seated = [Seated(agreed, levels, seed, seed % rules.seats, deals=FULL_DEALS) for seed in range(games)]
     with Pool() as pool:
         return count(rules, pool.map(play_game, seated, chunksize=4))
 
@@ -50,4 +50,4 @@ def make(games: int = 1500) -> None:
         for seats, ways in SIDES.items()
         for sides in ways
     }
-    np.savez_compressed(FOLDER / "parts.npz", **stored)
+    store("parts.npz", stored)

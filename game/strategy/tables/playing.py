@@ -1,7 +1,7 @@
 """Makes `play.npz`: what a hand is likely to peg, as a sum over its ranks and pairs of ranks.
 
-Deals in which all keep sensible hands (half of them one hand kept at random, so that those are known too) are played out
-with all cards known, and the points of each seat's side, less the others', fitted by least squares.
+Deals in which all keep sensible hands (in half of them one hand is kept at random, so that such are known too) are
+played out with all cards known, and the points of each seat's side, less the others', fitted by least squares.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from game.engine.rules import SIDES, Rules
 from game.strategy.pegging import Tree
 from game.strategy.positions import START, held
 from game.strategy.ranks import Floats, patterns
-from game.strategy.tables import DEALER, FOLDER, PAIR_NUMBER, PAIRS, PONE, lay_aways, play_features
+from game.strategy.tables import DEALER, PAIRS, PONE, lay_aways, play_features, store
 
-DEALS = {2: 120_000, 3: 16_000, 4: 12_000, 5: 8_000, 6: 6_000}
+DEALS = {2: 120_000, 3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000
 _RIDGE = 20.0
 _SIX_NUMBER = {six: number for number, six in enumerate(patterns(6))}
@@ -88,4 +88,4 @@ def make() -> None:
         for seats, ways in SIDES.items()
         for sides in ways
     }
-    np.savez_compressed(FOLDER / "play.npz", **stored)
+    store("play.npz", stored)

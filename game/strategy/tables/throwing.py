@@ -7,12 +7,16 @@ changes anything. At larger tables, where each throws one card: best against oth
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 from multiprocessing import Pool
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 from game.strategy.discards import other_throws
 from game.strategy.ranks import Floats, Ints, keys, kinds_of, patterns, unseen
-from game.strategy.tables import DEALER, FOLDER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown
+from game.strategy.tables import DEALER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown, store
 
 SIXES = patterns(6)
 SETTLED = 0.001
@@ -43,8 +47,8 @@ def _there(left: Ints) -> Iterator[int]:
 
 
 def crib_kinds() -> Ints:
-    """The points of a crib by its two pairs and the starter's rank, for fifteens, runs and pairs; 0 where impossible."""
-    found = np.zeros((3, len(PAIRS), len(PAIRS), 13), dtype=np.int8)
+    """The points of a crib by its two pairs and the starter's rank, for fifteens, runs and pairs."""
+    found: Ints = np.zeros((3, len(PAIRS), len(PAIRS), 13), dtype=np.int64)
     for (one, first), (two, second) in combinations_with_replacement(enumerate(PAIRS), 2):
         for rank in range(1, 14):
             cards = tuple(sorted((*first, *second, rank)))
@@ -170,11 +174,11 @@ def make() -> None:
     singles(tables)
     cribs = crib_kinds()
     pairs = fixed_point(cribs.sum(axis=0, dtype=np.int64), hand_values())
-    stored = {"pairs": pairs.astype(np.uint8), "cribs": cribs}
+    stored: dict[str, NDArray[Any]] = {"pairs": pairs.astype(np.uint8), "cribs": cribs.astype(np.uint8)}
     for size, table in tables.items():
         stored |= {
             f"sums_{size}": table.sums,
             f"kinds_{size}": table.kinds.astype(np.uint8),
             f"thrown_{size}": table.thrown.astype(np.uint8),
         }
-    np.savez_compressed(FOLDER / "lay_aways.npz", **stored)
+    store("lay_aways.npz", stored)

@@ -1,0 +1,151 @@
+"""`manage.py tournament --seats expert,club`: bots against each other, and what each is worth."""
+
+from argparse import ArgumentTypeError
+from multiprocessing import Pool
+from os import cpu_count
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+from tqdm import tqdm
+
+from game import wording
+from game.engine.rules import Rules, RulesError
+from game.management.output import GameCommand, unusable
+from game.strategy.bots import Level
+from game.strategy.tournament import Estimate, Part, Played, Report, play_game, report, schedule
+
+
+class Command(GameCommand):
+    """Play a tournament."""
+
+    help = _("Plays bots against each other and tells what each earns, wins and loses.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Who plays, how many games, under which rules."""
+        super().add_arguments(parser)
+        parser.add_argument("--seats", required=True, help=_("the level in each seat, such as expert,club"))
+        parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
+        parser.add_argument("--target", type=int, default=121, help=_("the points that win"))
+        parser.add_argument("--games", type=_number, default=200, help=_("how many games"))
+        parser.add_argument("--seed", type=int, default=1, help=_("the same seed deals the same cards again"))
+        parser.add_argument(
+            "--duplicate", action="store_true", help=_("deal the same cards again until every bot has held every hand")
+        )
+
+    def handle(self, *, seats: str, sides: int | None, target: int, json: bool, **options: Any) -> None:
+        """Play and print."""
+        levels = [_level(name) for name in seats.split(",")]
+        try:
+            rules = Rules(seats=len(levels), sides=sides or len(levels), target=target)
+        except RulesError as error:
+            raise unusable(wording.rules_fault(error.reason)) from error
+        games, duplicate = options["games"], options["duplicate"]
+        if duplicate and games % len(levels):
+            games += len(levels) - games % len(levels)
+        seated = schedule(rules, levels, games, options["seed"], duplicate=duplicate)
+        begun = perf_counter()
+        played: list[Played] = []
+        with Pool(min(cpu_count() or 1, games)) as pool:
+            played += tqdm(pool.imap_unordered(play_game, seated), total=games, unit=_("games"), disable=None)
+        played.sort(key=lambda game: (game.seated.seed, game.seated.entrants))
+        seconds = perf_counter() - begun
+        found = report(levels, played)
+        if json:
+            self.write_json(_as_json(found, rules, seconds))
+        else:
+            self._print(found, rules, seconds)
+
+    def _print(self, found: Report, rules: Rules, seconds: float) -> None:
+        self.stdout.write(_("Points a deal, by place from the dealer’s left, in the first four deals of a game:"))
+        self._print_places(found.places, rules)
+        for number, result in enumerate(found.results, 1):
+            self.stdout.write("")
+            self.stdout.write(f"{number}. {wording.level_name(result.level)}")
+            shares = {"won": _percent(result.won), "ahead": _points(result.ahead), "skunked": result.skunked}
+            self.stdout.write(_("   games won %(won)s, ahead by %(ahead)s points, skunked %(skunked)s times") % shares)
+            self._print_places(result.earned, rules)
+        self.stdout.write("")
+        self.stdout.write(_("The first dealer’s side wins %(share)s.") % {"share": _percent(found.first_dealer)})
+        self.stdout.write(
+            _("%(games)s games, %(decisions)s decisions in %(seconds)s s: %(rate)s decisions a second")
+            % {
+                "games": found.games,
+                "decisions": found.decisions,
+                "seconds": f"{seconds:.1f}",
+                "rate": f"{found.decisions / seconds:.0f}",
+            }
+        )
+
+    def _print_places(self, earned: dict[tuple[int, Part], Estimate], rules: Rules) -> None:
+        for place in range(rules.seats):
+            of_place = {part: earned[place, part] for part in Part if (place, part) in earned}
+            if not of_place:
+                continue
+            who = _("dealer") if place == rules.seats - 1 else _("place %(place)s") % {"place": place + 1}
+            parts = "  ".join(f"{part} {_points(estimate)}" for part, estimate in of_place.items())
+            whole = sum(estimate.mean for estimate in of_place.values())
+            self.stdout.write(f"   {who:<9} {parts}  {_('all')} {whole:.2f}  (n {of_place[Part.HAND].number})")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
+        raise ArgumentTypeError(_("a number of games from 1 to 1,000,000 is wanted"))
+    return int(text)
+
+
+def _level(name: str) -> Level:
+    try:
+        return Level(name.strip())
+    except ValueError:
+        levels = ", ".join(Level)
+        raise unusable(
+            _("There is no level “%(name)s”: there are %(levels)s.") % {"name": name[:20], "levels": levels}
+        ) from None
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{estimate.mean:.1%} ± {estimate.margin:.1%}"
+
+
+def _points(estimate: Estimate) -> str:
+    return f"{estimate.mean:.2f} ± {estimate.margin:.2f}"
+
+
+def _as_json(found: Report, rules: Rules, seconds: float) -> dict[str, Any]:
+    return {
+        "games": found.games,
+        "seconds": round(seconds, 3),
+        "decisions": found.decisions,
+        "decisions_per_second": round(found.decisions / seconds, 1),
+        "first_dealer": _estimate(found.first_dealer),
+        "places": _places(found.places, rules),
+        "bots": [
+            {
+                "level": result.level,
+                "won": _estimate(result.won),
+                "ahead": _estimate(result.ahead),
+                "skunked": result.skunked,
+                "places": _places(result.earned, rules),
+            }
+            for result in found.results
+        ],
+    }
+
+
+def _places(earned: dict[tuple[int, Part], Estimate], rules: Rules) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": place + 1,
+            "dealer": place == rules.seats - 1,
+            **{part: _estimate(earned[place, part]) for part in Part if (place, part) in earned},
+        }
+        for place in range(rules.seats)
+    ]
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    """An estimate for JSON; a margin that too few games leave unknown is null."""
+    unknown = estimate.margin != estimate.margin
+    return {"mean": estimate.mean, "margin": None if unknown else estimate.margin, "n": estimate.number}
