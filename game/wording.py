@@ -12,7 +12,7 @@ from game.engine.play import Reason
 from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Combination, Kind, Named, Score
-from game.strategy.bots import SKILLS, Level
+from game.strategy.levels import SKILLS, Level
 
 _RANKS = (
     pgettext_lazy("rank", "ace"),

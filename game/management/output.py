@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from game import wording
 from game.engine.cards import Card, CardError, parse_cards
 from game.engine.scoring import Score
-from game.strategy.bots import Level
+from game.strategy.levels import Level
 
 
 class GameCommand(BaseCommand):

@@ -1,12 +1,9 @@
 """Players: functions of a View and chance, by level. None sees more than a person in its seat would.
 
-A level is data: what it looks at when it lays away and plays, how carelessly, how often it miscounts and how often it
-notices that others do. Levels are measured (`manage.py tournament`), not claimed.
+What makes a level is data, in `levels.py`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from random import Random
 
 from game.engine.cards import Card
@@ -16,6 +13,7 @@ from game.engine.scoring import THIRTY_ONE, Score, peg, show, total
 from game.engine.view import Phase, View
 from game.strategy.causes import errors
 from game.strategy.discards import Choice, Situation, choices
+from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.pegging import plays
 from game.strategy.positions import START, series_of
 from game.strategy.ranks import kinds_of, ranks_of, unseen
@@ -25,56 +23,6 @@ _LAST_STREET = 35
 
 _MISSED = 0.6
 """How many of people's miscounts leave something out; the others see something that is not there."""
-
-
-class Level(StrEnum):
-    """How well a bot plays."""
-
-    BEGINNER = "beginner"
-    CASUAL = "casual"
-    CLUB = "club"
-    EXPERT = "expert"
-
-
-class LooksAt(StrEnum):
-    """What a player looks at when laying away."""
-
-    HELD = "held"
-    HAND = "hand"
-    CRIB = "crib"
-    ALL = "all"
-
-
-class Plays(StrEnum):
-    """How a player chooses a card in the play."""
-
-    POINTS = "points"
-    REPLIES = "replies"
-    SEARCH = "search"
-
-
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """What makes a level.
-
-    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement. `miscounts` and
-    `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it sees.
-    """
-
-    looks_at: LooksAt
-    away_slip: float
-    plays: Plays
-    play_slip: float
-    miscounts: float
-    notices: float
-
-
-SKILLS = {
-    Level.BEGINNER: Skill(LooksAt.HELD, 2.4, Plays.POINTS, 2.0, 0.20, 0.2),
-    Level.CASUAL: Skill(LooksAt.HAND, 1.5, Plays.POINTS, 1.0, 0.10, 0.5),
-    Level.CLUB: Skill(LooksAt.CRIB, 0.6, Plays.REPLIES, 0.5, 0.03, 0.85),
-    Level.EXPERT: Skill(LooksAt.ALL, 0.0, Plays.SEARCH, 0.0, 0.0, 1.0),
-}
 
 
 class NotAsked(ValueError):

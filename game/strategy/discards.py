@@ -18,7 +18,7 @@ from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
 from game.strategy.prospects import Event, Outlook, deal_events
 from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
-from game.strategy.tables import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, lay_aways, play_estimate
+from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, lay_aways, play_estimate
 
 _JACK = 11
 _MOST = 60

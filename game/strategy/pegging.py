@@ -20,7 +20,7 @@ from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
 from game.strategy.prospects import Event, Outlook, certain, deal_events
 from game.strategy.ranks import kinds_of, unseen, ways
-from game.strategy.tables import DEALER, FOURS, PONE, lay_aways
+from game.strategy.stored import DEALER, FOURS, PONE, lay_aways
 
 SAMPLES = 40
 """Deals of the unseen cards that a card is judged by, at most."""
@@ -43,7 +43,8 @@ _DEAREST = 31
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A card that can be played: what it pegs at once, and to the end of the deal its side's points less the others'.
+    """A card that can be played: what it pegs by itself (the point for go or the last card comes to that), and to the
+    end of the deal its side's points less the others'.
 
     `error` is the standard error of how far its `value` lies behind the best (0: every possible hand was weighed),
     `win` the chance to win the game.
@@ -209,7 +210,7 @@ def _theirs(values: Sequence[float], pegs: Sequence[int]) -> float:
     if len(values) == 1:
         return values[0]
     lures = [_LURE[points] for points in pegs]
-    guessed = sum(map(mul, values, lures)) / sum(lures)
+    guessed: float = sum(map(mul, values, lures)) / sum(lures)
     return (1 - _BLIND) * min(values) + _BLIND * guessed
 
 
@@ -414,7 +415,7 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int = SAMPLES) -
             worth = by_rank[card.rank]
             mean, behind = float(weights @ worth), worth - best
             error = 0.0 if whole else sqrt(float(weights**2 @ (behind - weights @ behind) ** 2))
-            win = float(weights @ np.array(wins[card.rank])) if to_win else None
+            win = min(float(weights @ np.array(wins[card.rank])), 1.0) if to_win else None
             found.append(Worth(card, step[0] if step else 0, mean, error, win))
     return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
 

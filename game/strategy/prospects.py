@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from game.engine.rules import Rules
 from game.strategy.ranks import Floats
-from game.strategy.tables import parts
+from game.strategy.stored import parts
 
 _NEGLIGIBLE = 1e-6
 

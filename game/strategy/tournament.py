@@ -31,7 +31,8 @@ from game.engine.play import (
 )
 from game.engine.rules import Rules
 from game.engine.view import see
-from game.strategy.bots import Level, act
+from game.strategy.bots import act
+from game.strategy.levels import Level
 
 
 class Part(StrEnum):

@@ -37,7 +37,7 @@ from game.engine.rules import Rules
 from game.engine.view import View, see
 from game.management.positions import Facts, in_play, laying_away
 from game.management.requests import answer
-from game.strategy.bots import Level
+from game.strategy.levels import Level
 from tests.strategies import random_match, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -556,7 +556,7 @@ def test_a_line_that_is_no_request_is_one_sentence(line: str, sentence: str) -> 
         ({"starter": None}, "In the play the starter lies open: say which card it is."),
         ({"starter": 5}, "The field “starter” takes cards as text, such as \"5H\"."),
         ({"starter": "5C"}, "The 5 of clubs is named twice: a card is held, laid away, played or the starter."),
-        ({"away": ["KH", "QH"]}, "The king of hearts is named twice: a card is held, laid away, played or the starter."),
+        ({"away": ["6C", "QH"]}, "The 6 of clubs is named twice: a card is held, laid away, played or the starter."),
         ({"plays": {}}, "The field “plays” holds a list."),
         ({"plays": ["1:5H"]}, "A play is an object such as {\"seat\": 1, \"card\": \"5H\"}."),
         ({"plays": [{"seat": 1, "go": False}]}, "A play is an object such as {\"seat\": 1, \"card\": \"5H\"}."),

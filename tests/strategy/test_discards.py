@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import CribFlush, Rules
-from game.engine.scoring import points, show, total
+from game.engine.scoring import Kind, points, show, total
 from game.strategy.discards import Chances, Choice, Situation, choices, crib_after, itemised
-from game.strategy.ranks import patterns, ranks_of
-from game.strategy.tables import DEALER, PAIRS, PONE, lay_aways
+from game.strategy.ranks import RANK_KINDS, patterns, ranks_of
+from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways
 from tests.strategies import ARRANGEMENTS, packs
 
 AS_DEALER, AS_PONE = Situation(Rules(), 0, 0), Situation(Rules(), 1, 0)
@@ -49,7 +49,9 @@ class Deals:
     def worth(self, away: Sequence[Card], rules: Rules) -> list[int]:
         """What each crib is worth with these cards."""
         mine, strict = tuple(card.number for card in away), rules.crib_flush is CribFlush.WITH_STARTER
-        return [points((*given, *mine), starter, strict) for given, starter in zip(self.given, self.starters, strict=True)]
+        return [
+            points((*given, *mine), starter, strict) for given, starter in zip(self.given, self.starters, strict=True)
+        ]
 
 
 def thrown(cards: Sequence[int], owed: int, role: int) -> list[int]:
@@ -203,7 +205,8 @@ def test_chances_are_chances(hand: tuple[Card, ...], situation: Situation) -> No
 @pytest.mark.parametrize("arrangement", [(2, 2), (4, 4), (6, 6)])
 def test_a_crib_flush_like_a_hand_is_worth_more_to_suited_throws_only(arrangement: tuple[int, int]) -> None:
     with_starter, like_a_hand = (
-        Situation(Rules(*arrangement, crib_flush=flush), 1, 0) for flush in (CribFlush.WITH_STARTER, CribFlush.LIKE_A_HAND)
+        Situation(Rules(*arrangement, crib_flush=flush), 1, 0)
+        for flush in (CribFlush.WITH_STARTER, CribFlush.LIKE_A_HAND)
     )
     hand = SUITED if arrangement[0] == 2 else " ".join(SUITED.split()[: Rules(*arrangement).plan.other.cards])
     strict, loose = by_away(hand, with_starter), by_away(hand, like_a_hand)
@@ -271,7 +274,9 @@ def test_the_items_add_up_to_hand_and_crib(arrangement: tuple[int, int]) -> None
         starters = sum(left.values())
         assert starters == 52 - len(hand)
         assert sum(items.hand_kinds.values()) == pytest.approx(choice.hand.mean)
-        assert sum(left[rank] * worth for rank, worth, _ in items.by_starter) / starters == pytest.approx(choice.hand.mean)
+        assert sum(left[rank] * worth for rank, worth, _ in items.by_starter) / starters == pytest.approx(
+            choice.hand.mean
+        )
         assert abs(sum(items.crib_kinds.values()) - choice.crib.mean) <= 6 * choice.error + 1e-9
 
 
@@ -284,8 +289,25 @@ def test_the_crib_after_a_starter_is_the_mean_of_the_deals_with_it(situation: Si
     assert chances.sum() == pytest.approx(1)
     dealt = deals((*hand, starter), situation, 4000, seed=5)
     worth = []
-    for given in dealt.given:
-        scores = show((*(PACK[number] for number in given), *away), starter, crib=True)
-        worth.append(sum(score.points for score in scores if score.kind in ("fifteen", "run", "pair")))
+    for others in dealt.given:
+        scores = show((*(PACK[number] for number in others), *away), starter, crib=True)
+        worth.append(sum(score.points for score in scores if score.kind in RANK_KINDS))
     mean = float(chances @ np.arange(len(chances)))
     assert abs(mean - fmean(worth)) < 4 * pstdev(worth) / sqrt(len(worth))
+
+
+@pytest.mark.parametrize("away", ["5H JH", "6H JH", "6S 8D"])
+def test_flush_and_nobs_come_as_often_as_in_all_deals(away: str) -> None:
+    hand, thrown_away = parse_cards(SUITED), parse_cards(away)
+    choice = by_away(SUITED, AS_DEALER)[tuple(sorted(thrown_away))]
+    items = itemised(choice, AS_DEALER, Random(1)).crib_kinds
+    dealt = deals(hand, AS_DEALER, 20_000, seed=9)
+    flush, nobs = [], []
+    for others, starter in zip(dealt.given, dealt.starters, strict=True):
+        crib = [PACK[number] for number in others] + list(thrown_away)
+        turned = PACK[starter]
+        flush.append(5 * (len({card.suit for card in (*crib, turned)}) == 1))
+        nobs.append(int(Card(11, turned.suit) in crib))
+    for kind, seen in ((Kind.FLUSH, flush), (Kind.NOBS, nobs)):
+        assert abs(items[kind] - fmean(seen)) <= 4 * pstdev(seen) / sqrt(len(seen)), kind
+    assert (items[Kind.FLUSH] > 0) == (len({card.suit for card in thrown_away}) == 1)

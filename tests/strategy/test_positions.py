@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -10,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.engine.cards import PACK, Card, parse_cards
-from game.engine.play import Go, Pegging, Play, State, apply
+from game.engine.play import Go, Over, Pegging, Play, State, apply
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, count_of, peg, total
+from game.strategy import pegging
 from game.strategy.pegging import EXACT, Position, Tree
 from game.strategy.positions import START, held, series_of
-from tests.strategies import ARRANGEMENTS, packs, random_match
+from game.strategy.prospects import Outlook, certain
+from tests.strategies import ARRANGEMENTS, packs, random_match, table
 
 RANKS = range(1, 14)
 ENDLESS = 999
@@ -148,7 +151,7 @@ def position_of(tree: Tree, state: Pegging) -> Position:
 
 
 def after_play(state: Pegging, card: Card) -> tuple[tuple[int, ...], State]:
-    """Play a card and say every go that follows: the points of each side, and the state in which a card is played next."""
+    """Play a card and say every go after it: the points of each side, and the state in which a card is played next."""
     before = state.table.scores
     after = apply(state, Play(state.turn, card))
     while isinstance(after, Pegging) and not after.can_play(after.turn):
@@ -174,14 +177,24 @@ def searched(state: State, side: int) -> float:
     return max(found) if state.table.rules.side_of(state.turn) == side else min(found)
 
 
-@pytest.mark.parametrize(
-    ("arrangement", "left", "deals"),
-    [((2, 2), 6, 20), ((2, 2), 8, 6), ((3, 3), 6, 20), ((4, 2), 8, 6), ((4, 4), 7, 8), ((5, 5), 7, 6), ((6, 3), 8, 5)],
-)
-def test_the_last_cards_are_played_as_a_plain_search_through_the_engine_plays_them(
-    arrangement: tuple[int, int], left: int, deals: int
+LAST_CARDS = [
+    ((2, 2), 6, 20),
+    ((2, 2), 8, 6),
+    ((3, 3), 6, 20),
+    ((4, 2), 8, 6),
+    ((4, 4), 7, 8),
+    ((5, 5), 7, 6),
+    ((6, 3), 8, 5),
+]
+
+
+@pytest.mark.parametrize(("arrangement", "left", "deals"), LAST_CARDS)
+def test_the_last_cards_with_all_hands_open_are_played_as_a_plain_search_through_the_engine_plays_them(
+    arrangement: tuple[int, int], left: int, deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """That is when the others are taken to see every hand."""
     assert left <= EXACT
+    monkeypatch.setattr(pegging, "_BLIND", 0.0)
     met = 0
     for seed in range(deals):
         for state in pegging_states(arrangement, seed, range(left - 1, left + 1)):
@@ -190,6 +203,52 @@ def test_the_last_cards_are_played_as_a_plain_search_through_the_engine_plays_th
                 assert tree.value(position_of(tree, state)) == pytest.approx(searched(state, side)), (seed, state.plays)
                 met += 1
     assert met >= 2 * deals
+
+
+@pytest.mark.parametrize(("arrangement", "left", "deals"), LAST_CARDS)
+def test_others_who_do_not_see_my_hand_do_me_no_more_harm(
+    arrangement: tuple[int, int], left: int, deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = 0
+    for seed in range(deals):
+        for state in pegging_states(arrangement, seed, range(left, left + 1)):
+            blind, seeing = Tree(state.table.rules, 0), Tree(state.table.rules, 0)
+            value = blind.value(position_of(blind, state))
+            with monkeypatch.context() as patch:
+                patch.setattr(pegging, "_BLIND", 0.0)
+                least = seeing.value(position_of(seeing, state))
+            assert value >= least - 1e-9
+            more += value > least + 0.01
+    assert more
+
+
+def searched_chance(state: State, side: int, outlook: Outlook) -> float:
+    """The side's chance to win by plain minimax through the engine, with the outlook once the play is over."""
+    if isinstance(state, Over):
+        return float(state.winner == side)
+    if not isinstance(state, Pegging):
+        return outlook.chance(side, [now - then for now, then in zip(state.table.scores, outlook.scores, strict=True)])
+    cards = [card for card in state.held(state.turn) if state.count + card.value <= THIRTY_ONE]
+    found = [searched_chance(after_play(state, card)[1], side, outlook) for card in cards]
+    return max(found) if state.table.rules.side_of(state.turn) == side else min(found)
+
+
+@pytest.mark.parametrize(("arrangement", "left"), [((2, 2), 6), ((3, 3), 6), ((4, 2), 7)])
+def test_the_last_cards_are_played_to_win_as_a_plain_search_through_the_engine_plays_them(
+    arrangement: tuple[int, int], left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pegging, "_BLIND", 0.0)
+    seats, sides = arrangement
+    rules = Rules(seats=seats, sides=sides)
+    for seed in range(12):
+        scores = [Random(seed + side).randrange(113, 121) for side in range(sides)]
+        for laid in pegging_states(arrangement, seed, range(left, left + 1)):
+            state = replace(laid, table=table(rules, laid.table.dealer, scores))
+            for side in range(sides):
+                tree = Tree(rules, side)
+                outlook = Outlook(rules, scores, [certain(0, 2), certain(1, 3)], 0, deal=2, room=31)
+                found = tree.chance(position_of(tree, state), outlook, (0,) * sides, {})
+                assert found == pytest.approx(searched_chance(state, side, outlook)), (seed, side)
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)

@@ -41,7 +41,10 @@ def test_somebody_wins(arrangement: tuple[int, int], target: int, limit: int | N
 
 @settings(max_examples=60)
 @given(
-    st.sampled_from(ARRANGEMENTS), st.sampled_from([61, 121]), st.sampled_from(LIMITS), st.randoms(use_true_random=False)
+    st.sampled_from(ARRANGEMENTS),
+    st.sampled_from([61, 121]),
+    st.sampled_from(LIMITS),
+    st.randoms(use_true_random=False),
 )
 def test_a_point_more_never_lowers_the_chance(
     arrangement: tuple[int, int], target: int, limit: int | None, random: Random
@@ -59,7 +62,18 @@ def test_a_point_more_never_lowers_the_chance(
 
 # -------------------------------------------------------------------------------------------------- known figures
 
-PUBLIC = {0: 0.5625, 60: 0.546, 90: 0.499, 96: 0.639, 100: 0.771, 105: 0.793, 110: 0.572, 115: 0.230, 118: 0.488, 120: 0.647}
+PUBLIC = {
+    0: 0.5625,
+    60: 0.546,
+    90: 0.499,
+    96: 0.639,
+    100: 0.771,
+    105: 0.793,
+    110: 0.572,
+    115: 0.230,
+    118: 0.488,
+    120: 0.647,
+}
 OWN = {0: 0.561, 60: 0.546, 96: 0.639, 105: 0.787, 110: 0.568, 115: 0.236, 120: 0.656}
 """MEASURES.md: the dealer's chance where both have so many points, of a public table and from self-play."""
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from game.strategy.causes import Cause
 from trainer import views, wording
 from trainer.drills import counting
-from game.strategy.causes import Cause
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import Question, pose
 

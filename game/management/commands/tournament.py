@@ -12,8 +12,7 @@ from tqdm import tqdm
 
 from game import wording
 from game.engine.rules import Rules, RulesError
-from game.management.output import GameCommand, unusable
-from game.strategy.bots import Level
+from game.management.output import GameCommand, level_from, unusable
 from game.strategy.tournament import Estimate, Part, Played, Report, play_game, report, schedule
 
 
@@ -36,7 +35,7 @@ class Command(GameCommand):
 
     def handle(self, *, seats: str, sides: int | None, target: int, json: bool, **options: Any) -> None:
         """Play and print."""
-        levels = [_level(name) for name in seats.split(",")]
+        levels = [level_from(name) for name in seats.split(",")]
         try:
             rules = Rules(seats=len(levels), sides=sides or len(levels), target=target)
         except RulesError as error:
@@ -93,16 +92,6 @@ def _number(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
         raise ArgumentTypeError(_("a number of games from 1 to 1,000,000 is wanted"))
     return int(text)
-
-
-def _level(name: str) -> Level:
-    try:
-        return Level(name.strip())
-    except ValueError:
-        levels = ", ".join(Level)
-        raise unusable(
-            _("There is no level “%(name)s”: there are %(levels)s.") % {"name": name[:20], "levels": levels}
-        ) from None
 
 
 def _percent(estimate: Estimate) -> str:

@@ -13,6 +13,6 @@ if __name__ == "__main__":
     wanted = sys.argv[1:] or list(MAKERS)
     if unknown := set(wanted) - set(MAKERS):
         sys.exit(f"no such table: {', '.join(sorted(unknown))}; there are {', '.join(MAKERS)}")
-    for name in MAKERS:
+    for name, make in MAKERS.items():
         if name in wanted:
-            MAKERS[name]()
+            make()

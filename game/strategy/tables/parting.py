@@ -5,9 +5,9 @@ from multiprocessing import Pool
 import numpy as np
 
 from game.engine.rules import SIDES, Rules
-from game.strategy.bots import Level
+from game.strategy.levels import Level
 from game.strategy.ranks import Ints
-from game.strategy.tables import store
+from game.strategy.stored import store
 from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
 
 _TARGET = 999

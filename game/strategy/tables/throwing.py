@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 from game.strategy.discards import other_throws
 from game.strategy.ranks import Floats, Ints, keys, kinds_of, patterns, unseen
-from game.strategy.tables import DEALER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown, store
+from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown, store
 
 SIXES = patterns(6)
 SETTLED = 0.001

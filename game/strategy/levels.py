@@ -1,0 +1,57 @@
+"""The levels a person can choose to play against, as data: what each looks at, how carelessly, and how well it counts.
+
+Levels are measured (`manage.py tournament`), not claimed. How they play is in `bots.py`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """How well a bot plays."""
+
+    BEGINNER = "beginner"
+    CASUAL = "casual"
+    CLUB = "club"
+    EXPERT = "expert"
+
+
+class LooksAt(StrEnum):
+    """What a player looks at when laying away."""
+
+    HELD = "held"
+    HAND = "hand"
+    CRIB = "crib"
+    ALL = "all"
+
+
+class Plays(StrEnum):
+    """How a player chooses a card in the play."""
+
+    POINTS = "points"
+    REPLIES = "replies"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What makes a level.
+
+    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement. `miscounts` and
+    `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it sees.
+    """
+
+    looks_at: LooksAt
+    away_slip: float
+    plays: Plays
+    play_slip: float
+    miscounts: float
+    notices: float
+
+
+SKILLS = {
+    Level.BEGINNER: Skill(LooksAt.HELD, 2.4, Plays.POINTS, 2.0, 0.20, 0.2),
+    Level.CASUAL: Skill(LooksAt.HAND, 1.5, Plays.POINTS, 1.0, 0.10, 0.5),
+    Level.CLUB: Skill(LooksAt.CRIB, 0.6, Plays.REPLIES, 0.5, 0.03, 0.85),
+    Level.EXPERT: Skill(LooksAt.ALL, 0.0, Plays.SEARCH, 0.0, 0.0, 1.0),
+}

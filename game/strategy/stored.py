@@ -1,0 +1,171 @@
+"""The computed tables, each loaded once when first asked for. `python -m game.strategy.tables` makes them.
+
+`lay_aways.npz`: what sensible players throw, by rank pattern. `play.npz`: what hands peg. `parts.npz`: how the points
+of a deal are distributed, by its parts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, patterns
+
+FOLDER = Path(__file__).parent / "tables"
+DEALER, PONE = 0, 1
+"""Whose crib a lay-away goes to: one's own side's, or another's."""
+
+PAIRS = patterns(2)
+FOURS = patterns(4)
+PAIR_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
+FOUR_NUMBER = {four: number for number, four in enumerate(FOURS)}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """What is known of all patterns of five or six ranks, in the order of their `keys`.
+
+    `kinds`: what each is worth with its starter for fifteens, runs and pairs. `thrown[role]`: the rank that it throws
+    where each player lays one card away.
+    """
+
+    sums: Ints
+    kinds: Ints
+    thrown: Ints
+
+    def find(self, rows: Ints) -> Ints:
+        """The places of patterns, given as rows of ranks in any order."""
+        found: Ints = np.searchsorted(self.sums, keys(rows))
+        return found
+
+    @cached_property
+    def points(self) -> Ints:
+        """What each pattern is worth for its ranks."""
+        found: Ints = self.kinds.sum(axis=1)
+        return found
+
+
+@dataclass(frozen=True)
+class LayAways:
+    """What sensible players throw.
+
+    `pairs[role]`: the number in `PAIRS` of what each pattern of six throws, at a table of two.
+    `cribs`: points of a crib by its two pairs and the starter's rank, for fifteens, runs and pairs apart.
+    `ranked`: patterns of five and of six, by their size.
+    """
+
+    pairs: Ints
+    cribs: Ints
+    ranked: dict[int, Ranked]
+
+    @cached_property
+    def crib_points(self) -> Ints:
+        """The points of a crib by its two pairs and the starter's rank."""
+        found: Ints = self.cribs.sum(axis=0)
+        return found
+
+    @cached_property
+    def thrown(self) -> "tuple[Thrown, Thrown]":
+        """The patterns of six gathered by the pair they throw, for the dealer and for the pone."""
+        return Thrown.of(self.pairs[DEALER]), Thrown.of(self.pairs[PONE])
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Patterns of six in the order of the pair thrown: `firsts` begins each pair of `pairs`, `kept` what stays."""
+
+    codes: Ints
+    counts: Floats
+    pairs: Ints
+    firsts: Ints
+    kept: Ints
+
+    @classmethod
+    def of(cls, pairs: Ints) -> "Thrown":
+        """Gather the patterns of six by what each throws."""
+        order = np.argsort(pairs, kind="stable")
+        sixes = patterns(6)
+        rows = [sixes[number] for number in order]
+        kept = [FOUR_NUMBER[_without(sixes[number], PAIRS[pairs[number]])] for number in order]
+        thrown, firsts = np.unique(pairs[order], return_index=True)
+        counts = np.array([counts_of(row) for row in rows], dtype=np.float64)
+        return cls(codes_of(rows), counts, thrown, firsts, np.array(kept))
+
+
+def _without(ranks: tuple[int, ...], thrown: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(ranks)
+    for rank in thrown:
+        left.remove(rank)
+    return tuple(left)
+
+
+@cache
+def lay_aways() -> LayAways:
+    """The tables of lay-aways."""
+    with np.load(FOLDER / "lay_aways.npz") as stored:
+        ranked = {
+            size: Ranked(
+                stored[f"sums_{size}"], stored[f"kinds_{size}"].astype(int), stored[f"thrown_{size}"].astype(int)
+            )
+            for size in (5, 6)
+        }
+        return LayAways(stored["pairs"].astype(np.int64), stored["cribs"].astype(np.int64), ranked)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How the points of one deal are distributed, each as the chances of 0, 1, 2 … of them.
+
+    By place from the dealer's left, the dealer's last: `cards`, what each card pegs, all first cards, then all second
+    ones and so on; `play`, what all of them peg together; `hands`.
+    """
+
+    heels: Floats
+    cards: tuple[tuple[Floats, ...], ...]
+    play: tuple[Floats, ...]
+    hands: tuple[Floats, ...]
+    crib: Floats
+
+
+@cache
+def parts(seats: int, sides: int) -> Parts:
+    """The parts of a deal at a table of so many seats and sides."""
+    with np.load(FOLDER / "parts.npz") as stored:
+        cells = stored[f"{seats}_{sides}"].astype(np.float64)
+    rows = [row[: int(row.nonzero()[0][-1]) + 1] / row.sum() for row in cells]
+    rounds = [tuple(rows[first : first + seats]) for first in range(0, len(rows) - 1, seats)]
+    *cards, play, hands = rounds
+    return Parts(np.array([12 / 13, 0.0, 1 / 13]), tuple(cards), play, hands, rows[-1])
+
+
+def play_features(rows: Sequence[Sequence[int]]) -> Floats:
+    """What the estimate of the play looks at, a row for each hand: a constant, how often each rank is held, and how
+    often each pair of ranks, the same rank twice too."""
+    counts = np.array([counts_of(ranks) for ranks in rows], dtype=np.float64)
+    one, two = np.array(PAIRS).T - 1
+    both = np.where(one == two, counts[:, one] * (counts[:, one] - 1) / 2, counts[:, one] * counts[:, two])
+    return np.concatenate((np.ones((len(rows), 1)), counts, both), axis=1)
+
+
+@cache
+def _play() -> dict[str, Floats]:
+    with np.load(FOLDER / "play.npz") as stored:
+        return {name: stored[name].astype(np.float64) for name in stored.files}
+
+
+def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[int]]) -> Floats:
+    """What hands of these ranks are likely to peg for their side, less what the others peg on average.
+
+    `place` is the seat's place from the dealer's left, the dealer's the last.
+    """
+    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place]
+    return found
+
+
+def store(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write one of the tables' files."""
+    np.savez_compressed(FOLDER / name, allow_pickle=False, **arrays)
