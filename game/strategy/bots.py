@@ -29,11 +29,11 @@ class NotAsked(ValueError):
     """A view in which its seat has nothing to do."""
 
 
-def act(view: View, level: Level, random: Random) -> Action:
-    """What a bot does when the table waits for its seat. Raises NotAsked."""
+def act(view: View, level: Level | Skill, random: Random) -> Action:
+    """What a bot of a level, or of any other skill, does when the table waits for its seat. Raises NotAsked."""
     if view.seat is None or view.seat not in view.waited_for:
         raise NotAsked
-    skill = SKILLS[level]
+    skill = SKILLS[level] if isinstance(level, Level) else level
     match view.phase:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return random.choice([action for action in view.legal if isinstance(action, Cut)])

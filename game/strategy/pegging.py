@@ -23,7 +23,10 @@ from game.strategy.ranks import kinds_of, unseen, ways
 from game.strategy.stored import DEALER, FOURS, PONE, lay_aways
 
 SAMPLES = 40
-"""Deals of the unseen cards that a card is judged by, at most."""
+"""Deals of the unseen cards that a card is judged by, at most, at a table of two."""
+
+SAMPLES_OF_MORE = 24
+"""The same at larger tables, where a deal takes longer to play on."""
 
 EXACT = 8
 """With so many cards left, in all hands together, every way to play on is searched."""
@@ -236,7 +239,8 @@ class _Seen:
             self.played[play.seat].append((play.card.rank, series))
             step = series.follow(play.card.rank)
             series, last = step[1] if step else START, play.seat
-        self._pass(view.gone, series)
+        ended = series is not START and not view.series
+        self._pass(range(rules.seats) if ended else view.gone, series)
 
     def _pass(self, seats: Sequence[int], series: Series) -> None:
         for seat in seats:
@@ -264,7 +268,7 @@ class _Seen:
         return found
 
 
-def guesses(view: View, random: Random, samples: int = SAMPLES) -> tuple[list[Guess], bool]:
+def guesses(view: View, random: Random, samples: int) -> tuple[list[Guess], bool]:
     """What the others may hold, weighted to a sum of 1, and whether that is every possibility."""
     seen = _Seen(view)
     found, whole = (
@@ -387,11 +391,12 @@ def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> 
 # ------------------------------------------------------------------------------------------------------- worth
 
 
-def plays(view: View, random: Random, *, to_win: bool, samples: int = SAMPLES) -> tuple[Worth, ...]:
+def plays(view: View, random: Random, *, to_win: bool, samples: int | None = None) -> tuple[Worth, ...]:
     """Every card that the seat of a view can play now, best first; with `to_win` also the chance to win with each."""
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
-    known, whole = guesses(view, random, samples)
+    usual = SAMPLES if rules.seats == 2 else SAMPLES_OF_MORE
+    known, whole = guesses(view, random, samples or usual)
     values: dict[int, list[float]] = {}
     wins: dict[int, list[float]] = {}
     ahead = _Ahead(view) if to_win else None

@@ -12,12 +12,16 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+from numpy.polynomial.legendre import leggauss
 
 from game.engine.rules import Rules
 from game.strategy.ranks import Floats
 from game.strategy.stored import parts
 
 _NEGLIGIBLE = 1e-6
+
+_TIMES = tuple(((node + 1) / 2, weight / 2) for node, weight in zip(*leggauss(3), strict=True))
+"""Where to look within an event, and with what weights, to average over it exactly (for up to six sides)."""
 
 _CLOSELY = 2
 """How many deals ahead the play is looked at card by card."""
@@ -108,13 +112,36 @@ class Outlook:
         """Whether so many points more end the game."""
         return gain >= self.rules.target - self.scores[side]
 
+    @cached_property
+    def _before(self) -> list[Floats]:
+        """The same before each event."""
+        return [np.concatenate((np.ones((1, self.room + 1)), table[:-1])) for table in self._short]
+
+    @cached_property
+    def _of_two(self) -> Floats:
+        """With two sides the chance of the first, by the gains of both: a search asks for it very often."""
+        arrives = self._before[0] - self._short[0]
+        found: Floats = arrives.T @ ((self._before[1] + self._short[1]) / 2)
+        return found
+
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
-        """The chance, 0 to 1, that the side wins the game; of a draw at a limit on deals each side has half."""
+        """The chance, 0 to 1, that the side wins the game; a draw at a limit on deals is shared."""
         gains = [min(gain, self.room) for gain in gains or (0,) * len(self.scores)]
+        if len(gains) == 2:
+            first = float(self._of_two[gains[0], gains[1]])
+            return 1 - first if side else first
+        return self._of_many(side, gains)
+
+    def _of_many(self, side: int, gains: Sequence[int]) -> float:
+        before = [table[:, gain] for table, gain in zip(self._before, gains, strict=True)]
         short = [table[:, gain] for table, gain in zip(self._short, gains, strict=True)]
-        nobody = np.prod([rows for number, rows in enumerate(short) if number != side], axis=0)
-        before = np.concatenate(([1.0], nobody[:-1]))
-        return float(-np.diff(short[side], prepend=1.0) @ (before + nobody)) / 2
+        others = [number for number in range(len(gains)) if number != side]
+        # Who arrives in the same event, as in a draw, shares the win: as if each came at a time of its own within it.
+        nobody = sum(
+            weight * np.prod([before[other] * (1 - time) + short[other] * time for other in others], axis=0)
+            for time, weight in _TIMES
+        )
+        return float((before[side] - short[side]) @ nobody)
 
 
 def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:

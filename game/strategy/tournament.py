@@ -5,7 +5,7 @@ changed about, and the bots' own chance.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import nan, sqrt
@@ -14,6 +14,7 @@ from statistics import fmean, stdev
 
 from game.engine.cards import PACK
 from game.engine.play import (
+    Action,
     Count,
     Counting,
     Cut,
@@ -30,9 +31,9 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.rules import Rules
-from game.engine.view import see
+from game.engine.view import View, see
 from game.strategy.bots import act
-from game.strategy.levels import Level
+from game.strategy.levels import Level, Skill
 
 
 class Part(StrEnum):
@@ -60,7 +61,7 @@ class Seated:
     """
 
     rules: Rules
-    levels: tuple[Level, ...]
+    levels: tuple[Level | Skill, ...]
     seed: int
     dealer: int
     entrants: tuple[int, ...] = ()
@@ -84,7 +85,10 @@ class Played:
         return self.winner == self.seated.rules.side_of(seat)
 
 
-def play_game(seated: Seated) -> Played:
+Bot = Callable[[View, Level | Skill, Random], Action]
+
+
+def play_game(seated: Seated, bot: Bot = act) -> Played:
     """Play one game to its end."""
     rules, chance = seated.rules, Random(seated.seed)
     minds = [Random(seated.seed * 64 + seat + 1) for seat in range(rules.seats)]
@@ -105,7 +109,7 @@ def play_game(seated: Seated) -> Played:
         else:
             seat = waited_for(state)[0]
             decisions += 1
-            state = apply(state, act(see(state, seat), seated.levels[seat], minds[seat]))
+            state = apply(state, bot(see(state, seat), seated.levels[seat], minds[seat]))
         for pegged in scored(before, state):
             deals[-1][_cell(before, state, pegged)] += pegged.score.points
     full = deals[: len(deals) - isinstance(state, Over)]
@@ -134,21 +138,33 @@ def _cell(before: State, after: State, pegged: Pegged) -> Cell:
     return pegged.seat, place, Part.PEGGING, sum(play.seat == pegged.seat for play in plays)
 
 
-def schedule(rules: Rules, levels: Sequence[Level], games: int, seed: int, *, duplicate: bool) -> Iterator[Seated]:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many games are played, from which seed, each deal again in every order or not, and (None: to the end) how
+    many deals of each game."""
+
+    games: int
+    seed: int = 1
+    duplicate: bool = False
+    deals: int | None = None
+
+
+def schedule(rules: Rules, levels: Sequence[Level | Skill], plan: Plan) -> Iterator[Seated]:
     """The games of a tournament: the bots move on by a seat with each game, the first deal goes round the seats.
 
-    With `duplicate` the same packs and the same first dealer come as often as there are seats, so that every bot plays
+    In duplicate the same packs and the same first dealer come as often as there are seats, so that every bot plays
     every hand once.
     """
-    for number in range(games):
+    for number in range(plan.games):
         packs, turn = divmod(number, rules.seats)
         entrants = tuple((seat + turn) % rules.seats for seat in range(rules.seats))
         yield Seated(
             rules,
             tuple(levels[entrant] for entrant in entrants),
-            seed * 1_000_003 + (packs if duplicate else number),
+            plan.seed * 1_000_003 + (packs if plan.duplicate else number),
             packs % rules.seats,
             entrants,
+            plan.deals,
         )
 
 
@@ -176,7 +192,6 @@ class Result:
     """What one bot did: the share of games won, points more than the others' average (a game), games in which it was
     skunked, and points a deal by place from the dealer's left and by part."""
 
-    level: Level
     won: Estimate
     ahead: Estimate
     skunked: int
@@ -185,28 +200,31 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A tournament's results by bot, what the places of the table earn and how often the first dealer's side wins."""
+    """A tournament's results by bot, what the places of the table earn, how often the first dealer's side wins, and
+    how many games were played to a decision."""
 
     results: tuple[Result, ...]
     places: dict[tuple[int, Part], Estimate]
     first_dealer: Estimate
     games: int
+    decided: int
     decisions: int
 
 
-def report(levels: Sequence[Level], played: Sequence[Played]) -> Report:
-    """Add the games up. Games of the same packs count as one observation."""
-    everyone = range(len(levels))
+def report(played: Sequence[Played]) -> Report:
+    """Add the games up. Games of the same packs count as one observation of what a bot wins."""
+    everyone = range(played[0].seated.rules.seats)
     return Report(
-        results=tuple(_result(entrant, level, played) for entrant, level in enumerate(levels)),
+        results=tuple(_result(entrant, played) for entrant in everyone),
         places=_earned(played, set(everyone)),
         first_dealer=Estimate.of([float(game.won(game.seated.dealer)) for game in played]),
         games=len(played),
+        decided=sum(game.winner is not None for game in played),
         decisions=sum(game.decisions for game in played),
     )
 
 
-def _result(entrant: int, level: Level, played: Sequence[Played]) -> Result:
+def _result(entrant: int, played: Sequence[Played]) -> Result:
     won: dict[int, list[float]] = {}
     ahead: dict[int, list[float]] = {}
     skunked = 0
@@ -216,9 +234,8 @@ def _result(entrant: int, level: Level, played: Sequence[Played]) -> Result:
         others = [score for number, score in enumerate(game.scores) if number != side]
         won.setdefault(game.seated.seed, []).append(float(game.won(seat)))
         ahead.setdefault(game.seated.seed, []).append(game.scores[side] - fmean(others))
-        skunked += game.winner != side and bool(game.seated.rules.skunks(game.scores[side]))
+        skunked += game.winner not in (None, side) and bool(game.seated.rules.skunks(game.scores[side]))
     return Result(
-        level,
         Estimate.of([fmean(values) for values in won.values()]),
         Estimate.of([fmean(values) for values in ahead.values()]),
         skunked,

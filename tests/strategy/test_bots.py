@@ -34,7 +34,7 @@ from game.engine.view import Phase, View, see
 from game.strategy import tournament
 from game.strategy.bots import NotAsked, act, held_points
 from game.strategy.levels import SKILLS, Level
-from game.strategy.tournament import FULL_DEALS, Part, Seated, play_game, schedule
+from game.strategy.tournament import FULL_DEALS, Part, Plan, Seated, play_game, schedule
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, played_out, random_match, turned
 
 CHEAP = (Level.BEGINNER, Level.CASUAL, Level.CLUB)
@@ -334,7 +334,7 @@ def test_with_duplicates_every_bot_plays_every_hand(
 ) -> None:
     rules = Rules(*arrangement, target=61)
     levels = (Level.BEGINNER, Level.CLUB, Level.CASUAL, Level.BEGINNER)[: rules.seats]
-    games = list(schedule(rules, levels, 2 * rules.seats, 1, duplicate=True))
+    games = list(schedule(rules, levels, Plan(2 * rules.seats, duplicate=True)))
     for same in (games[: rules.seats], games[rules.seats :]):
         assert len({(seated.seed, seated.dealer) for seated in same}) == 1
         for seat in range(rules.seats):
@@ -351,7 +351,7 @@ def test_with_duplicates_every_bot_plays_every_hand(
 
 
 def test_without_duplicates_every_game_has_its_own_packs() -> None:
-    games = list(schedule(Rules(), (Level.CLUB, Level.CASUAL), 40, 1, duplicate=False))
+    games = list(schedule(Rules(), (Level.CLUB, Level.CASUAL), Plan(40)))
     assert len({seated.seed for seated in games}) == 40
     assert {(seated.entrants, seated.dealer) for seated in games} == {
         (entrants, dealer) for entrants in ((0, 1), (1, 0)) for dealer in (0, 1)
@@ -376,5 +376,7 @@ def test_the_parts_of_the_deals_add_up_to_the_scores(arrangement: tuple[int, int
 
 def test_more_skill_wins_more() -> None:
     """Club players against beginners, each hand played by both."""
-    games = [play_game(seated) for seated in schedule(Rules(), (Level.CLUB, Level.BEGINNER), 14, 5, duplicate=True)]
+    games = [
+        play_game(seated) for seated in schedule(Rules(), (Level.CLUB, Level.BEGINNER), Plan(14, 5, duplicate=True))
+    ]
     assert sum(game.won(game.seated.entrants.index(0)) for game in games) >= 9

@@ -8,12 +8,22 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 from tqdm import tqdm
 
 from game import wording
 from game.engine.rules import Rules, RulesError
 from game.management.output import GameCommand, level_from, unusable
-from game.strategy.tournament import Estimate, Part, Played, Report, play_game, report, schedule
+from game.strategy.levels import Level
+from game.strategy.tournament import Estimate, Part, Plan, Played, Report, play_game, report, schedule
+
+_PARTS = {
+    Part.HEELS: pgettext_lazy("part of a deal", "heels"),
+    Part.PEGGING: pgettext_lazy("part of a deal", "pegging"),
+    Part.HAND: pgettext_lazy("part of a deal", "hand"),
+    Part.CRIB: pgettext_lazy("part of a deal", "crib"),
+}
+_ALWAYS = (Part.PEGGING, Part.HAND)
 
 
 class Command(GameCommand):
@@ -29,6 +39,7 @@ class Command(GameCommand):
         parser.add_argument("--target", type=int, default=121, help=_("the points that win"))
         parser.add_argument("--games", type=_number, default=200, help=_("how many games"))
         parser.add_argument("--seed", type=int, default=1, help=_("the same seed deals the same cards again"))
+        parser.add_argument("--deals", type=_number, help=_("stop every game after so many deals, undecided"))
         parser.add_argument(
             "--duplicate", action="store_true", help=_("deal the same cards again until every bot has held every hand")
         )
@@ -40,33 +51,36 @@ class Command(GameCommand):
             rules = Rules(seats=len(levels), sides=sides or len(levels), target=target)
         except RulesError as error:
             raise unusable(wording.rules_fault(error.reason)) from error
-        games, duplicate = options["games"], options["duplicate"]
-        if duplicate and games % len(levels):
-            games += len(levels) - games % len(levels)
-        seated = schedule(rules, levels, games, options["seed"], duplicate=duplicate)
+        games = options["games"]
+        if options["duplicate"]:
+            games += -games % len(levels)
+        seated = schedule(rules, levels, Plan(games, options["seed"], options["duplicate"], options["deals"]))
         begun = perf_counter()
         played: list[Played] = []
         with Pool(min(cpu_count() or 1, games)) as pool:
             played += tqdm(pool.imap_unordered(play_game, seated), total=games, unit=_("games"), disable=None)
         played.sort(key=lambda game: (game.seated.seed, game.seated.entrants))
         seconds = perf_counter() - begun
-        found = report(levels, played)
+        found = report(played)
         if json:
-            self.write_json(_as_json(found, rules, seconds))
+            self.write_json(_as_json(found, levels, seconds))
         else:
-            self._print(found, rules, seconds)
+            self._print(found, levels, seconds)
 
-    def _print(self, found: Report, rules: Rules, seconds: float) -> None:
+    def _print(self, found: Report, levels: list[Level], seconds: float) -> None:
         self.stdout.write(_("Points a deal, by place from the dealer’s left, in the first four deals of a game:"))
-        self._print_places(found.places, rules)
-        for number, result in enumerate(found.results, 1):
+        self._print_places(found.places)
+        for number, (level, result) in enumerate(zip(levels, found.results, strict=True), 1):
             self.stdout.write("")
-            self.stdout.write(f"{number}. {wording.level_name(result.level)}")
+            self.stdout.write(f"{number}. {wording.level_name(level)}")
             shares = {"won": _percent(result.won), "ahead": _points(result.ahead), "skunked": result.skunked}
-            self.stdout.write(_("   games won %(won)s, ahead by %(ahead)s points, skunked %(skunked)s times") % shares)
-            self._print_places(result.earned, rules)
+            if found.decided:
+                told = _("   games won %(won)s, ahead by %(ahead)s points, skunked %(skunked)s times")
+                self.stdout.write(told % shares)
+            self._print_places(result.earned)
         self.stdout.write("")
-        self.stdout.write(_("The first dealer’s side wins %(share)s.") % {"share": _percent(found.first_dealer)})
+        if found.decided:
+            self.stdout.write(_("The first dealer’s side wins %(share)s.") % {"share": _percent(found.first_dealer)})
         self.stdout.write(
             _("%(games)s games, %(decisions)s decisions in %(seconds)s s: %(rate)s decisions a second")
             % {
@@ -77,13 +91,15 @@ class Command(GameCommand):
             }
         )
 
-    def _print_places(self, earned: dict[tuple[int, Part], Estimate], rules: Rules) -> None:
-        for place in range(rules.seats):
+    def _print_places(self, earned: dict[tuple[int, Part], Estimate]) -> None:
+        last = max(place for place, _ in earned)
+        for place in range(last + 1):
             of_place = {part: earned[place, part] for part in Part if (place, part) in earned}
             if not of_place:
                 continue
-            who = _("dealer") if place == rules.seats - 1 else _("place %(place)s") % {"place": place + 1}
-            parts = "  ".join(f"{part} {_points(estimate)}" for part, estimate in of_place.items())
+            who = _("dealer") if place == last else _("place %(place)s") % {"place": place + 1}
+            given = {part: estimate for part, estimate in of_place.items() if estimate.mean or part in _ALWAYS}
+            parts = "  ".join(f"{_PARTS[part]} {_points(estimate)}" for part, estimate in given.items())
             whole = sum(estimate.mean for estimate in of_place.values())
             self.stdout.write(f"   {who:<9} {parts}  {_('all')} {whole:.2f}  (n {of_place[Part.HAND].number})")
 
@@ -102,35 +118,37 @@ def _points(estimate: Estimate) -> str:
     return f"{estimate.mean:.2f} ± {estimate.margin:.2f}"
 
 
-def _as_json(found: Report, rules: Rules, seconds: float) -> dict[str, Any]:
+def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, Any]:
     return {
         "games": found.games,
+        "decided": found.decided,
         "seconds": round(seconds, 3),
         "decisions": found.decisions,
         "decisions_per_second": round(found.decisions / seconds, 1),
         "first_dealer": _estimate(found.first_dealer),
-        "places": _places(found.places, rules),
+        "places": _places(found.places),
         "bots": [
             {
-                "level": result.level,
+                "level": level,
                 "won": _estimate(result.won),
                 "ahead": _estimate(result.ahead),
                 "skunked": result.skunked,
-                "places": _places(result.earned, rules),
+                "places": _places(result.earned),
             }
-            for result in found.results
+            for level, result in zip(levels, found.results, strict=True)
         ],
     }
 
 
-def _places(earned: dict[tuple[int, Part], Estimate], rules: Rules) -> list[dict[str, Any]]:
+def _places(earned: dict[tuple[int, Part], Estimate]) -> list[dict[str, Any]]:
+    last = max(place for place, _ in earned)
     return [
         {
             "place": place + 1,
-            "dealer": place == rules.seats - 1,
+            "dealer": place == last,
             **{part: _estimate(earned[place, part]) for part in Part if (place, part) in earned},
         }
-        for place in range(rules.seats)
+        for place in range(last + 1)
     ]
 
 

@@ -1,0 +1,172 @@
+"""How strong and how quick the bots are: `.venv/bin/python -m tests.strategy_benchmark [SHARE]`.
+
+Prints every figure that is asked of the strategy beside what is asked. The whole takes about an hour on two cores; a
+SHARE such as 0.1 plays so much of the games, with so much wider margins. Figures are for reading, no test depends on
+them.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from multiprocessing import Pool
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from game.engine.cards import PACK, parse_cards, text_of
+from game.engine.play import Action
+from game.engine.rules import Rules
+from game.engine.view import View
+from game.strategy.bots import act
+from game.strategy.discards import Situation, choices
+from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
+from game.strategy.prospects import chance
+from game.strategy.tournament import Part, Plan, Report, Seated, play_game, report, schedule
+from tests.benchmark import tell
+from tests.strategies import ARRANGEMENTS
+
+SELF_PLAY = 5000
+DUPLICATES = 1000
+LADDER = 800
+HANDS = 1000
+
+SPOTS = (
+    ("2H 3C 9S TD JD QH", 1, "9S QH"),
+    ("AH 2C 3S 4D 7D 8H", 1, "AH 7D"),
+    ("2H 3C 5S 6D JD QH", 0, "2H 3C"),
+)
+LADDER_STEPS = (
+    ("random", Skill(LooksAt.HELD, 1000.0, Plays.REPLIES, 0.0, 0.0, 1.0), -67.1),
+    ("most points held", Skill(LooksAt.HELD, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), -7.8),
+    ("best expected hand", Skill(LooksAt.HAND, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), -3.8),
+    ("expected hand and crib", Skill(LooksAt.CRIB, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), 0.2),
+)
+STRONG = Skill(LooksAt.ALL, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0)
+
+
+def say(line: str) -> None:
+    """Print a line at once: some take minutes."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def tournament(levels: Sequence[Level | Skill], plan: Plan, rules: Rules | None = None) -> Report:
+    """Play it on all cores."""
+    agreed = rules or Rules(seats=len(levels), sides=len(levels))
+    with Pool() as pool:
+        return report(pool.map(play_game, schedule(agreed, levels, plan), chunksize=4))
+
+
+def load() -> None:
+    """Loading all tables, in a process of its own: seconds and megabytes more than NumPy and the engine take."""
+    program = (
+        "import resource, time, numpy\n"
+        "from game.engine.view import see\n"
+        "from game.engine.rules import SIDES\n"
+        "memory = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "before, begun = memory(), time.perf_counter()\n"
+        "from game.strategy import stored\n"
+        "stored.lay_aways().thrown\n"
+        "for seats, ways in SIDES.items():\n"
+        "    for sides in ways:\n"
+        "        stored.parts(seats, sides), stored.play_estimate(seats, sides, 0, [(1, 2, 3, 4)])\n"
+        "print((time.perf_counter() - begun) * 1e3, memory() - before)\n"
+    )
+    told = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(5)
+    ]
+    tell("loading all tables (asked: under 300)", median(float(time) for time, _ in told), "ms")
+    tell("their memory (asked: under 60)", median(float(memory) for _, memory in told), "MB")
+
+
+def lay_aways() -> None:
+    """The analysis of one hand, and the spots."""
+    rng = Random(1)
+    for scores, name in ((None, "points"), ((60, 60), "chance to win")):
+        taken = []
+        for number in range(HANDS):
+            hand, situation = rng.sample(PACK, 6), Situation(Rules(), 0, number % 2, scores)
+            begun = perf_counter()
+            choices(hand, situation, rng)
+            taken.append((perf_counter() - begun) * 1e3)
+        asked = "" if scores else " (asked: under 5)"
+        tell(f"all 15 lay-aways, {name}, median{asked}", median(taken), "ms")
+        tell(f"all 15 lay-aways, {name}, slowest of {HANDS}", max(taken), "ms")
+    for text, dealer, best in SPOTS:
+        found = choices(parse_cards(text), Situation(Rules(), 0, dealer), rng)[0].away
+        say(f"{text}, {'pone' if dealer else 'dealer'}: {text_of(found)} (asked: {best})")
+
+
+def _moves(task: tuple[int, int, int]) -> list[float]:
+    """The milliseconds of every move of an expert in one game."""
+    seats, sides, seed = task
+    taken: list[float] = []
+
+    def timed(view: View, level: Level | Skill, random: Random) -> Action:
+        begun = perf_counter()
+        found = act(view, level, random)
+        taken.append((perf_counter() - begun) * 1e3)
+        return found
+
+    play_game(Seated(Rules(seats=seats, sides=sides), (Level.EXPERT,) * seats, seed, seed % seats), timed)
+    return taken
+
+
+def moves(share: float) -> None:
+    """An expert's moves at every table, 10,000 in all."""
+    everything: list[float] = []
+    for seats, sides in ARRANGEMENTS:
+        taken: list[float] = []
+        _moves((seats, sides, 0))  # fills what is worked out once
+        while len(taken) < 1250 * share:
+            taken += _moves((seats, sides, len(taken) + 1))
+        everything += taken
+        tell(f"expert's move, {seats} seats, {sides} sides, median", median(taken), "ms")
+        tell(f"expert's move, {seats} seats, {sides} sides, slowest of {len(taken)}", max(taken), "ms")
+    tell("expert's move, median of all (asked: under 40)", median(everything), "ms")
+    tell(f"expert's move, slowest of {len(everything)} (asked: under 400)", max(everything), "ms")
+
+
+def prospects() -> None:
+    """The dealer's chances."""
+    for score, asked in ((0, "55.5 to 56.5"), (60, "54.6"), (96, "63.9"), (105, "78.7"), (110, "56.8"), (120, "65.6")):
+        tell(f"dealer wins at {score}-{score} (asked: {asked})", 100 * chance(Rules(), (score, score), 0, 0), "%")
+
+
+def self_play(share: float) -> None:
+    """The expert against itself."""
+    found = tournament((Level.EXPERT,) * 2, Plan(int(SELF_PLAY * share), deals=4))
+    for place, who, asked in ((0, "pone", "10.3"), (1, "dealer", "16.2")):
+        for part in Part:
+            estimate = found.places[place, part]
+            say(f"{who} {part}: {estimate.mean:.3f} ± {estimate.margin:.3f}, {estimate.number} deals")
+        say(f"{who} all: {sum(found.places[place, part].mean for part in Part):.3f} (asked: {asked} or more)")
+
+
+def ladder(share: float) -> None:
+    """Ways to lay away against the best one, all pegging alike: points a pair of games."""
+    for name, skill, asked in LADDER_STEPS:
+        found = tournament((skill, STRONG), Plan(2 * int(LADDER * share), duplicate=True)).results[0]
+        ahead, margin = 2 * found.ahead.mean, 2 * found.ahead.margin
+        say(f"{name}: {ahead:+.1f} ± {margin:.1f} a pair (asked: {asked:+}), wins {found.won.mean:.1%}")
+
+
+def levels(share: float) -> None:
+    """Each level against the next lower one, and all against the expert."""
+    names = list(SKILLS)
+    pairs = [*zip(names[1:], names, strict=False), *((name, Level.EXPERT) for name in names[:-2])]
+    for one, other in pairs:
+        found = tournament((one, other), Plan(2 * int(DUPLICATES * share / 2), duplicate=True)).results[0]
+        say(f"{one} wins against {other}: {found.won.mean:.1%} ± {found.won.margin:.1%}, ahead {found.ahead.mean:+.1f}")
+
+
+if __name__ == "__main__":
+    part = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    load()
+    lay_aways()
+    prospects()
+    moves(part)
+    levels(part)
+    ladder(part)
+    self_play(part)
