@@ -15,6 +15,7 @@ import numpy as np
 
 from game.engine.cards import Card
 from game.engine.rules import Rules
+from game.engine.scoring import points
 from game.engine.view import View
 from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
@@ -425,6 +426,12 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
     return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
 
 
+def _own_points(view: View) -> int:
+    """What the hand of a view's seat is worth at the show, flush and nobs too."""
+    mine = [play.card for play in view.plays if play.seat == view.seat]
+    return points([card.number for card in (*view.hand, *mine)], view.starter.number) if view.starter else 0
+
+
 class _Ahead:
     """What follows the play of a deal: the show with hands as guessed, the crib, and the deals after it."""
 
@@ -432,6 +439,7 @@ class _Ahead:
         self.view = view
         self._known: dict[tuple[int, ...], Outlook] = {}
         self._crib = self._crib_chances()
+        self._own = _own_points(view)
 
     def _crib_chances(self) -> Event:
         view, rules = self.view, self.view.rules
@@ -448,7 +456,10 @@ class _Ahead:
         dealer = view.dealer or 0
         starter = view.starter.rank if view.starter else 0
         order = rules.round_from(rules.left_of(dealer))
-        worth = tuple(sum(kinds_of(tuple(sorted((*guess.kept[seat], starter))))) for seat in order)
+        worth = tuple(
+            self._own if seat == view.seat else sum(kinds_of(tuple(sorted((*guess.kept[seat], starter)))))
+            for seat in order
+        )
         if worth not in self._known:
             shows = [certain(rules.side_of(seat), number) for seat, number in zip(order, worth, strict=True)]
             self._known[worth] = Outlook(

@@ -36,6 +36,9 @@ SAMPLES = 120
 _SURE = 2.0
 """Standard errors beyond which a difference counts."""
 
+_POINT = 0.02
+"""About what a point is worth of the chance to win."""
+
 _NEAR = 0.05
 """Points: choices that lie this close are equally good."""
 
@@ -134,7 +137,7 @@ def _lay_away(state: State, action: LayAway, number: int) -> Graded:
     points = best.value - chosen.value
     win = (best.win or 0.0) - (chosen.win or 0.0)
     unsure = _SURE * (best.error + chosen.error) / 2
-    if points <= max(_NEAR, unsure) and win <= _WINS[-1][1] + unsure / 50:
+    if points <= max(_NEAR, unsure) and win <= _WINS[-1][1] + unsure * _POINT:
         return Graded(number, action, LayAway(action.seat, best.away), 0.0, 0.0, (), ranked)
     return Graded(
         number, action, LayAway(action.seat, best.away), max(points, 0.0), win, _faults(parts, points), ranked

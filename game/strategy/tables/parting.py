@@ -10,8 +10,14 @@ from game.strategy.ranks import Ints
 from game.strategy.stored import store
 from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
 
-_TARGET = 999
-"""So far away that no deal is cut off by the end, and none played for it."""
+GAMES = {2: 5000, 3: 400, 4: 300, 5: 200, 6: 150}
+"""How many games are played at a table of so many seats; of each the first deals count."""
+
+_FAR = 999
+"""A target for larger tables at which no early deal is cut off by the end; two players never get to 121 in them."""
+
+_FIRST = 1_000_003
+"""The seed of the first game; the others follow."""
 
 _MOST = 61
 
@@ -34,19 +40,19 @@ def count(rules: Rules, played: list[Played]) -> Ints:
     return found
 
 
-def measure(rules: Rules, games: int, level: Level = Level.EXPERT) -> Ints:
+def measure(seats: int, sides: int, games: int, level: Level = Level.EXPERT) -> Ints:
     """Play the first deals of so many games and count."""
-    agreed = Rules(seats=rules.seats, sides=rules.sides, target=_TARGET)
-    levels = (level,) * rules.seats
-    seated = [Seated(agreed, levels, seed, seed % rules.seats, deals=FULL_DEALS) for seed in range(games)]
+    rules = Rules(seats=seats, sides=sides, target=121 if seats == 2 else _FAR)
+    levels = (level,) * seats
+    seated = [Seated(rules, levels, _FIRST + number, number % seats, deals=FULL_DEALS) for number in range(games)]
     with Pool() as pool:
         return count(rules, pool.map(play_game, seated, chunksize=4))
 
 
-def make(games: int = 1500) -> None:
+def make() -> None:
     """Compute everything and write the file."""
     stored = {
-        f"{seats}_{sides}": measure(Rules(seats=seats, sides=sides), games).astype(np.uint32)
+        f"{seats}_{sides}": measure(seats, sides, GAMES[seats]).astype(np.uint32)
         for seats, ways in SIDES.items()
         for sides in ways
     }
