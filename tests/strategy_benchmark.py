@@ -60,10 +60,11 @@ def tournament(levels: Sequence[Level | Skill], plan: Plan, rules: Rules | None 
 def load() -> None:
     """Loading all tables, in a process of its own: seconds and megabytes more than NumPy and the engine take."""
     program = (
-        "import resource, time, numpy\n"
+        "import time, numpy\n"
+        "from pathlib import Path\n"
         "from game.engine.view import see\n"
         "from game.engine.rules import SIDES\n"
-        "memory = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
+        "memory = lambda: int(Path('/proc/self/statm').read_text().split()[1]) * 4096 / 2**20\n"
         "before, begun = memory(), time.perf_counter()\n"
         "from game.strategy import stored\n"
         "stored.lay_aways().thrown\n"

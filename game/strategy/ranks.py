@@ -4,7 +4,7 @@ A pattern is a sorted tuple of ranks, none more than four times: 91 pairs, 1,820
 of six. Lay-aways are reckoned on patterns, weighted by how many hands of cards each stands for.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -72,7 +72,9 @@ def ways(codes: Ints, left: Ints) -> Floats:
     return found
 
 
-def codes_of(rows: Sequence[tuple[int, ...]]) -> Ints:
-    """The codes by which `ways` looks patterns up: rank * 4 + how often that rank came before in its pattern."""
-    codes = [[rank * 4 + row[:place].count(rank) for place, rank in enumerate(row)] for row in rows]
-    return np.ascontiguousarray(np.array(codes).T)
+def codes_of(rows: Ints) -> Ints:
+    """The codes by which `ways` looks patterns up: rank * 4 + how often that rank came before in its sorted row."""
+    again = np.zeros_like(rows)
+    for place in range(1, rows.shape[1]):
+        again[:, place] = (again[:, place - 1] + 1) * (rows[:, place] == rows[:, place - 1])
+    return np.ascontiguousarray((rows * 4 + again).T)

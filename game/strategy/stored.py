@@ -88,19 +88,19 @@ class Thrown:
     def of(cls, pairs: Ints) -> "Thrown":
         """Gather the patterns of six by what each throws."""
         order = np.argsort(pairs, kind="stable")
-        sixes = patterns(6)
-        rows = [sixes[number] for number in order]
-        kept = [FOUR_NUMBER[_without(sixes[number], PAIRS[pairs[number]])] for number in order]
+        sixes, fours = _rows(6)[order], keys(_rows(4))
         thrown, firsts = np.unique(pairs[order], return_index=True)
-        counts = np.array([counts_of(row) for row in rows], dtype=np.float64)
-        return cls(codes_of(rows), counts, thrown, firsts, np.array(kept))
+        counts = (sixes[:, :, None] == np.arange(1, 14)).sum(axis=1).astype(np.float64)
+        by_key = np.argsort(fours)
+        left = keys(sixes) - keys(_rows(2))[pairs[order]]  # keys are sums, a power of five for each card
+        kept = by_key[np.searchsorted(fours, left, sorter=by_key)]
+        return cls(codes_of(sixes), counts, thrown, firsts, kept)
 
 
-def _without(ranks: tuple[int, ...], thrown: tuple[int, ...]) -> tuple[int, ...]:
-    left = list(ranks)
-    for rank in thrown:
-        left.remove(rank)
-    return tuple(left)
+@cache
+def _rows(size: int) -> Ints:
+    """The patterns of so many ranks, as rows."""
+    return np.array(patterns(size))
 
 
 @cache

@@ -74,9 +74,9 @@ def test_there_are_so_many_patterns(size: int, number: int) -> None:
 
 def test_the_patterns_of_six_stand_for_every_hand() -> None:
     everything = np.full(13, 4)
-    assert ways(codes_of(SIXES), everything).sum() == HANDS_OF_SIX
+    assert ways(codes_of(np.array(SIXES)), everything).sum() == HANDS_OF_SIX
     seen = (1, 5, 5, 11, 11, 11)
-    assert ways(codes_of(FOURS), unseen(seen)).sum() == 163_185, "46 over 4"
+    assert ways(codes_of(np.array(FOURS)), unseen(seen)).sum() == 163_185, "46 over 4"
 
 
 # ---------------------------------------------------------------------------------------------------- lay-aways
@@ -140,7 +140,7 @@ def test_what_is_thrown_is_best_against_what_the_other_throws(role: int) -> None
 def crib_average(role: int, pair: int, most: int = SAMPLE) -> float:
     """The mean crib with this pair over the hands that throw it: a sample, spread evenly over all such deals."""
     those = np.flatnonzero(lay_aways().pairs[role] == pair)
-    dealt = ways(codes_of([SIXES[number] for number in those]), np.full(13, 4))
+    dealt = ways(codes_of(np.array([SIXES[number] for number in those])), np.full(13, 4))
     if len(those) <= most:
         return float(dealt @ [crib_mean(role, pair, SIXES[number]) for number in those] / dealt.sum())
     marks = (np.arange(most) + 0.5) * dealt.sum() / most
