@@ -162,7 +162,10 @@ def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[in
 
     `place` is the seat's place from the dealer's left, the dealer's the last.
     """
-    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place]
+    pegged = [float(chances @ np.arange(len(chances))) for chances in parts(seats, sides).play]
+    by_side = [sum(pegged[side::sides]) for side in range(sides)]
+    own = by_side.pop(place % sides)
+    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place] + own - sum(by_side) / len(by_side)
     return found
 
 

@@ -186,3 +186,13 @@ def test_replay_tells_who_won() -> None:
     assert (told["winner"], told["phase"], told["scores"]) == (over.winner + 1, "over", list(over.table.scores))
     spoken = run("replay", "-", given=write(rules, actions)).stdout.splitlines()
     assert spoken[-1] == f"Side {over.winner + 1} wins the game."
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    program = [sys.executable, str(ROOT / "manage.py"), "layaway", "2H 3C 9S TD JD QH"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

@@ -18,6 +18,7 @@ from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways, play_features, 
 
 DEALS = {2: 120_000, 3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000
+_CENTRE = 20_000
 _RIDGE = 20.0
 _SIX_NUMBER = {six: number for number, six in enumerate(patterns(6))}
 
@@ -36,10 +37,9 @@ def sensible(ranks: Sequence[int], role: int, owed: int) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def deal(rules: Rules, random: Random) -> list[tuple[int, ...]]:
-    """The hands kept, by place from the dealer's left. The dealer sits in the last seat; one may keep a wild hand."""
+def deal(rules: Rules, random: Random, wild: int | None = None) -> list[tuple[int, ...]]:
+    """The hands kept, by place from the dealer's left. The dealer sits in the last seat; `wild` keeps any hand."""
     pack = [number // 4 + 1 for number in random.sample(range(52), 52)]
-    wild = random.randrange(2 * rules.seats)
     dealer, kept = rules.seats - 1, []
     for seat in range(rules.seats):
         dealt = rules.dealt(seat, dealer)
@@ -57,7 +57,7 @@ def _played(task: tuple[Rules, int]) -> tuple[list[list[tuple[int, ...]]], list[
     rules, seed = task
     random, hands, worth = Random(seed), [], []
     for _ in range(_CHUNK):
-        kept = deal(rules, random)
+        kept = deal(rules, random, wild=random.randrange(2 * rules.seats))
         sides = []
         for side in range(rules.sides):
             tree = Tree(rules, side)
@@ -68,7 +68,7 @@ def _played(task: tuple[Rules, int]) -> tuple[list[list[tuple[int, ...]]], list[
 
 
 def fit(rules: Rules, deals: int) -> Floats:
-    """By place from the dealer's left, the weights of `play_features`."""
+    """By place from the dealer's left, the weights of `play_features` for what a hand pegs more than others there."""
     with Pool() as pool:
         found = pool.map(_played, [(rules, seed) for seed in range(deals // _CHUNK)], chunksize=1)
     weights = []
@@ -78,7 +78,16 @@ def fit(rules: Rules, deals: int) -> Floats:
         ridge = np.eye(features.shape[1]) * _RIDGE
         ridge[0, 0] = 0
         weights.append(np.linalg.solve(features.T @ features + ridge, features.T @ worth))
-    return np.array(weights)
+    return centred(rules, np.array(weights))
+
+
+def centred(rules: Rules, weights: Floats) -> Floats:
+    """The weights, with constants that make the average of sensible hands 0: the tree takes too good a view of all."""
+    random = Random(0)
+    hands = [deal(rules, random) for _ in range(_CENTRE)]
+    for place in range(rules.seats):
+        weights[place, 0] -= (play_features([kept[place] for kept in hands]) @ weights[place]).mean()
+    return weights
 
 
 def make() -> None:
