@@ -9,7 +9,7 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run one command. A wrong setting is one sentence on standard error; Ctrl-C and a closed pipe are no tracebacks."""
+    """Run one command. A wrong setting is one sentence on standard error; Ctrl-C and a closed pipe are no traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crib_site.settings")
     try:
         execute_from_command_line(sys.argv)

@@ -148,7 +148,8 @@ def _faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
     """What lost, the gravest first; where no points were lost, the end of the game asked for another choice."""
     if points <= _NEAR:
         return (Fault.END,)
-    return tuple(sorted((fault for fault, lost in parts.items() if lost > _NEAR), key=lambda fault: -parts[fault]))
+    gravest = sorted(parts, key=lambda fault: -parts[fault])
+    return tuple(fault for fault in gravest if parts[fault] > _NEAR) or (gravest[0],)
 
 
 def _play(state: State, action: Play, number: int) -> Graded | None:
@@ -175,7 +176,8 @@ def _claim(state: Counting, action: Claim, number: int) -> Graded:
     best = Claim(action.seat, truth)
     if not missed:
         return Graded(number, action, best, 0.0, 0.0)
-    win = _worth_now(state, state.table.rules.side_of(action.seat), given)
+    side = state.table.rules.side_of(action.seat)
+    win = _worth_now(state, side, given, certain(side, truth - given))
     return Graded(number, action, best, float(given), win, (Fault.COUNT,))
 
 
@@ -192,22 +194,22 @@ def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Grad
     best = Call(action.seat, truth)
     if action == best:
         return Graded(number, action, best, 0.0, 0.0)
-    win = _worth_now(state, state.table.rules.side_of(action.seat), gain)
+    rules = state.table.rules
+    kept = certain(rules.side_of(claimed.seat), min(truth, claimed.points))
+    win = _worth_now(state, rules.side_of(action.seat), gain, kept)
     return Graded(number, action, best, float(gain), win, (Fault.LET_STAND,))
 
 
-def _worth_now(state: Pegging | Counting, side: int, points: int) -> float:
-    """By how much so many points raise a side's chance to win, all else as it stands."""
-    outlook = Outlook(
-        state.table.rules,
-        state.table.scores,
-        _still_to_come(state),
-        state.table.rules.left_of(state.table.dealer),
-        deal=state.table.deal + 1,
-        room=points,
-    )
-    gains = [points * (number == side) for number in range(state.table.rules.sides)]
-    return outlook.chance(side, gains) - outlook.chance(side)
+def _worth_now(state: Pegging | Counting, side: int, points: int, first: Event) -> float:
+    """By how much so many points raise a side's chance to win, right after what is pegged `first`."""
+
+    def chance(*events: Event) -> float:
+        table = state.table
+        following = [first, *events, *_still_to_come(state)]
+        outlook = Outlook(table.rules, table.scores, following, table.rules.left_of(table.dealer), deal=table.deal + 1)
+        return outlook.chance(side)
+
+    return max(chance(certain(side, points)) - chance(), 0.0)
 
 
 def _still_to_come(state: Pegging | Counting) -> list[Event]:

@@ -1,6 +1,7 @@
 """`manage.py tournament --seats expert,club`: bots against each other, and what each is worth."""
 
 from argparse import ArgumentTypeError
+from math import isnan
 from multiprocessing import Pool
 from os import cpu_count
 from time import perf_counter
@@ -48,7 +49,7 @@ class Command(GameCommand):
         """Play and print."""
         levels = [level_from(name) for name in seats.split(",")]
         try:
-            rules = Rules(seats=len(levels), sides=sides or len(levels), target=target)
+            rules = Rules(seats=len(levels), sides=len(levels) if sides is None else sides, target=target)
         except RulesError as error:
             raise unusable(wording.rules_fault(error.reason)) from error
         games = options["games"]
@@ -69,7 +70,7 @@ class Command(GameCommand):
 
     def _print(self, found: Report, levels: list[Level], seconds: float) -> None:
         self.stdout.write(_("Points a deal, by place from the dealer’s left, in the first four deals of a game:"))
-        self._print_places(found.places)
+        self._print_places(found.places, len(levels))
         for number, (level, result) in enumerate(zip(levels, found.results, strict=True), 1):
             self.stdout.write("")
             self.stdout.write(f"{number}. {wording.level_name(level)}")
@@ -77,7 +78,7 @@ class Command(GameCommand):
             if found.decided:
                 told = _("   games won %(won)s, ahead by %(ahead)s points, skunked %(skunked)s times")
                 self.stdout.write(told % shares)
-            self._print_places(result.earned)
+            self._print_places(result.earned, len(levels))
         self.stdout.write("")
         if found.decided:
             self.stdout.write(_("The first dealer’s side wins %(share)s.") % {"share": _percent(found.first_dealer)})
@@ -91,13 +92,12 @@ class Command(GameCommand):
             }
         )
 
-    def _print_places(self, earned: dict[tuple[int, Part], Estimate]) -> None:
-        last = max(place for place, _ in earned)
-        for place in range(last + 1):
+    def _print_places(self, earned: dict[tuple[int, Part], Estimate], seats: int) -> None:
+        for place in range(seats):
             of_place = {part: earned[place, part] for part in Part if (place, part) in earned}
             if not of_place:
                 continue
-            who = _("dealer") if place == last else _("place %(place)s") % {"place": place + 1}
+            who = _("dealer") if place == seats - 1 else _("place %(place)s") % {"place": place + 1}
             given = {part: estimate for part, estimate in of_place.items() if estimate.mean or part in _ALWAYS}
             parts = "  ".join(f"{_PARTS[part]} {_points(estimate)}" for part, estimate in given.items())
             whole = sum(estimate.mean for estimate in of_place.values())
@@ -111,11 +111,11 @@ def _number(text: str) -> int:
 
 
 def _percent(estimate: Estimate) -> str:
-    return f"{estimate.mean:.1%} ± {estimate.margin:.1%}"
+    return f"{estimate.mean:.1%}" + ("" if isnan(estimate.margin) else f" ± {estimate.margin:.1%}")
 
 
 def _points(estimate: Estimate) -> str:
-    return f"{estimate.mean:.2f} ± {estimate.margin:.2f}"
+    return f"{estimate.mean:.2f}" + ("" if isnan(estimate.margin) else f" ± {estimate.margin:.2f}")
 
 
 def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, Any]:
@@ -126,33 +126,33 @@ def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, An
         "decisions": found.decisions,
         "decisions_per_second": round(found.decisions / seconds, 1),
         "first_dealer": _estimate(found.first_dealer),
-        "places": _places(found.places),
+        "places": _places(found.places, len(levels)),
         "bots": [
             {
                 "level": level,
                 "won": _estimate(result.won),
                 "ahead": _estimate(result.ahead),
                 "skunked": result.skunked,
-                "places": _places(result.earned),
+                "places": _places(result.earned, len(levels)),
             }
             for level, result in zip(levels, found.results, strict=True)
         ],
     }
 
 
-def _places(earned: dict[tuple[int, Part], Estimate]) -> list[dict[str, Any]]:
-    last = max(place for place, _ in earned)
+def _places(earned: dict[tuple[int, Part], Estimate], seats: int) -> list[dict[str, Any]]:
+    """The places that full deals were played in: with few games a bot has not sat everywhere."""
     return [
         {
             "place": place + 1,
-            "dealer": place == last,
+            "dealer": place == seats - 1,
             **{part: _estimate(earned[place, part]) for part in Part if (place, part) in earned},
         }
-        for place in range(last + 1)
+        for place in range(seats)
+        if (place, Part.HAND) in earned
     ]
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
     """An estimate for JSON; a margin that too few games leave unknown is null."""
-    unknown = estimate.margin != estimate.margin
-    return {"mean": estimate.mean, "margin": None if unknown else estimate.margin, "n": estimate.number}
+    return {"mean": estimate.mean, "margin": None if isnan(estimate.margin) else estimate.margin, "n": estimate.number}
