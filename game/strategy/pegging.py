@@ -5,7 +5,7 @@ hand is then played on: every card exactly once few enough are left, before that
 everybody plays for the points of the own side less those of the others. Source: RULES.md, The play.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from operator import mul
@@ -20,7 +20,7 @@ from game.engine.view import View
 from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
 from game.strategy.prospects import Event, Outlook, certain, deal_events
-from game.strategy.ranks import kinds_of, unseen, ways
+from game.strategy.ranks import Floats, kinds_of, unseen, ways
 from game.strategy.stored import DEALER, FOURS, PONE, lay_aways
 
 SAMPLES = 40
@@ -51,7 +51,7 @@ class Worth:
     end of the deal its side's points less the others'.
 
     `error` is the standard error of how far its `value` lies behind the best (0: every possible hand was weighed),
-    `win` the chance to win the game.
+    `win` the chance to win the game and `win_error` the like for that.
     """
 
     card: Card
@@ -59,6 +59,7 @@ class Worth:
     value: float
     error: float
     win: float | None = None
+    win_error: float | None = None
 
     @property
     def order(self) -> tuple[float, float]:
@@ -412,18 +413,31 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
                 won = outlook.won(rules.side_of(seat), pegs)
                 wins.setdefault(rank, []).append(1.0 if won else tree.chance(after, outlook, gains, memory))
     weights = np.array([guess.weight for guess in known])
-    by_rank = {rank: np.array(of_rank) for rank, of_rank in values.items()}
-    best = by_rank[max(by_rank, key=lambda rank: float(weights @ by_rank[rank]))]
+    of_value, of_win = _Averages(weights, values, whole), _Averages(weights, wins, whole) if to_win else None
     found = []
     for card in view.hand:
-        if card.rank in values:
-            step = series.follow(card.rank)
-            worth = by_rank[card.rank]
-            mean, behind = float(weights @ worth), worth - best
-            error = 0.0 if whole else sqrt(float(weights**2 @ (behind - weights @ behind) ** 2))
-            win = min(float(weights @ np.array(wins[card.rank])), 1.0) if to_win else None
-            found.append(Worth(card, step[0] if step else 0, mean, error, win))
+        step = series.follow(card.rank)
+        if step:
+            win, win_error = of_win.of(card.rank) if of_win else (None, None)
+            likely = None if win is None else min(win, 1.0)
+            found.append(Worth(card, step[0], *of_value.of(card.rank), likely, win_error))
     return tuple(sorted(found, key=lambda worth: worth.order, reverse=True))
+
+
+class _Averages:
+    """What each rank is worth over all guesses, and the standard error of how far it lies behind the best."""
+
+    def __init__(self, weights: Floats, values: Mapping[int, Sequence[float]], whole: bool) -> None:
+        self._weights = weights
+        self._values = {rank: np.array(of_rank) for rank, of_rank in values.items()}
+        self._best = max(self._values.values(), key=lambda of_rank: float(weights @ of_rank))
+        self._whole = whole
+
+    def of(self, rank: int) -> tuple[float, float]:
+        """The average of a rank, and its error; 0 where the guesses are all there are."""
+        behind = self._values[rank] - self._best
+        error = sqrt(float(self._weights**2 @ (behind - self._weights @ behind) ** 2))
+        return float(self._weights @ self._values[rank]), 0.0 if self._whole else error
 
 
 def _own_points(view: View) -> int:

@@ -4,8 +4,8 @@ Each decision is judged by what its seat could know then. A forced move is no de
 and in the chance to win; a loss that chance alone could explain is none. Words for the codes are made elsewhere.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
@@ -20,24 +20,27 @@ from game.engine.play import (
     Play,
     State,
     apply,
+    scored,
     start,
 )
-from game.engine.rules import Muggins, Rules
-from game.engine.scoring import total
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import Kind, total
 from game.engine.view import see
 from game.strategy.bots import situation_of
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.prospects import Event, Outlook, certain, deal_events
 
-SAMPLES = 120
+SAMPLES = 160
 """Deals of the unseen cards that a played card is judged by: more than a bot takes."""
 
-_SURE = 2.0
+_SURE = 1.5
 """Standard errors beyond which a difference counts."""
 
 _POINT = 0.02
 """About what a point is worth of the chance to win."""
+
+_ENDS = (Kind.GO, Kind.LAST)
 
 _NEAR = 0.05
 """Points: choices that lie this close are equally good."""
@@ -106,8 +109,9 @@ def review(
     state: State = start(rules, dealer)
     judged = set(seats)
     for number, action in enumerate(actions):
-        if getattr(action, "seat", None) in judged and (found := grade(state, action, number)):
-            yield found
+        if getattr(action, "seat", None) in judged:
+            found = (grade(state, action, number), grade_claim(state, action, number))
+            yield from (graded for graded in found if graded)
         state = apply(state, action)
 
 
@@ -159,9 +163,11 @@ def _play(state: State, action: Play, number: int) -> Graded | None:
         return None
     best, chosen = ranked[0], next(worth for worth in ranked if worth.card == action.card)
     points, win = best.value - chosen.value, (best.win or 0.0) - (chosen.win or 0.0)
-    same = best.card.rank == chosen.card.rank or (points <= _SURE * chosen.error and win <= _WINS[-1][1])
-    better = Play(action.seat, best.card, None)
-    if same or (points <= _NEAR and win <= _WINS[-1][1]):
+    unsure = points <= max(_NEAR, _SURE * chosen.error) and win <= max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0))
+    better = Play(action.seat, best.card)
+    if action.claim is not None and isinstance(state, Pegging):
+        better = replace(better, claim=_pegs(state, better))
+    if unsure or best.card.rank == chosen.card.rank:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
     at_once = float(best.points - chosen.points)
     parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
@@ -169,16 +175,44 @@ def _play(state: State, action: Play, number: int) -> Graded | None:
 
 
 def _claim(state: Counting, action: Claim, number: int) -> Graded:
-    """A count: what was left on the table, or given away by claiming too much."""
+    """A count of a hand or crib."""
     truth = total(state.truth)
-    missed = truth - action.points
-    given = abs(missed) if state.table.rules.muggins is Muggins.MISSED_AND_EXCESS else max(missed, 0)
-    best = Claim(action.seat, truth)
-    if not missed:
+    return _counted(state, action, Claim(action.seat, truth), (truth, action.points), number)
+
+
+def _counted(
+    state: Pegging | Counting, action: Claim | Play, best: Claim | Play, counts: tuple[int, int], number: int
+) -> Graded:
+    """A count (the true one, the claimed one): what was left on the table, or given away by claiming too much."""
+    rules = state.table.rules
+    truth, claimed = counts
+    missed = max(truth - claimed, 0)
+    excess = max(claimed - truth, 0) if rules.muggins is Muggins.MISSED_AND_EXCESS else 0
+    if not missed and not excess:
         return Graded(number, action, best, 0.0, 0.0)
-    side = state.table.rules.side_of(action.seat)
-    win = _worth_now(state, side, given, certain(side, truth - given))
-    return Graded(number, action, best, float(given), win, (Fault.COUNT,))
+    side = rules.side_of(action.seat)
+    other = rules.side_of(rules.left_of(action.seat))
+    given = missed if rules.muggins is not Muggins.OFF and rules.notice is Notice.AUTOMATIC else 0
+    told = [certain(side, truth - missed), certain(other, excess + given)]
+    win = _chance(state, side, [certain(side, truth)]) - _chance(state, side, told)
+    return Graded(number, action, best, float(missed + excess), max(win, 0.0), (Fault.COUNT,))
+
+
+def grade_claim(state: State, action: Action, number: int = 0) -> Graded | None:
+    """Grade what a card was claimed to score, where the play is counted too; None where nothing was claimed."""
+    if not isinstance(state, Pegging) or not isinstance(action, Play) or action.claim is None:
+        return None
+    truth = _pegs(state, action)
+    return _counted(state, action, replace(action, claim=truth), (truth, action.claim), number)
+
+
+def _pegs(state: Pegging, action: Play) -> int:
+    """What a card scores in truth, the point for the last card too."""
+    rules = replace(
+        state.table.rules, counting=Counted.AUTO, muggins=Muggins.OFF, notice=Notice.AUTOMATIC, count_clock=None
+    )
+    told = replace(state, table=replace(state.table, rules=rules))
+    return sum(pegged.score.points for pegged in scored(told, apply(told, replace(action, claim=None))))
 
 
 def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Graded | None:
@@ -186,6 +220,9 @@ def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Grad
     claimed = state.claimed
     if claimed is None:
         return None
+    ends = any(score.kind in _ENDS for score in claimed.scores)
+    if ends and isinstance(state, Pegging) and state.held(claimed.seat):
+        return None  # whether the series was over only the claimant could know
     truth = total(claimed.scores)
     excess = state.table.rules.muggins is Muggins.MISSED_AND_EXCESS
     gain = abs(truth - claimed.points) if excess else max(truth - claimed.points, 0)
@@ -195,21 +232,17 @@ def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Grad
     if action == best:
         return Graded(number, action, best, 0.0, 0.0)
     rules = state.table.rules
-    kept = certain(rules.side_of(claimed.seat), min(truth, claimed.points))
-    win = _worth_now(state, rules.side_of(action.seat), gain, kept)
-    return Graded(number, action, best, float(gain), win, (Fault.LET_STAND,))
+    side, kept = rules.side_of(action.seat), certain(rules.side_of(claimed.seat), min(truth, claimed.points))
+    win = _chance(state, side, [kept, certain(side, gain)]) - _chance(state, side, [kept])
+    return Graded(number, action, best, float(gain), max(win, 0.0), (Fault.LET_STAND,))
 
 
-def _worth_now(state: Pegging | Counting, side: int, points: int, first: Event) -> float:
-    """By how much so many points raise a side's chance to win, right after what is pegged `first`."""
-
-    def chance(*events: Event) -> float:
-        table = state.table
-        following = [first, *events, *_still_to_come(state)]
-        outlook = Outlook(table.rules, table.scores, following, table.rules.left_of(table.dealer), deal=table.deal + 1)
-        return outlook.chance(side)
-
-    return max(chance(certain(side, points)) - chance(), 0.0)
+def _chance(state: Pegging | Counting, side: int, events: Sequence[Event]) -> float:
+    """A side's chance to win when these events come next."""
+    table = state.table
+    following = [*events, *_still_to_come(state)]
+    outlook = Outlook(table.rules, table.scores, following, table.rules.left_of(table.dealer), deal=table.deal + 1)
+    return outlook.chance(side)
 
 
 def _still_to_come(state: Pegging | Counting) -> list[Event]:

@@ -106,7 +106,7 @@ class Command(GameCommand):
 
 def _number(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
-        raise ArgumentTypeError(_("a number of games from 1 to 1,000,000 is wanted"))
+        raise ArgumentTypeError(_("a whole number from 1 to 1,000,000 is wanted"))
     return int(text)
 
 

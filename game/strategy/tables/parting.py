@@ -10,7 +10,7 @@ from game.strategy.ranks import Ints
 from game.strategy.stored import store
 from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
 
-GAMES = {2: 5000, 3: 400, 4: 300, 5: 200, 6: 150}
+GAMES = {2: 5000, 3: 240, 4: 160, 5: 120, 6: 80}
 """How many games are played at a table of so many seats; of each the first deals count."""
 
 _FAR = 999
