@@ -162,16 +162,21 @@ def _play(state: State, action: Play, number: int) -> Graded | None:
     if len({worth.card.rank for worth in ranked}) == 1:
         return None
     best, chosen = ranked[0], next(worth for worth in ranked if worth.card == action.card)
-    points, win = best.value - chosen.value, (best.win or 0.0) - (chosen.win or 0.0)
-    unsure = points <= max(_NEAR, _SURE * chosen.error) and win <= max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0))
+    points = _sure(best.value - chosen.value, max(_NEAR, _SURE * chosen.error))
+    win = _sure((best.win or 0.0) - (chosen.win or 0.0), max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0)))
     better = Play(action.seat, best.card)
     if action.claim is not None and isinstance(state, Pegging):
         better = replace(better, claim=_pegs(state, better))
-    if unsure or best.card.rank == chosen.card.rank:
+    if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
     at_once = float(best.points - chosen.points)
     parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
-    return Graded(number, action, better, max(points, 0.0), max(win, 0.0), _faults(parts, points), ranked)
+    return Graded(number, action, better, points, win, _faults(parts, points), ranked)
+
+
+def _sure(lost: float, least: float) -> float:
+    """What was lost, if it is more than chance and nearness explain; else nothing."""
+    return lost if lost > least else 0.0
 
 
 def _claim(state: Counting, action: Claim, number: int) -> Graded:
