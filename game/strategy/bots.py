@@ -65,8 +65,9 @@ def lay_away(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
     if skill.looks_at is LooksAt.ALL:
         return choices(view.hand, situation, random)[0].away
     worth = _judgement(skill.looks_at)
-    ranked = choices(view.hand, Situation(situation.rules, situation.seat, situation.dealer), random)
-    return max(ranked, key=lambda choice: worth(choice) + random.gauss(0, skill.away_slip)).away
+    found = list(choices(view.hand, Situation(situation.rules, situation.seat, situation.dealer), random))
+    random.shuffle(found)  # what looks equal to this player is equal, whatever the analysis thinks of it
+    return max(found, key=lambda choice: worth(choice) + random.gauss(0, skill.away_slip)).away
 
 
 def _judgement(looks_at: LooksAt) -> Callable[[Choice], float]:
