@@ -116,7 +116,12 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
             _("Seat %(seat)s keeps %(hand)s cards and has played %(played)s of them; it cannot hold %(n)s.") % words
         )
     if facts.away and len(facts.away) != (owed := rules.dealt(seat, facts.dealer).away):
-        raise Impossible(_("Seat %(seat)s lays away %(owed)s cards here.") % {"seat": seat + 1, "owed": owed})
+        if not owed:
+            raise Impossible(_("With %(seats)s seats the dealer lays nothing away.") % {"seats": rules.seats})
+        sentence = ngettext(
+            "Seat %(seat)s lays away %(owed)s card here.", "Seat %(seat)s lays away %(owed)s cards here.", owed
+        )
+        raise Impossible(sentence % {"seat": seat + 1, "owed": owed})
     state = _opened(facts, seat)
     for act in facts.plays:
         state = _after(state, act)

@@ -56,7 +56,7 @@ def _no_number(name: str) -> None:
 
 
 def _is_id(value: object) -> bool:
-    return isinstance(value, str | int)
+    return isinstance(value, str | int) and not isinstance(value, bool)
 
 
 def _answered(request: "_Request", level: Level, random: Random) -> dict[str, Any]:

@@ -114,7 +114,8 @@ def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) 
     if len({card.rank for card in possible}) == 1:
         return possible[0]
     if skill.plays is Plays.SEARCH:
-        to_win = max(view.scores) >= view.rules.target - _LAST_STREET
+        last_deal = view.deal == view.rules.deals
+        to_win = last_deal or max(view.scores) >= view.rules.target - _LAST_STREET
         return plays(view, random, to_win=to_win)[0].card
     worth = replies_worth(view) if skill.plays is Plays.REPLIES else points_worth(view)
     return max(possible, key=lambda card: worth[card.rank] + random.gauss(0, skill.play_slip))

@@ -18,7 +18,7 @@ from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
 from game.strategy.prospects import Event, Outlook, deal_events
 from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
-from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, lay_aways, play_estimate
+from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, average_play, lay_aways, play_estimate
 
 _JACK = 11
 _MOST = 60
@@ -133,9 +133,7 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
     """
     rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
     events, place, side = deal_events(rules, dealer, closely=True), situation.place, rules.side_of(situation.seat)
-    usual = float(
-        play_estimate(rules.seats, rules.sides, place, [[card.rank for card in c.kept] for c in found]).mean()
-    )
+    usual = average_play(rules.seats, rules.sides, place)
     wins = []
     for choice in found:
         of_deal = list(events)

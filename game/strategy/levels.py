@@ -50,7 +50,7 @@ class Skill:
 
 
 SKILLS = {
-    Level.BEGINNER: Skill(LooksAt.HELD, 1.4, Plays.POINTS, 1.2, 0.20, 0.2),
+    Level.BEGINNER: Skill(LooksAt.HELD, 1.55, Plays.POINTS, 1.35, 0.20, 0.2),
     Level.CASUAL: Skill(LooksAt.HAND, 0.8, Plays.POINTS, 0.6, 0.10, 0.5),
     Level.CLUB: Skill(LooksAt.CRIB, 0.3, Plays.REPLIES, 0.3, 0.03, 0.85),
     Level.EXPERT: Skill(LooksAt.ALL, 0.0, Plays.SEARCH, 0.0, 0.0, 1.0),

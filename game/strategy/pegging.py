@@ -48,7 +48,7 @@ _DEAREST = 31
 @dataclass(frozen=True, slots=True)
 class Worth:
     """A card that can be played: what it pegs by itself (the point for go or the last card comes to that), and to the
-    end of the deal its side's points less the others'.
+    end of the deal its side's points less the average of the other sides.
 
     `error` is the standard error of how far its `value` lies behind the best (0: every possible hand was weighed),
     `win` the chance to win the game and `win_error` the like for that.

@@ -55,7 +55,7 @@ def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[Ev
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
     """By side, event and need: the chance that a side that needs so many points lacks some of them after that event.
 
@@ -71,7 +71,7 @@ def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
             rows.append(_lacking(spread))
         dealer = rules.left_of(dealer)
         played += 1
-    if deals is not None:
+    if deals is not None and rows[-1][:, -1].max() > _NEGLIGIBLE:
         last = rows[-1]
         rows += [np.pad(last, ((0, 0), (nearer, 0)))[:, : rules.target + 1] for nearer in range(1, rules.target + 1)]
     return np.array(rows).swapaxes(0, 1)

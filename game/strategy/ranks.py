@@ -52,7 +52,7 @@ def keys(ranks: Ints) -> Ints:
 
 @cache
 def kinds_of(ranks: tuple[int, ...]) -> tuple[int, int, int]:
-    """The points of a pattern of five or six cards, starter and all, for fifteens, runs and pairs."""
+    """The points of a pattern of four to six cards, a starter among them or not, for fifteens, runs and pairs."""
     cards = [PACK[rank * 4 - 4 + ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
     scores = show(cards[1:], cards[0])
     fifteens, runs, pairs = (sum(score.points for score in scores if score.kind is kind) for kind in RANK_KINDS)

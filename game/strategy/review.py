@@ -138,14 +138,13 @@ def _lay_away(state: State, action: LayAway, number: int) -> Graded:
         Fault.CRIB: best.crib_sign * (best.crib.mean - chosen.crib.mean),
         Fault.PEGGING: best.play - chosen.play,
     }
-    points = best.value - chosen.value
-    win = (best.win or 0.0) - (chosen.win or 0.0)
-    unsure = _SURE * (best.error + chosen.error) / 2
-    if points <= max(_NEAR, unsure) and win <= _WINS[-1][1] + unsure * _POINT:
-        return Graded(number, action, LayAway(action.seat, best.away), 0.0, 0.0, (), ranked)
-    return Graded(
-        number, action, LayAway(action.seat, best.away), max(points, 0.0), win, _faults(parts, points), ranked
-    )
+    unsure = _SURE * abs(best.crib_sign) * (best.error + chosen.error) / 2
+    points = _sure(best.value - chosen.value, max(_NEAR, unsure))
+    win = _sure((best.win or 0.0) - (chosen.win or 0.0), _WINS[-1][1] + unsure * _POINT)
+    better = LayAway(action.seat, best.away)
+    if not points and not win:
+        return Graded(number, action, better, 0.0, 0.0, (), ranked)
+    return Graded(number, action, better, points, win, _faults(parts, points), ranked)
 
 
 def _faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:

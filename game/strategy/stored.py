@@ -158,15 +158,20 @@ def _play() -> dict[str, Floats]:
 
 
 def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[int]]) -> Floats:
-    """What hands of these ranks are likely to peg for their side, less what the others peg on average.
+    """What hands of these ranks are likely to peg for their side, less the average of the other sides.
 
     `place` is the seat's place from the dealer's left, the dealer's the last.
     """
+    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place] + average_play(seats, sides, place)
+    return found
+
+
+def average_play(seats: int, sides: int, place: int) -> float:
+    """What the side of a place from the dealer's left pegs on average, less the average of the other sides."""
     pegged = [float(chances @ np.arange(len(chances))) for chances in parts(seats, sides).play]
     by_side = [sum(pegged[side::sides]) for side in range(sides)]
     own = by_side.pop(place % sides)
-    found: Floats = play_features(rows) @ _play()[f"{seats}_{sides}"][place] + own - sum(by_side) / len(by_side)
-    return found
+    return own - sum(by_side) / len(by_side)
 
 
 def store(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:

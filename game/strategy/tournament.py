@@ -50,7 +50,7 @@ Cell = tuple[int, int, Part, int]
 
 
 FULL_DEALS = 4
-"""Averages are of a game's first deals: later ones are cut off by the end."""
+"""Averages are of a game's first deals that are played to their end: the end of the game cuts off later ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,8 @@ def play_game(seated: Seated, bot: Bot = act) -> Played:
             state = apply(state, bot(see(state, seat), seated.levels[seat], minds[seat]))
         for pegged in scored(before, state):
             deals[-1][_cell(before, state, pegged)] += pegged.score.points
-    full = deals[: len(deals) - isinstance(state, Over)]
+    cut_off = isinstance(state, Over) and max(state.table.scores) >= rules.target
+    full = deals[: len(deals) - cut_off]
     winner = state.winner if isinstance(state, Over) else None
     return Played(seated, state.table.scores, winner, _skunks(state), decisions, full[:FULL_DEALS])
 
@@ -212,40 +213,45 @@ class Report:
 
 
 def report(played: Sequence[Played]) -> Report:
-    """Add the games up. Games of the same packs count as one observation of what a bot wins."""
+    """Add the games up. Games, and deals, of the same packs count as one observation."""
     everyone = range(played[0].seated.rules.seats)
+    decided = [game for game in played if game.winner is not None]
     return Report(
         results=tuple(_result(entrant, played) for entrant in everyone),
         places=_earned(played, set(everyone)),
-        first_dealer=Estimate.of([float(game.won(game.seated.dealer)) for game in played]),
+        first_dealer=_by_packs([(game.seated.seed, game.won(game.seated.dealer)) for game in decided]),
         games=len(played),
-        decided=sum(game.winner is not None for game in played),
+        decided=len(decided),
         decisions=sum(game.decisions for game in played),
     )
 
 
 def _result(entrant: int, played: Sequence[Played]) -> Result:
-    won: dict[int, list[float]] = {}
-    ahead: dict[int, list[float]] = {}
+    won: list[tuple[int, float]] = []
+    ahead: list[tuple[int, float]] = []
     skunked = 0
     for game in played:
-        seat = game.seated.entrants.index(entrant)
+        seat, seed = game.seated.entrants.index(entrant), game.seated.seed
         side = game.seated.rules.side_of(seat)
         others = [score for number, score in enumerate(game.scores) if number != side]
-        won.setdefault(game.seated.seed, []).append(float(game.won(seat)))
-        ahead.setdefault(game.seated.seed, []).append(game.scores[side] - fmean(others))
+        if game.winner is not None:
+            won.append((seed, float(game.won(seat))))
+        ahead.append((seed, game.scores[side] - fmean(others)))
         skunked += game.winner not in (None, side) and bool(game.seated.rules.skunks(game.scores[side]))
-    return Result(
-        Estimate.of([fmean(values) for values in won.values()]),
-        Estimate.of([fmean(values) for values in ahead.values()]),
-        skunked,
-        _earned(played, {entrant}),
-    )
+    return Result(_by_packs(won), _by_packs(ahead), skunked, _earned(played, {entrant}))
+
+
+def _by_packs(values: Sequence[tuple[object, float]]) -> Estimate:
+    """The average of values, each with what it has in common with others: those count as one."""
+    groups: dict[object, list[float]] = {}
+    for packs, value in values:
+        groups.setdefault(packs, []).append(value)
+    return Estimate.of([fmean(group) for group in groups.values()])
 
 
 def _earned(played: Sequence[Played], entrants: set[int]) -> dict[tuple[int, Part], Estimate]:
     """Points a deal by place and part, in the full early deals, of these bots."""
-    found: dict[tuple[int, Part], list[float]] = {}
+    found: dict[tuple[int, Part], list[tuple[object, float]]] = {}
     for game in played:
         seats = [seat for seat, entrant in enumerate(game.seated.entrants) if entrant in entrants]
         for number, deal in enumerate(game.deals):
@@ -256,5 +262,5 @@ def _earned(played: Sequence[Played], entrants: set[int]) -> dict[tuple[int, Par
                     if of_seat == seat:
                         points[part] += given
                 for part, given in points.items():
-                    found.setdefault((place, part), []).append(given)
-    return {key: Estimate.of(values) for key, values in sorted(found.items())}
+                    found.setdefault((place, part), []).append(((game.seated.seed, number), given))
+    return {key: _by_packs(values) for key, values in sorted(found.items())}

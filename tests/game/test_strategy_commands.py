@@ -205,7 +205,9 @@ def test_the_play_speaks_to_people() -> None:
     assert lines[1].split() == ["card", "pegs", "for", "value", "win"]
     assert lines[2].startswith("1  5C    2     thirty-one for two  ")
     assert lines[2].endswith("%")
-    assert lines[3] == "The value is what your side pegs to the end of the deal less what the others do."
+    assert (
+        lines[3] == "The value is what your side pegs to the end of the deal less what the other sides do on average."
+    )
     assert "how far a card's value lies from the best" in printed("advise-play", "5C JD 6D 7D", "--starter", "4H")[-1]
 
 
@@ -273,7 +275,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("advise-play", FOUR, "--starter", "KH", "--away", "4C"), "Seat 1 lays away 2 cards here."),
     (("advise-play", "5C", "--starter", "KH", "--away", "4C", "--seats", "5", "--dealer", "1",
       "--plays", "2:AH 3:AC 4:AD 5:AS 1:2C 2:2D 3:2H 4:2S 5:3C 1:3D 2:3H 3:3S 4:8C 5:8D 1:7C 2:8H 3:8S 4:9C 5:9D"),
-     "Seat 1 lays away 0 cards here."),
+     "With 5 seats the dealer lays nothing away."),
     (("advise-play", "", "--starter", "KH"), "A seat without cards has nothing to play."),
     (("advise-play", "5C 6C 7C", "--starter", "KH"), "none can still hold 3 after these plays."),
     (("advise-play", "5C 6C 7C 8C 9C", "--starter", "KH"), "none can still hold 5 after these plays."),

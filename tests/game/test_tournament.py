@@ -89,7 +89,7 @@ def test_only_who_has_dealt_is_called_the_dealer() -> None:
 def test_a_margin_that_is_not_known_is_not_printed() -> None:
     args = ("--games", "1", "--deals", "1")
     assert "nan" not in "\n".join(printed("casual,club", *args))
-    assert told("casual,club", *args)["bots"][0]["won"] == {"mean": 0, "margin": None, "n": 1}
+    assert told("casual,club", *args)["bots"][0]["won"] == {"mean": None, "margin": None, "n": 0}
 
 
 def test_games_that_end_in_their_first_deal_have_no_full_one() -> None:

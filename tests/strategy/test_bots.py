@@ -31,9 +31,10 @@ from game.engine.play import (
 from game.engine.rules import PRESETS, Counted, CribFlush, Muggins, Notice, Rules
 from game.engine.scoring import THIRTY_ONE, total
 from game.engine.view import Phase, View, see
-from game.strategy import tournament
+from game.strategy import bots, tournament
 from game.strategy.bots import NotAsked, act, held_points
 from game.strategy.levels import SKILLS, Level
+from game.strategy.pegging import Worth, plays
 from game.strategy.tournament import FULL_DEALS, Part, Plan, Seated, play_game, schedule
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, played_out, random_match, turned
 
@@ -380,3 +381,18 @@ def test_more_skill_wins_more() -> None:
         play_game(seated) for seated in schedule(Rules(), (Level.CLUB, Level.BEGINNER), Plan(14, 5, duplicate=True))
     ]
     assert sum(game.won(game.seated.entrants.index(0)) for game in games) >= 9
+
+
+def test_the_last_deal_before_a_limit_is_played_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def noted(view: View, random: Random, *, to_win: bool) -> tuple[Worth, ...]:
+        asked.append(to_win)
+        return plays(view, random, to_win=to_win)
+
+    monkeypatch.setattr(bots, "plays", noted)
+    for deal, to_win in ((1, False), (2, True)):
+        asked.clear()
+        pegging = turned(dealt_out(Rules(deals=2), ("4H 5D 6C KD", "6S QD 3C JH"), "8H", scores=(30, 28), deal=deal))
+        act(see(pegging, pegging.turn), Level.EXPERT, Random(1))
+        assert asked == [to_win]

@@ -83,7 +83,9 @@ class Command(TableCommand):
             row += [] if worth.win is None else [f"{worth.win:.1%}"]
             rows.append(row)
         self.write_columns(heads, rows, texts=4)
-        self.stdout.write(_("The value is what your side pegs to the end of the deal less what the others do."))
+        self.stdout.write(
+            _("The value is what your side pegs to the end of the deal less what the other sides do on average.")
+        )
         if sampled:
             self.stdout.write(_("The error is that of how far a card's value lies from the best, by the hands drawn."))
 

@@ -76,8 +76,8 @@ class Command(GameCommand):
             self.stdout.write(f"{number}. {wording.level_name(level)}")
             shares = {"won": _percent(result.won), "ahead": _points(result.ahead), "skunked": result.skunked}
             if found.decided:
-                told = _("   games won %(won)s, ahead by %(ahead)s points, skunked %(skunked)s times")
-                self.stdout.write(told % shares)
+                told = _("games won %(won)s, ahead by %(ahead)s points, skunked: %(skunked)s")
+                self.stdout.write("   " + told % shares)
             self._print_places(result.earned, len(levels))
         self.stdout.write("")
         if found.decided:
@@ -154,5 +154,6 @@ def _places(earned: dict[tuple[int, Part], Estimate], seats: int) -> list[dict[s
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
-    """An estimate for JSON; a margin that too few games leave unknown is null."""
-    return {"mean": estimate.mean, "margin": None if isnan(estimate.margin) else estimate.margin, "n": estimate.number}
+    """An estimate for JSON; what too few games leave unknown is null."""
+    mean, margin = (None if isnan(value) else value for value in (estimate.mean, estimate.margin))
+    return {"mean": mean, "margin": margin, "n": estimate.number}

@@ -14,7 +14,7 @@ GAMES = {2: 5000, 3: 240, 4: 160, 5: 120, 6: 80}
 """How many games are played at a table of so many seats; of each the first deals count."""
 
 _FAR = 999
-"""A target for larger tables at which no early deal is cut off by the end; two players never get to 121 in them."""
+"""A target for larger tables at which no early deal is cut off by the end; two players hardly get to 121 in them."""
 
 _FIRST = 1_000_003
 """The seed of the first game; the others follow."""
