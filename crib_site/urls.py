@@ -5,5 +5,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("games/", include("game.urls")),
     path("", include("trainer.urls")),
 ]

@@ -1,8 +1,10 @@
 """Who is learning: a guest is made when there is something to keep, and nothing is asked of them."""
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from trainer.models import Learner
@@ -31,3 +33,30 @@ def remember(request: HttpRequest, learner: Learner) -> None:
     request.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     request.session[HASH_SESSION_KEY] = learner.get_session_auth_hash()
     request.user = learner
+
+
+class Visitor:
+    """The person behind a request, as the game asks for them."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    def known(self) -> Learner | None:
+        """The learner, if the session knows one."""
+        return known(self._request)
+
+    def learner(self) -> Learner:
+        """The learner; where there is none a guest is made, and remembered."""
+        learner = self.known() or Learner.objects.create_guest()
+        remember(self._request, learner)
+        return learner
+
+
+def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Put the visitor on every request."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.visitor = Visitor(request)  # type: ignore[attr-defined]
+        return respond(request)
+
+    return middleware

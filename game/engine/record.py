@@ -116,19 +116,27 @@ class Reading:
     stop: Stop | None
 
 
-class _Stopped(Exception):
+class RecordError(ValueError):
+    """A line that is not what a record has there; `text` is the part at fault."""
+
     def __init__(self, reason: RecordReason, text: str, cause: Reason | RulesReason | CardError | None = None) -> None:
         super().__init__(reason)
         self.reason, self.text, self.cause = reason, text, cause
 
     def at(self, line: int) -> Stop:
+        """The same, with the number of the line."""
         return Stop(line, self.reason, self.text[:_SHOWN], self.cause)
 
 
 def write(rules: Rules, actions: Iterable[Action]) -> str:
     """The record of a match that was played by these rules with these actions."""
+    return "\n".join((f"{_HEADING} {VERSION}", rules_text(rules), *map(str, actions), ""))
+
+
+def rules_text(rules: Rules) -> str:
+    """The line of a record that gives the rules; `read_rules` takes it back."""
     options = " ".join(f"{_hyphens(name)}={_option_text(getattr(rules, name))}" for name in _OPTIONS)
-    return "\n".join((f"{_HEADING} {VERSION}", f"{_RULES} {options}", *map(str, actions), ""))
+    return f"{_RULES} {options}"
 
 
 def _hyphens(name: str) -> str:
@@ -149,16 +157,16 @@ def read(text: str) -> Reading:
         number = heading[0]
         _check_heading(heading[1])
         number = options[0]
-        rules = _read_rules(options[1])
-    except _Stopped as stopped:
+        rules = read_rules(options[1])
+    except RecordError as stopped:
         return Reading(None, (), None, stopped.at(number))
     state: State = start(rules)
     steps: list[Step] = []
     for number, line in rest:
         try:
-            action = _read_action(line)
+            action = read_action(line)
             after = _applied(state, action, line)
-        except _Stopped as stopped:
+        except RecordError as stopped:
             return Reading(rules, tuple(steps), state, stopped.at(number))
         steps.append(Step(action, scored(state, after)))
         state = after
@@ -168,26 +176,27 @@ def read(text: str) -> Reading:
 def _check_heading(line: str) -> None:
     heading = re.fullmatch(rf"{_HEADING} (\d{{1,9}})", line)
     if heading is None:
-        raise _Stopped(RecordReason.NOT_A_RECORD, line)
+        raise RecordError(RecordReason.NOT_A_RECORD, line)
     if int(heading[1]) != VERSION:
-        raise _Stopped(RecordReason.VERSION, heading[1])
+        raise RecordError(RecordReason.VERSION, heading[1])
 
 
-def _read_rules(line: str) -> Rules:
+def read_rules(line: str) -> Rules:
+    """The rules that a line of a record gives. Raises RecordError."""
     word, *texts = line.split() or [""]
     if word != _RULES:
-        raise _Stopped(RecordReason.NO_RULES, line)
+        raise RecordError(RecordReason.NO_RULES, line)
     options: dict[str, Any] = {}  # each value is of its field's type: _option sees to that
     for text in texts:
         name, _, value = text.partition("=")
         name = name.replace("-", "_")
         if name not in _OPTIONS or name in options:
-            raise _Stopped(RecordReason.OPTION, text)
+            raise RecordError(RecordReason.OPTION, text)
         options[name] = _option(_OPTIONS[name], text, value)
     try:
         return replace(Rules(), **options)
     except RulesError as error:
-        raise _Stopped(RecordReason.RULES, line, error.reason) from error
+        raise RecordError(RecordReason.RULES, line, error.reason) from error
 
 
 def _option(kind: type[StrEnum] | None, text: str, value: str) -> int | str | None:
@@ -198,24 +207,25 @@ def _option(kind: type[StrEnum] | None, text: str, value: str) -> int | str | No
             return int(value)
     elif value in list(kind):
         return kind(value)
-    raise _Stopped(RecordReason.OPTION, text)
+    raise RecordError(RecordReason.OPTION, text)
 
 
-def _read_action(line: str) -> Action:
+def read_action(line: str) -> Action:
+    """The action that a line of a record tells; whether it is legal, `apply` says. Raises RecordError."""
     for pattern, make in _ACTIONS:
         if match := pattern.fullmatch(line):
             try:
                 return make(*match.groups())
             except CardError as error:
-                raise _Stopped(RecordReason.CARDS, line, error) from error
-    raise _Stopped(RecordReason.NOT_AN_ACTION, line)
+                raise RecordError(RecordReason.CARDS, line, error) from error
+    raise RecordError(RecordReason.NOT_AN_ACTION, line)
 
 
 def _applied(state: State, action: Action, line: str) -> State:
     try:
         return apply(state, action)
     except IllegalAction as error:
-        raise _Stopped(RecordReason.REFUSED, line, error.reason) from error
+        raise RecordError(RecordReason.REFUSED, line, error.reason) from error
 
 
 def _seat(text: str) -> int:

@@ -4,7 +4,9 @@ Exit status: 0 done, 1 done in part (a damaged record), 2 the command line or it
 """
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -60,6 +62,15 @@ class TableCommand(GameCommand):
 def unusable(sentence: str) -> CommandError:
     """The error for a command line that cannot be used."""
     return CommandError(sentence, returncode=2)
+
+
+def text_of_file(file: str) -> str:
+    """The text of a file that an argument names, - being standard input. Raises CommandError."""
+    try:
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise unusable(_("%(file)s cannot be read: %(reason)s.") % {"file": file, "reason": error.strerror}) from error
+    return raw.decode(errors="replace")
 
 
 def cards_from(text: str) -> tuple[Card, ...]:

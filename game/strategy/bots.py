@@ -158,7 +158,7 @@ def replies_worth(view: View) -> dict[int, float]:
 def _claim(view: View, skill: Skill, random: Random) -> Action:
     """Count the own hand or crib, or miscount it."""
     seat = view.seat or 0
-    scores = _truth(view)
+    scores = true_scores(view)
     truth = total(scores)
     if random.random() >= skill.miscounts or not view.counting or not view.starter:
         return Claim(seat, truth)
@@ -173,8 +173,8 @@ def _slip(truth: int, error: int, random: Random) -> int:
     return truth + error if 0 <= truth + error in CLAIMS else truth + random.choice((1, 2))
 
 
-def _truth(view: View) -> tuple[Score, ...]:
-    """What the hand or crib that lies open to be counted is worth."""
+def true_scores(view: View) -> tuple[Score, ...]:
+    """What the hand or crib that lies open to be counted is worth. Raises NotAsked."""
     if not view.counting or not view.starter:
         raise NotAsked
     strict = view.counting.is_crib and view.rules.crib_flush is CribFlush.WITH_STARTER
@@ -185,17 +185,22 @@ def _answer(view: View, skill: Skill, random: Random) -> Action:
     """Let another's claim stand, or call it where that gains points and the miscount is noticed."""
     if view.seat is None or view.claim is None:
         raise NotAsked
-    claimant, points = view.claim
-    if view.phase is Phase.COUNTING:
-        truths = {total(_truth(view))}
-    else:
-        base = total(peg(view.series))
-        truths = {base} if _plays_on(view, claimant) else {base, base + 1} if view.held[claimant] else {base + 1}
+    points, truths = view.claim[1], possible_truths(view)
     truth = min(truths)
     gains = points < truth or (points > max(truths) and view.rules.muggins is Muggins.MISSED_AND_EXCESS)
     if points not in truths and gains and random.random() < skill.notices:
         return Call(view.seat, truth)
     return Pass(view.seat)
+
+
+def possible_truths(view: View) -> set[int]:
+    """What an open claim may truly be worth, as far as this seat can know: mostly one number. Raises NotAsked."""
+    if view.claim is None:
+        raise NotAsked
+    if view.phase is Phase.COUNTING:
+        return {total(true_scores(view))}
+    claimant, base = view.claim[0], total(peg(view.series))
+    return {base} if _plays_on(view, claimant) else {base, base + 1} if view.held[claimant] else {base + 1}
 
 
 def _plays_on(view: View, claimant: int) -> bool:

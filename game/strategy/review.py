@@ -4,32 +4,43 @@ Each decision is judged by what its seat could know then. A forced move is no de
 and in the chance to win; a loss that chance alone could explain is none. Words for the codes are made elsewhere.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
+from statistics import mean
 
+from game.engine.cards import Card
 from game.engine.play import (
     Action,
     Call,
     Claim,
+    Claimed,
     Counting,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    Holding,
     LayAway,
+    LayingAway,
+    Over,
     Pass,
     Pegging,
     Play,
     State,
+    Table,
     apply,
     scored,
     start,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind, total
-from game.engine.view import see
+from game.engine.view import View, see
 from game.strategy.bots import situation_of
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
-from game.strategy.prospects import Event, Outlook, certain, deal_events
+from game.strategy.prospects import Event, Outlook, certain, chance, deal_events
 
 SAMPLES = 160
 """Deals of the unseen cards that a played card is judged by: more than a bot takes."""
@@ -39,6 +50,9 @@ _SURE = 1.5
 
 _POINT = 0.02
 """About what a point is worth of the chance to win."""
+
+_LAST_STREET = 35
+"""So many points short of the target, a deal may decide the game."""
 
 _ENDS = (Kind.GO, Kind.LAST)
 
@@ -119,8 +133,8 @@ def grade(state: State, action: Action, number: int = 0) -> Graded | None:
     """Grade one decision in the state in which it was taken; None if there was none to take."""
     match action:
         case LayAway():
-            return _lay_away(state, action, number)
-        case Play():
+            return grade_choice(see(state, action.seat), action, number)
+        case Play() if isinstance(state, Pegging):
             return _play(state, action, number)
         case Claim() if isinstance(state, Counting):
             return _claim(state, action, number)
@@ -130,21 +144,59 @@ def grade(state: State, action: Action, number: int = 0) -> Graded | None:
             return None
 
 
-def _lay_away(state: State, action: LayAway, number: int) -> Graded:
-    ranked = choices(see(state, action.seat).hand, situation_of(see(state, action.seat)), Random(number))
-    best, chosen = ranked[0], next(choice for choice in ranked if set(choice.away) == set(action.cards))
-    parts = {
+def grade_choice(
+    view: View, action: LayAway | Play, number: int = 0, *, samples: int | None = SAMPLES
+) -> Graded | None:
+    """Grade a lay-away or a card by what its seat sees; None if there is nothing to choose.
+
+    `samples` are the deals that a card is judged by (None: as many as a bot takes, which is quicker). A claim that
+    comes with the card is not looked at. The same view and number give the same grade.
+    """
+    return _lay_away(view, action, number) if isinstance(action, LayAway) else _card(view, action, number, samples)
+
+
+def lost_by(best: Choice, chosen: Choice) -> dict[Fault, float]:
+    """What a lay-away earns less than the best one, part by part, in points; below 0 where it earns more."""
+    return {
         Fault.HAND: best.hand.mean - chosen.hand.mean,
         Fault.CRIB: best.crib_sign * (best.crib.mean - chosen.crib.mean),
         Fault.PEGGING: best.play - chosen.play,
     }
-    unsure = _SURE * abs(best.crib_sign) * (best.error + chosen.error) / 2
+
+
+def much_alike(best: Choice | Worth, other: Choice | Worth) -> bool:
+    """Whether nothing speaks for the best against another: neither points nor the chance to win, beyond chance."""
+    return not any(_lost(best, other))
+
+
+def end_is_near(view: View) -> bool:
+    """Whether the chance to win says more than points: somebody is on the last street, or it is the last deal."""
+    return view.deal == view.rules.deals or max(view.scores) >= view.rules.target - _LAST_STREET
+
+
+def _lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
+    """What a choice loses against the best, in points and chance to win, as far as that is sure."""
+    unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
-    win = _sure((best.win or 0.0) - (chosen.win or 0.0), _WINS[-1][1] + unsure * _POINT)
+    return points, _sure((best.win or 0.0) - (chosen.win or 0.0), win_unsure)
+
+
+def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
+    """How much two choices may differ by chance, in points and in the chance to win."""
+    if isinstance(chosen, Worth):
+        return _SURE * chosen.error, max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0))
+    points = _SURE * abs(chosen.crib_sign) * (best.error + chosen.error) / 2
+    return points, _WINS[-1][1] + points * _POINT
+
+
+def _lay_away(view: View, action: LayAway, number: int) -> Graded:
+    ranked = choices(view.hand, situation_of(view), Random(number))
+    best, chosen = ranked[0], next(choice for choice in ranked if set(choice.away) == set(action.cards))
+    points, win = _lost(best, chosen)
     better = LayAway(action.seat, best.away)
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
-    return Graded(number, action, better, points, win, _faults(parts, points), ranked)
+    return Graded(number, action, better, points, win, _faults(lost_by(best, chosen), points), ranked)
 
 
 def _faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
@@ -155,17 +207,21 @@ def _faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
     return tuple(fault for fault in gravest if parts[fault] > _NEAR) or (gravest[0],)
 
 
-def _play(state: State, action: Play, number: int) -> Graded | None:
-    view = see(state, action.seat)
-    ranked = plays(view, Random(number), to_win=True, samples=SAMPLES)
+def _play(state: Pegging, action: Play, number: int) -> Graded | None:
+    """A card; where the play is counted, what would have been best comes with its count."""
+    graded = grade_choice(see(state, action.seat), action, number)
+    if graded is None or action.claim is None or not isinstance(graded.best, Play):
+        return graded
+    return replace(graded, best=replace(graded.best, claim=_pegs(state, graded.best)))
+
+
+def _card(view: View, action: Play, number: int, samples: int | None) -> Graded | None:
+    ranked = plays(view, Random(number), to_win=True, samples=samples)
     if len({worth.card.rank for worth in ranked}) == 1:
         return None
     best, chosen = ranked[0], next(worth for worth in ranked if worth.card == action.card)
-    points = _sure(best.value - chosen.value, max(_NEAR, _SURE * chosen.error))
-    win = _sure((best.win or 0.0) - (chosen.win or 0.0), max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0)))
+    points, win = _lost(best, chosen)
     better = Play(action.seat, best.card)
-    if action.claim is not None and isinstance(state, Pegging):
-        better = replace(better, claim=_pegs(state, better))
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
     at_once = float(best.points - chosen.points)
@@ -251,12 +307,69 @@ def _chance(state: Pegging | Counting, side: int, events: Sequence[Event]) -> fl
 
 def _still_to_come(state: Pegging | Counting) -> list[Event]:
     """What this deal still gives: the hands not counted yet as they truly are; in the play, as usual."""
-    rules, dealer = state.table.rules, state.table.dealer
     if isinstance(state, Pegging):
-        return list(deal_events(rules, dealer)[-rules.seats - 1 :])
-    owners = (*rules.round_from(state.table.pone), dealer)
-    cards = (*(state.holding.hands[owner] for owner in owners[:-1]), state.holding.crib)
-    return [
-        certain(rules.side_of(owners[place]), total(state.worth(cards[place], place == rules.seats)))
-        for place in range(state.counted + 1, rules.seats + 1)
-    ]
+        return list(deal_events(state.table.rules, state.table.dealer)[-state.table.rules.seats - 1 :])
+    return _show(state.table, state.holding, state.starter)[state.counted + 1 :]
+
+
+def _show(table: Table, holding: Holding, starter: Card) -> list[Event]:
+    """The hands and the crib in the order they are counted, as they truly are."""
+    show, rules = Counting(table, holding, starter, ()), table.rules
+    owners = rules.round_from(table.pone)
+    hands = [certain(rules.side_of(owner), total(show.worth(holding.hands[owner], False))) for owner in owners]
+    return [*hands, certain(rules.side_of(table.dealer), total(show.worth(holding.crib, True)))]
+
+
+# ---------------------------------------------------------------------------------------------- the chance to win
+
+
+def chance_to_win(state: State, side: int) -> float:
+    """The chance, 0 to 1, that a side wins from any state, as one would judge it who sees all hands laid open.
+
+    From the starter on, the hands and the crib count as they truly are, and the play gives what each card usually
+    pegs; before that, a deal gives what deals give on average. A claim that lies open gives what its player gets of
+    it if nobody calls. Before the cut for deal anybody may deal first; a draw is shared.
+    """
+    match state:
+        case Over():
+            return _share_of(state, side)
+        case CuttingForDeal(table, seats):
+            return mean(chance(table.rules, table.scores, dealer, side) for dealer in seats)
+        case _:
+            table = state.table
+            following = [event for event in _to_come(state) if event.chances.size > 1]
+            left = table.rules.left_of(table.dealer)
+            return Outlook(table.rules, table.scores, following, left, deal=table.deal + 1).chance(side)
+
+
+def _share_of(over: Over, side: int) -> float:
+    """1 for who won, 0 for the others; a draw is shared by those who lead."""
+    if over.winner is not None:
+        return float(side == over.winner)
+    scores = over.table.scores
+    return (scores[side] == max(scores)) / scores.count(max(scores))
+
+
+def _to_come(state: Dealing | LayingAway | Cutting | Pegging | Counting) -> list[Event]:
+    """What the present deal still gives."""
+    if not isinstance(state, Pegging | Counting):
+        return list(deal_events(state.table.rules, state.table.dealer, closely=True))
+    open_claim = [_heard(state.table.rules, state.claimed)] if state.claimed else []
+    show = _show(state.table, state.holding, state.starter)
+    if isinstance(state, Counting):
+        return [*open_claim, *show[state.counted + bool(open_claim) :]]
+    return [*open_claim, *_cards_to_come(state), *show]
+
+
+def _heard(rules: Rules, claimed: Claimed) -> Event:
+    """What a claim gives that nobody calls."""
+    return certain(rules.side_of(claimed.seat), min(claimed.points, total(claimed.scores)))
+
+
+def _cards_to_come(state: Pegging) -> list[Event]:
+    """What the cards still held usually peg."""
+    rules = state.table.rules
+    events = deal_events(rules, state.table.dealer, closely=True)[1 : -rules.seats - 1]
+    played = Counter(play.seat for play in state.plays)
+    order = rules.round_from(state.table.pone)
+    return [event for place, event in enumerate(events) if place // rules.seats >= played[order[place % rules.seats]]]

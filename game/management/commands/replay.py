@@ -1,7 +1,5 @@
 """`manage.py replay FILE`: replays the record of a match, each action with what it scored, then the result."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -11,7 +9,7 @@ from game import wording
 from game.engine.play import Over
 from game.engine.record import Reading, Step, read
 from game.engine.view import see
-from game.management.output import GameCommand, as_items, unusable
+from game.management.output import GameCommand, as_items, text_of_file
 
 
 class Command(GameCommand):
@@ -26,7 +24,7 @@ class Command(GameCommand):
 
     def handle(self, *, file: str, json: bool, **_options: Any) -> None:
         """Replay and print; a damaged record is printed as far as it is sound and ends with status 1."""
-        reading = read(_text_of(file))
+        reading = read(text_of_file(file))
         if json:
             self.write_json(_as_json(reading))
         else:
@@ -50,14 +48,6 @@ class Command(GameCommand):
             self.stdout.write(_("The game is drawn."))
         else:
             self.stdout.write(_("Side %(side)s wins the game.") % {"side": reading.state.winner + 1})
-
-
-def _text_of(file: str) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise unusable(_("%(file)s cannot be read: %(reason)s.") % {"file": file, "reason": error.strerror}) from error
-    return raw.decode(errors="replace")
 
 
 def _as_json(reading: Reading) -> dict[str, Any]:

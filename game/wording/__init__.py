@@ -37,6 +37,11 @@ _SUITS = {
 }
 
 
+def rank_name(rank: int) -> str:
+    """The rank in words, from 1: "ace", "5", "jack"."""
+    return str(_RANKS[rank - 1])
+
+
 def card_name(card: Card) -> str:
     """The card in words: "5 of hearts", "ace of clubs"."""
     return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}

@@ -1,0 +1,259 @@
+"""Advice to a seat at the table: hints when it asks, and warnings before it gives much away.
+
+Advice knows a View and nothing else, so it can tell nothing that the seat does not see. It takes the bots' time to
+think, not the review's. Words for it are made in `game.wording.advice`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from game.engine.play import LayAway, Play
+from game.engine.rules import Counted, Muggins
+from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
+from game.engine.view import Phase, View
+from game.strategy.bots import NotAsked, possible_truths, situation_of, true_scores
+from game.strategy.discards import Choice, choices
+from game.strategy.pegging import Worth, plays
+from game.strategy.positions import START, series_of
+from game.strategy.ranks import unseen
+from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
+
+_SHOWN = 3
+"""More lay-aways, or cards, than these would be a list to read, and no hint."""
+
+
+class Crib(StrEnum):
+    """Whose crib it is, as a seat sees it."""
+
+    OWN = "own"
+    PARTNERS = "partners"
+    THEIRS = "theirs"
+
+
+# ------------------------------------------------------------------------------------------------------- hints
+
+
+@dataclass(frozen=True, slots=True)
+class ToLayAway:
+    """The best lay-aways, best first; `alike` of them cannot be told apart.
+
+    `ahead` is where the first gains on the first that it is not alike, and how many points a part, the greatest
+    first; () where there is none such. `to_win`: the chance to win says more here than points.
+    """
+
+    best: tuple[Choice, ...]
+    alike: int
+    crib: Crib
+    ahead: tuple[tuple[Fault, float], ...]
+    to_win: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What the next player may answer to a card: a rank that pegs so many points, of which so many are unseen."""
+
+    rank: int
+    points: int
+    unseen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A card to play: its worth, what it scores by itself, and the answers that score most on it."""
+
+    worth: Worth
+    scores: tuple[Score, ...]
+    invites: tuple[Invited, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """The best cards, best first, of one rank each; `alike` of them cannot be told apart.
+
+    `only`: there is no choice. `counted`: the seat has to count what it plays, so a hint must not do it.
+    """
+
+    best: tuple[Option, ...]
+    alike: int
+    only: bool
+    counted: bool
+    to_win: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToSayGo:
+    """No card can be played."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToCount:
+    """What is in the own hand or crib, by name, and how many of each; but not how much it is."""
+
+    is_crib: bool
+    holds: tuple[tuple[Named, int], ...]
+
+
+class Verdict(StrEnum):
+    """What to do about another's claim."""
+
+    RIGHT = "right"
+    CALL = "call"
+    WRONG_FOR_NOTHING = "wrong_for_nothing"
+    NOBODY_KNOWS = "nobody_knows"
+
+
+@dataclass(frozen=True, slots=True)
+class ToAnswer:
+    """Whether another's claim is worth counting again."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ToCut:
+    """The pack is to be cut, for the deal or for the starter."""
+
+    for_deal: bool
+
+
+Hint = ToLayAway | ToPlay | ToSayGo | ToCount | ToAnswer | ToCut
+
+
+def hint(view: View, random: Random) -> Hint:
+    """A hint to the seat of a view, for what it is asked now. Raises NotAsked where the table waits for others.
+
+    The same view and the same chance give the same hint.
+    """
+    if view.seat is None or view.seat not in view.waited_for:
+        raise NotAsked
+    match view.phase:
+        case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
+            return ToCut(view.phase is Phase.CUTTING_FOR_DEAL)
+        case Phase.LAYING_AWAY:
+            return _to_lay_away(view, random)
+        case _ if view.claim:
+            return ToAnswer(_verdict(view, view.claim[1]))
+        case Phase.PEGGING:
+            return _to_play(view, random)
+        case Phase.COUNTING:
+            return _to_count(view)
+        case _:
+            raise NotAsked
+
+
+def _to_lay_away(view: View, random: Random) -> ToLayAway:
+    ranked: list[Choice] = []
+    for choice in choices(view.hand, situation_of(view), random):
+        if not any(_same_but_for_suits(choice, other) for other in ranked):
+            ranked.append(choice)
+    alike = _alike(ranked)
+    ahead: list[tuple[Fault, float]] = []
+    if alike < len(ranked):
+        ahead = sorted(lost_by(ranked[0], ranked[alike]).items(), key=lambda part: -part[1])
+        if ranked[0].value < ranked[alike].value:
+            ahead = [(Fault.END, 0.0)]
+    best = tuple(ranked[:_SHOWN])
+    return ToLayAway(best, min(alike, _SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))
+
+
+def _same_but_for_suits(one: Choice, other: Choice) -> bool:
+    """Whether two lay-aways are worth the same and are of the same ranks: one of them says enough."""
+    return [card.rank for card in one.away] == [card.rank for card in other.away] and much_alike(other, one)
+
+
+def _alike(ranked: Sequence[Choice | Worth]) -> int:
+    """How many of the first cannot be told from the very first."""
+    told_apart = (place for place, other in enumerate(ranked) if not much_alike(ranked[0], other))
+    return next(told_apart, len(ranked))
+
+
+def _to_win(view: View, best: Sequence[Choice] | Sequence[Worth]) -> bool:
+    """Whether the chance to win belongs in a hint: near the end, and where points would choose otherwise."""
+    return end_is_near(view) or max(choice.value for choice in best) > best[0].value
+
+
+def crib_of(view: View) -> Crib:
+    """Whose crib it is, as the seat of the view sees it. Raises NotAsked."""
+    if view.seat is None or view.dealer is None:
+        raise NotAsked
+    if view.seat == view.dealer:
+        return Crib.OWN
+    return Crib.PARTNERS if situation_of(view).ours else Crib.THEIRS
+
+
+def _to_play(view: View, random: Random) -> Hint:
+    if not any(card.value + view.count <= THIRTY_ONE for card in view.hand):
+        return ToSayGo(view.count)
+    ranked: list[Worth] = []
+    for worth in plays(view, random, to_win=True):
+        if worth.card.rank not in [other.card.rank for other in ranked]:
+            ranked.append(worth)
+    alike = _alike(ranked)
+    best = tuple(Option(worth, peg((*view.series, worth.card)), _invited(view, worth)) for worth in ranked[:_SHOWN])
+    counted = view.rules.counting is Counted.ALL
+    return ToPlay(best, min(alike, _SHOWN), len(ranked) == 1, counted, _to_win(view, ranked[:_SHOWN]))
+
+
+def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
+    """The answers to a card that peg, the dearest first, if the next to play is of another side."""
+    rules, seat = view.rules, view.seat or 0
+    step = series_of(card.rank for card in view.series).follow(worth.card.rank)
+    after = [other for other in rules.round_from(seat)[1:] if view.held[other] and other not in view.gone]
+    if not step or step[1] is START or not after or rules.side_of(after[0]) == rules.side_of(seat):
+        return ()
+    open_to_me = (
+        *view.hand,
+        *view.away,
+        *(play.card for play in view.plays),
+        *([view.starter] if view.starter else []),
+    )
+    left = unseen(card.rank for card in open_to_me)
+    replies = ((rank, step[1].follow(rank)) for rank in range(1, 14) if left[rank - 1])
+    found = [Invited(rank, reply[0], int(left[rank - 1])) for rank, reply in replies if reply and reply[0]]
+    return tuple(sorted(found, key=lambda invited: (-invited.points, invited.rank))[:_SHOWN])
+
+
+def _to_count(view: View) -> ToCount:
+    combinations = combine(true_scores(view))
+    holds = Counter(combination.name for combination in combinations)
+    return ToCount(view.counting is not None and view.counting.is_crib, tuple(holds.items()))
+
+
+def _verdict(view: View, claimed: int) -> Verdict:
+    truths = possible_truths(view)
+    if claimed in truths:
+        return Verdict.RIGHT if len(truths) == 1 else Verdict.NOBODY_KNOWS
+    gains = claimed < min(truths) or view.rules.muggins is Muggins.MISSED_AND_EXCESS
+    return Verdict.CALL if gains else Verdict.WRONG_FOR_NOTHING
+
+
+# ------------------------------------------------------------------------------------------------------- warnings
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """A lay-away or card that gives much away: about so many points on average, or so much of the chance to win.
+
+    `fault` is the gravest: where it is lost. What would be better is not in it.
+    """
+
+    points: float
+    win: float
+    fault: Fault
+    crib: Crib
+
+
+def warning(view: View, action: LayAway | Play, random: Random) -> Caution | None:
+    """What an action, not yet done, would give away if it is a mistake or worse; None if it is not.
+
+    Only what is beyond the standard error counts. The action must be legal.
+    """
+    found = grade_choice(view, action, random.getrandbits(32), samples=None)
+    if found is None or found.grade not in (Grade.MISTAKE, Grade.BLUNDER):
+        return None
+    return Caution(found.points, found.win, found.faults[0], crib_of(view))

@@ -1,0 +1,707 @@
+"""Where every hole of every board lies, and which pegs stand in which: the score board, as geometry.
+
+A board is made of lanes: paths of straight and curved stretches, which take so and so many holes each. The tracks of
+the sides run along a lane, each at its own distance from the lane's middle. Source: RULES.md, The board.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+if TYPE_CHECKING:
+    from django.utils.functional import Promise
+
+
+class Design(StrEnum):
+    """The boards there are."""
+
+    PLANK = "plank"
+    TRIANGLE = "triangle"
+    SPIRAL = "spiral"
+    LONG = "long"
+    TWENTY_NINE = "29"
+
+
+NAMES: "dict[Design, Promise]" = {
+    Design.PLANK: _("Classic plank"),
+    Design.TRIANGLE: _("Triangle"),
+    Design.SPIRAL: _("Paper clip"),
+    Design.LONG: _("Long tournament board"),
+    Design.TWENTY_NINE: _("Twenty-nine"),
+}
+
+SKUNK_MARKS: "tuple[Promise, ...]" = (
+    pgettext_lazy("mark of the skunk line on a board", "S"),
+    pgettext_lazy("mark of the double skunk line on a board", "2S"),
+    pgettext_lazy("mark of the triple skunk line on a board", "3S"),
+)
+
+PITCH = 10.0
+"""From a hole to the next on a straight stretch, in units of the drawing; every length here is in these units."""
+
+MATCH_HOLES = 24
+"""Match points up to this have their own holes; a longer match is written in figures."""
+
+_STREET = 30
+_GAP = 0.6
+"""What lies between two groups of five beside their pitch, in pitches."""
+
+_FIVE = 5 + _GAP
+_CORNER = 14.0
+_ROOM_FOR_MARKS = 52.0
+_TEXT = 0.028
+"""The height of letters, as a share of the board's width: 9 px of a telephone's 330."""
+
+_THIRD = math.tau / 3
+_START, _LEAD, _TAIL = (1.6, 2.6), 3.5, 1.7
+"""In pitches: how far before the first hole the two pegs wait, and how far a lane goes on at either end."""
+
+
+class Point(NamedTuple):
+    """A place on the board."""
+
+    x: float
+    y: float
+
+
+class Line(NamedTuple):
+    """A line across a lane."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Hole(NamedTuple):
+    """Where a score is pegged: the lap, from 1, and the hole: 0 the start, one beyond the last the finishing hole."""
+
+    lap: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands, side by side.
+
+    `previous` is the score before a side's last pegging, `moves` how often it has pegged; `match` are the match
+    points so far, and `match_points` what wins the match (None: a single game).
+    """
+
+    scores: tuple[int, ...]
+    previous: tuple[int, ...]
+    moves: tuple[int, ...]
+    target: int
+    skunk_lines: tuple[int, ...]
+    match: tuple[int, ...] = ()
+    match_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One side's holes: two to wait in, the rear one first, then the others in the order they are pegged."""
+
+    start: tuple[Point, Point]
+    holes: tuple[Point, ...]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that a design with so many tracks always shows; paths are in SVG's notation."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    outline: str
+    grain: str
+    lanes: tuple[str, ...]
+    lane_width: float
+    holes: str
+    hole: float
+    peg: float
+    mark: float
+    goal: float
+    text: float
+    tracks: tuple[Track, ...]
+    finish: Point
+    streets: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg in its hole. `name` stays with it for the whole game; the rear one is not `front`."""
+
+    name: str
+    side: int
+    x: float
+    y: float
+    front: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text with its middle at x and y."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skunk:
+    """A skunk line: what it is called, and its lines across the lanes."""
+
+    label: Label
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """The sides that are on the same lap, where a track is pegged more than once."""
+
+    number: int
+    sides: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where the sides stand in a match: in holes, or in figures of this height beside their pegs."""
+
+    holes: str
+    pegs: tuple[Peg, ...]
+    figures: tuple[Label, ...]
+    text: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A board as it stands: what the template draws."""
+
+    design: Design
+    board: Board
+    pegs: tuple[Peg, ...]
+    goals: tuple[Point, ...]
+    skunks: tuple[Skunk, ...]
+    laps: tuple[Lap, ...]
+    last_lap: int
+    match: Match | None
+
+
+def length_of(design: Design) -> int:
+    """How many holes a track has: once or twice round makes 120."""
+    return 60 if design is Design.PLANK else 120
+
+
+def hole_of(design: Design, score: int, target: int) -> Hole:
+    """Where a score is pegged in a game to `target`; what goes past the target stands where the game ends.
+
+    The game ends in the finishing hole if the last lap is full then (120 and one more), else in the target's hole.
+    """
+    length, score = length_of(design), min(score, target)
+    if score <= 0:
+        return Hole(1, 0)
+    lap, hole = divmod(score - 1, length)
+    if score == target and lap and not hole:
+        return Hole(lap, length + 1)
+    return Hole(lap + 1, hole + 1)
+
+
+def draw(design: Design, standing: Standing) -> Drawing:
+    """The board as the game stands."""
+    sides, in_match = len(standing.scores), standing.match_points is not None
+    board = _board(design, sides, in_match)
+    return Drawing(
+        design=design,
+        board=board,
+        pegs=tuple(peg for side in range(sides) for peg in _pegs(design, board, standing, side)),
+        goals=_goals(design, board, standing.target),
+        skunks=_skunks(design, sides, standing),
+        laps=_laps(design, standing),
+        last_lap=hole_of(design, standing.target, standing.target).lap,
+        match=_match(_plan(design, sides, in_match).shelf, board, standing),
+    )
+
+
+# ---- Lanes -----------------------------------------------------------------------------------------------------------
+
+
+class _Frame(NamedTuple):
+    """A place on a lane, and where the lane heads there: radians, clockwise from rightwards."""
+
+    x: float
+    y: float
+    heading: float
+
+    def aside(self, offset: float) -> Point:
+        """The point at this distance on the right hand, or on the left if negative."""
+        return _point(self.x - offset * math.sin(self.heading), self.y + offset * math.cos(self.heading))
+
+
+class _Stretch(NamedTuple):
+    """A piece of a lane: its length, how far it turns to the right (radians), and how many pitches it takes."""
+
+    length: float
+    turn: float
+    pitches: float
+
+    def after(self, start: _Frame, share: float) -> _Frame:
+        """The frame after a share of it, which may lie before its beginning or beyond its end."""
+        x, y, heading = start
+        turned = heading + self.turn * share
+        if not self.turn:
+            way = self.length * share
+            return _Frame(x + way * math.cos(heading), y + way * math.sin(heading), heading)
+        radius = self.length / self.turn
+        across, down = math.sin(turned) - math.sin(heading), math.cos(turned) - math.cos(heading)
+        return _Frame(x + radius * across, y - radius * down, turned)
+
+
+def _straight(pitches: float) -> _Stretch:
+    return _Stretch(pitches * PITCH, 0, pitches)
+
+
+def _curve(radius: float, turn: float, pitches: float) -> _Stretch:
+    return _Stretch(radius * abs(turn), turn, pitches)
+
+
+class _Lane:
+    """A path on which places are told by pitches from its beginning."""
+
+    def __init__(self, start: _Frame, stretches: Sequence[_Stretch]) -> None:
+        self._stretches = stretches
+        self._frames = list(accumulate(stretches, lambda frame, piece: piece.after(frame, 1), initial=start))
+        self._begins = list(accumulate((piece.pitches for piece in stretches), initial=0.0))
+
+    @property
+    def pitches(self) -> float:
+        return self._begins[-1]
+
+    def at(self, pitches: float) -> _Frame:
+        """The frame after so many pitches; before the beginning and beyond the end the lane goes on as it was."""
+        piece = min(max(bisect_right(self._begins, pitches) - 1, 0), len(self._stretches) - 1)
+        stretch = self._stretches[piece]
+        return stretch.after(self._frames[piece], (pitches - self._begins[piece]) / stretch.pitches)
+
+    def path(self, offset: float, lead: float, tail: float) -> str:
+        """The line at this distance from its middle, from `lead` pitches before to `tail` pitches beyond it."""
+        ends = [*self._begins[1:-1], self.pitches + tail]
+        parts = ["M{:g} {:g}".format(*self.at(-lead).aside(offset))]
+        for stretch, end in zip(self._stretches, ends, strict=True):
+            x, y = self.at(end).aside(offset)
+            if not stretch.turn:
+                parts.append(f"L{x:g} {y:g}")
+                continue
+            radius = round(abs(stretch.length / stretch.turn - offset), 1)
+            large, sweep = int(abs(stretch.turn) > math.pi), int(stretch.turn > 0)
+            parts.append(f"A{radius:g} {radius:g} 0 {large} {sweep} {x:g} {y:g}")
+        return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Where match points are pegged: the middle of all rows, from row to row, and how many sides share a row."""
+
+    middle: Point
+    width: float
+    columns: int
+    row: float = 13.0
+
+    def depth(self, sides: int) -> float:
+        """From the first row to the last."""
+        return self.row * (math.ceil(sides / self.columns) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How a design is laid out; each track is a lane and its distance from the lane's middle.
+
+    `width` is a lane's, `room` what the edge of the board keeps from the holes; without an `edge` it is a rectangle.
+    """
+
+    lanes: tuple[_Lane, ...]
+    tracks: tuple[tuple[_Lane, float], ...]
+    width: float
+    gap: float
+    finish: Point
+    shelf: _Shelf
+    room: float
+    room_right: float
+    edge: _Lane | None = None
+
+    @property
+    def half(self) -> float:
+        """Half of what lies between two groups of five, in pitches."""
+        return (1 + self.gap) / 2
+
+    def place(self, number: int) -> float:
+        """How many pitches along its lane a hole lies, by its number from 1."""
+        return number - 1 + (number - 1) // 5 * self.gap + self.half
+
+    def border(self, number: int) -> float:
+        """The middle between a hole and the one before it, in pitches along the lane."""
+        return self.place(number) - (self.half if number % 5 == 1 else 0.5)
+
+
+def _point(x: float, y: float) -> Point:
+    return Point(round(x, 1), round(y, 1))
+
+
+def _dots(holes: Iterable[Point]) -> str:
+    """A path with a dot in every hole, where lines have round ends."""
+    return "".join(f"M{x:g} {y:g}h0" for x, y in holes)
+
+
+# ---- Designs ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _plan(design: Design, sides: int, match: bool) -> _Plan:
+    match design:
+        case Design.PLANK:
+            return _rows(_Rows(30, _GAP, 15 if sides <= 3 else 13, 4), sides, match)
+        case Design.LONG:
+            return _rows(_Rows(60, 0, 17, 0), sides, match)
+        case Design.TRIANGLE:
+            return _triangle(sides)
+        case Design.SPIRAL:
+            return _spiral(sides)
+        case Design.TWENTY_NINE:
+            return _twenty_nine(sides)
+
+
+class _Rows(NamedTuple):
+    """A board of straight rows: holes in a row, the gap after five, between rows, and between the sides' lanes."""
+
+    holes: int
+    gap: float
+    spacing: float
+    between: float
+
+
+def _rows(rows: _Rows, sides: int, match: bool) -> _Plan:
+    """Each side goes out in a row and back in the next one, nearer to the middle, where the finishing hole is."""
+    spacing, upper = rows.spacing, (sides + 1) // 2
+    half = (1 + rows.gap) / 2
+    row = _straight(rows.holes + rows.holes // 5 * rows.gap - half)
+    depth = 2 * spacing + rows.between
+    strip = max((spacing * math.ceil(sides / 2) + 13) * match, 1.2 * spacing)
+    lanes = []
+    for side in range(sides):
+        below = side >= upper
+        top = depth * side + (strip if below else 0)
+        turn = _curve(spacing / 2, -math.pi if below else math.pi, 2 * half)
+        lanes.append(_Lane(_Frame(0, top + (spacing if below else 0), 0), (row, turn, row)))
+    middle = depth * upper - (spacing + rows.between) + (strip + spacing) / 2
+    width = row.length
+    return _Plan(
+        lanes=tuple(lanes),
+        tracks=tuple((lane, 0.0) for lane in lanes),
+        width=2 * spacing,
+        gap=rows.gap,
+        finish=_point((half - _START[0]) * PITCH, middle),
+        shelf=_Shelf(Point(width / 2 + PITCH, middle), width - 3 * PITCH, 2, spacing),
+        room=spacing + 18,
+        room_right=_ROOM_FOR_MARKS,
+    )
+
+
+def _offsets(sides: int) -> tuple[float, ...]:
+    spacing = 15.0 if sides <= 3 else 12.0
+    return tuple((side - (sides - 1) / 2) * spacing for side in range(sides))
+
+
+def _width(sides: int) -> float:
+    return 2 * _offsets(sides)[-1] + 18
+
+
+def _along(lane: _Lane, sides: int, shelf: _Shelf, edge: _Lane | None = None) -> _Plan:
+    """A board with one lane for all; the finishing hole is in its middle, after the last holes."""
+    return _Plan(
+        lanes=(lane,),
+        tracks=tuple((lane, offset) for offset in _offsets(sides)),
+        width=_width(sides),
+        gap=_GAP,
+        finish=lane.at(lane.pitches + (1 + _GAP) / 2).aside(0),
+        shelf=shelf,
+        room=32,
+        room_right=32,
+        edge=edge,
+    )
+
+
+def _spiral(sides: int) -> _Plan:
+    """Thirty holes along the top, twenty round, thirty back, ten round inside, and thirty to the middle."""
+    small = _offsets(sides)[-1] + 29
+    run = _straight(6 * _FIVE)
+    lane = _Lane(
+        _Frame(0, 0, 0),
+        (run, _curve(2 * small, math.pi, 4 * _FIVE), run, _curve(small, math.pi, 2 * _FIVE), run),
+    )
+    return _along(lane, sides, _Shelf(Point(run.length / 2, small), run.length, 2))
+
+
+def _triangle(sides: int) -> _Plan:
+    """Forty holes a side; two corners are round, and at the third the track begins and ends."""
+    up, corner = -math.tau / 6, 2 * _FIVE
+    half_width = _width(sides) / 2
+    radius = half_width + 50
+    outer, inner = _straight(8 * _FIVE - corner / 2), _straight(8 * _FIVE - corner)
+    bend, root = _curve(radius, _THIRD, corner), math.sqrt(3)
+    # The corner of the lane's middle lies at 0, 0; the lane begins where both ends keep clear of each other.
+    begin = inner.length + root * radius - outer.length
+    lane = _Lane(_Frame(begin * math.cos(up), begin * math.sin(up), up), (outer, bend, inner, bend, outer))
+    side = inner.length + 2 * root * radius
+    edge = _rounded(side, half_width + 14, (half_width + 38, half_width + 14 + radius, half_width + 14 + radius))
+    low = half_width + 0.8 * (side / (2 * root) - half_width)
+    shelf = _Shelf(Point(side / 2, -low), 0.4 * side, 1, 15)
+    return _along(lane, sides, shelf, edge)
+
+
+def _rounded(side: float, rim: float, corners: tuple[float, float, float]) -> _Lane:
+    """A triangle so far outside one of this side whose lower left corner is 0, 0; the radii begin at that corner."""
+    root = math.sqrt(3)
+    pieces = []
+    for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
+        pieces.append(_straight((side + 2 * root * rim - root * (corner + following)) / PITCH))
+        pieces.append(_curve(following, _THIRD, PITCH))
+    begin, up = root * corners[0], -math.tau / 6
+    return _Lane(_Frame(begin * math.cos(up) - root * rim, begin * math.sin(up) + rim, up), pieces)
+
+
+def _twenty_nine(sides: int) -> _Plan:
+    """The figures in one line: down the 2, along the foot, up the 9 and round its head."""
+    low, high = 40.0, 400.0
+    wanted = 24 * _FIVE
+    for _step in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _figures(middle, sides).pitches < wanted else (low, middle)
+    lane = _figures(low, sides)
+    shelf = _Shelf(Point(2 * low + _width(sides) / 2, 0), 3.6 * low, 2)
+    bottom = 3.4 * low + _width(sides) / 2 + 24 + shelf.depth(sides) / 2
+    return _along(lane, sides, replace(shelf, middle=Point(shelf.middle.x, bottom)))
+
+
+def _figures(bowl: float, sides: int) -> _Lane:
+    """The figures 29 with bowls of this radius, 3.4 times as high, the upper left corner of the 2 at 0, 0."""
+    wide = _width(sides) / 2
+    height, heel, apart = 3.4 * bowl, wide + 18, 2 * wide + 12
+    lean = math.radians(125)
+    start = _Frame(0, bowl, -math.pi / 2)
+    drop = height - bowl * (1 - math.cos(lean)) - heel * (1 - math.cos(lean))
+    slope = drop / math.sin(lean)
+    left = bowl * (1 + math.sin(lean)) + slope * math.cos(lean) + heel * math.sin(lean)
+    foot = 4 * bowl + apart - heel - left
+    quarter = math.pi / 2
+    pieces = (
+        (bowl, quarter + lean, 0.0),
+        (0.0, 0.0, slope),
+        (heel, -lean, 0.0),
+        (0.0, 0.0, foot),
+        (heel, -quarter, 0.0),
+        (0.0, 0.0, height - heel - bowl),
+        (bowl, -3 * quarter, 0.0),
+    )
+    return _Lane(start, [_piece(*piece, _offsets(sides)[-1]) for piece in pieces])
+
+
+def _piece(radius: float, turn: float, length: float, reach: float) -> _Stretch:
+    """A piece with its holes at the usual pitch, or so far apart that the innermost track still has room for them."""
+    if not turn:
+        return _straight(length / PITCH)
+    return _curve(radius, turn, radius * abs(turn) / PITCH * min(1.0, 1.25 * (1 - reach / radius)))
+
+
+# ---- Boards ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _board(design: Design, sides: int, match: bool) -> Board:
+    plan = _plan(design, sides, match)
+    tracks = tuple(_track(plan, lane, offset, length_of(design)) for lane, offset in plan.tracks)
+    spacing = plan.width / 2 if len(plan.lanes) > 1 else _offsets(sides)[1] - _offsets(sides)[0]
+    edge = _edge(plan, tracks, sides if match else 0)
+    rim = [edge.at(edge.pitches * step / 480).aside(0) for step in range(480)]
+    left, right = min(point.x for point in rim) - 2, max(point.x for point in rim) + 2
+    top, bottom = min(point.y for point in rim) - 2, max(point.y for point in rim) + 2
+    width = round(right - left, 1)
+    streets = () if design is Design.LONG else range(_STREET + 1, length_of(design), _STREET)
+    return Board(
+        left=round(left, 1),
+        top=round(top, 1),
+        width=width,
+        height=round(bottom - top, 1),
+        outline=edge.path(0, 0, 0) + "Z",
+        grain=_grain(rim),
+        lanes=tuple(lane.path(0, _LEAD, _TAIL) for lane in plan.lanes),
+        lane_width=round(plan.width, 1),
+        holes=_dots(hole for track in tracks for hole in (*track.start, *track.holes)),
+        hole=round(0.38 * spacing, 1),
+        peg=round(0.45 * spacing, 1),
+        mark=round(0.225 * spacing, 1),
+        goal=round(0.36 * spacing, 1),
+        text=round(_TEXT * width, 1),
+        tracks=tracks,
+        finish=plan.finish,
+        streets=tuple(line for number in streets for line in _across(plan, number)),
+    )
+
+
+def _track(plan: _Plan, lane: _Lane, offset: float, length: int) -> Track:
+    first, second = (lane.at(plan.half - before).aside(offset) for before in _START)
+    holes = tuple(lane.at(plan.place(number)).aside(offset) for number in range(1, length + 1))
+    return Track((second, first), holes, lane.path(offset, _START[1] - plan.half, -plan.half))
+
+
+def _edge(plan: _Plan, tracks: Sequence[Track], match_sides: int) -> _Lane:
+    """The edge of the board: the design's own, or a rectangle round all holes."""
+    if plan.edge:
+        return plan.edge
+    points = [hole for track in tracks for hole in (*track.start, *track.holes)]
+    if match_sides:
+        x, y = plan.shelf.middle
+        points.append(Point(x, y + (plan.shelf.depth(match_sides) - plan.room) / 2))
+    xs, ys = [point.x for point in points], [point.y for point in points]
+    width, height = max(xs) - min(xs) + plan.room + plan.room_right, max(ys) - min(ys) + 2 * plan.room
+    quarter = _curve(_CORNER, math.tau / 4, 1)
+    across, down = (_straight((side - 2 * _CORNER) / PITCH) for side in (width, height))
+    start = _Frame(min(xs) - plan.room + _CORNER, min(ys) - plan.room, 0)
+    return _Lane(start, (across, quarter, down, quarter) * 2)
+
+
+def _grain(edge: Sequence[Point]) -> str:
+    """Lines of the wood from edge to edge, none quite like another."""
+    top, bottom = min(point.y for point in edge), max(point.y for point in edge)
+    parts = []
+    for line in range(1, round((bottom - top) / 12)):
+        y = top + line * 12 + 3 * math.sin(line * 1.9)
+        near = [point.x for point in edge if abs(point.y - y) < 8]
+        left, width = min(near) + 6, max(near) - min(near) - 12
+        swing = 6 * math.sin(line * 2.4)
+        parts.append(f"M{left:.0f} {y:.0f}c{width / 3:.0f} {swing:.0f} {width / 2:.0f} {-swing:.0f} {width:.0f} 0")
+    return "".join(parts)
+
+
+def _across(plan: _Plan, number: int) -> tuple[Line, ...]:
+    """A line before this hole, across every lane."""
+    single = len(plan.lanes) == 1
+    reach = plan.width / 2 if single else plan.width / 4 - 0.5
+    frames = [lane.at(plan.border(number)) for lane in plan.lanes]
+    return tuple(Line(*frame.aside(-reach), *frame.aside(reach)) for frame in frames)
+
+
+# ---- What stands on them ---------------------------------------------------------------------------------------------
+
+
+def _pegs(design: Design, board: Board, standing: Standing, side: int) -> tuple[Peg, Peg]:
+    """The two pegs of a side under their lasting names: with every pegging the rear one leaps over the front one."""
+    front = standing.moves[side] % 2
+    at = [_place(design, board, side, standing.scores[side], standing.target)] * 2
+    rear = _place(design, board, side, standing.previous[side], standing.target)
+    at[1 - front] = rear if standing.moves[side] else board.tracks[side].start[0]
+    return (
+        Peg(f"{side}-0", side, *at[0], front=front == 0),
+        Peg(f"{side}-1", side, *at[1], front=front == 1),
+    )
+
+
+def _place(design: Design, board: Board, side: int, score: int, target: int) -> Point:
+    number, track = hole_of(design, score, target).number, board.tracks[side]
+    if number == 0:
+        return track.start[1]
+    return track.holes[number - 1] if number <= len(track.holes) else board.finish
+
+
+def _goals(design: Design, board: Board, target: int) -> tuple[Point, ...]:
+    """The holes in which the game ends: the finishing hole, or on each track the target's."""
+    if hole_of(design, target, target).number > length_of(design):
+        return (board.finish,)
+    return tuple(dict.fromkeys(_place(design, board, side, target, target) for side in range(len(board.tracks))))
+
+
+def _skunks(design: Design, sides: int, standing: Standing) -> tuple[Skunk, ...]:
+    """The skunk lines; on a track that is pegged more than once, two of them may be one line."""
+    match = standing.match_points is not None
+    marks: dict[int, list[str]] = {}
+    for line, mark in zip(standing.skunk_lines, SKUNK_MARKS, strict=False):
+        marks.setdefault(hole_of(design, line, standing.target).number, []).append(str(mark))
+    return tuple(
+        Skunk(_label(design, sides, match, (number, "/".join(texts))), _across(_plan(design, sides, match), number))
+        for number, texts in marks.items()
+    )
+
+
+@lru_cache(maxsize=512)
+def _label(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> Label:
+    """The text at that end of a line across a lane which has room, if both have the inner one."""
+    number, text = mark
+    plan, board = _plan(design, sides, match), _board(design, sides, match)
+    taken = [hole for track in board.tracks for hole in (*track.start, *track.holes)] + [board.finish]
+    if match:
+        taken += [hole for row in _match_rows(plan.shelf, sides, MATCH_HOLES) for hole in row]
+    middle = Point(board.left + board.width / 2, board.top + board.height / 2)
+
+    def merit(end: Point) -> tuple[float, float]:
+        return min(board.text, *(math.dist(end, hole) for hole in taken)), -math.dist(end, middle)
+
+    ends = [end for line in _across(plan, number) for end in _beyond(line, board.text, len(text))]
+    return Label(*max(ends, key=merit), text)
+
+
+def _beyond(line: Line, size: float, letters: int) -> tuple[Point, Point]:
+    """Where the middle of a text would lie beyond either end of a line."""
+    x1, y1, x2, y2 = line
+    far = math.dist((x1, y1), (x2, y2))
+    across, down = (x2 - x1) / far, (y2 - y1) / far
+    away = abs(down) * 0.65 * size + abs(across) * (0.32 * letters * size + 3)
+    return _point(x1 - across * away, y1 - down * away), _point(x2 + across * away, y2 + down * away)
+
+
+def _laps(design: Design, standing: Standing) -> tuple[Lap, ...]:
+    if hole_of(design, standing.target, standing.target).lap == 1:
+        return ()
+    laps: dict[int, list[int]] = {}
+    for side, score in enumerate(standing.scores):
+        laps.setdefault(hole_of(design, score, standing.target).lap, []).append(side)
+    return tuple(Lap(number, tuple(sides)) for number, sides in sorted(laps.items()))
+
+
+def _match_rows(shelf: _Shelf, sides: int, points: int) -> list[list[Point]]:
+    """For each side its holes from no match point to the last one."""
+    cell = shelf.width / shelf.columns
+    step = min(0.9 * PITCH, (cell - 2 * PITCH) / max(points, 1))
+    rows = []
+    for side in range(sides):
+        row, column = divmod(side, shelf.columns)
+        x = shelf.middle.x + (column - (shelf.columns - 1) / 2) * cell - step * points / 2
+        y = shelf.middle.y + row * shelf.row - shelf.depth(sides) / 2
+        rows.append([_point(x + step * hole, y) for hole in range(points + 1)])
+    return rows
+
+
+def _match(shelf: _Shelf, board: Board, standing: Standing) -> Match | None:
+    if standing.match_points is None:
+        return None
+    last = standing.match_points if standing.match_points <= MATCH_HOLES else 0
+    rows = _match_rows(shelf, len(standing.scores), last)
+    stands = list(zip(rows, standing.match, strict=True))
+    beside = board.peg + 3
+    return Match(
+        holes=_dots(hole for row in rows for hole in row),
+        pegs=tuple(Peg(f"match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
+        figures=()
+        if last
+        else tuple(
+            Label(round(row[0].x + beside, 1), row[0].y, f"{won}/{standing.match_points}") for row, won in stands
+        ),
+        text=min(board.text, shelf.row),
+    )

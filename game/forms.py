@@ -1,0 +1,335 @@
+"""The form of a new game: every option of the rules, who sits opposite, and how the table looks.
+
+What is typed but means nothing beside the rest (who notices muggins where there is none) is passed over, not scolded.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from django import forms
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.boards import Design
+from game.engine.record import read_rules, rules_text
+from game.engine.rules import PRESETS, SIDES, STANDARD, Counted, CribFlush, Muggins, Notice, Rules
+from game.engine.rules import RulesError, RulesReason, Scoring
+from game.models import Habits, Pace
+from game.strategy.levels import Level
+from game.wording import level_name, level_sentence, rules_fault
+from game.wording import rules as words
+from game.wording.rules import OWN, Arrangement, Length, Option
+
+MOST_SEATS = max(SIDES)
+USUAL_MATCH = 12
+"""Match points that the form proposes, as tournaments play."""
+
+_name, _sentence, _fault = lazy(level_name, str), lazy(level_sentence, str), lazy(rules_fault, str)
+
+LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game to begin: the person sits in the first seat, `levels` are those of the bots in the others."""
+
+    rules: Rules
+    levels: tuple[Level, ...]
+    pace: Pace = Pace.NORMAL
+    design: Design = Design.PLANK
+    warnings: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The setup as plain data, to be remembered; the rules are the text that a record gives them."""
+        return {
+            "rules": rules_text(self.rules),
+            "levels": [level.value for level in self.levels],
+            "pace": self.pace.value,
+            "design": self.design.value,
+            "warnings": self.warnings,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self | None:
+        """The setup that `as_json` wrote down; None for anything else, such as what an older version remembered."""
+        try:
+            return cls._read(data)
+        except (AttributeError, KeyError, TypeError, ValueError):  # any of them only says that it does not fit
+            return None
+
+    @classmethod
+    def _read(cls, data: Any) -> Self:
+        rules = read_rules(data["rules"])
+        levels = tuple(Level(level) for level in data["levels"])
+        if len(levels) != rules.seats - 1:
+            raise ValueError
+        return cls(rules, levels, Pace(data["pace"]), Design(data["design"]), bool(data["warnings"]))
+
+
+NEWCOMER = Setup(STANDARD, (Level.CASUAL,))
+
+
+def last_choice(habits: Habits | None) -> Setup | None:
+    """What a person played last, at the pace and with the board they have come to like since."""
+    if habits is None or not isinstance(habits.setup, dict):
+        return None
+    return Setup.from_json({**habits.setup, **_table(habits)})
+
+
+def usual(habits: Habits | None) -> Setup:
+    """What the form proposes: the last choice, or for a newcomer the standard game."""
+    if habits is None:
+        return NEWCOMER
+    return last_choice(habits) or Setup.from_json({**NEWCOMER.as_json(), **_table(habits)}) or NEWCOMER
+
+
+def _table(habits: Habits) -> dict[str, Any]:
+    return {"pace": habits.pace, "design": habits.design, "warnings": habits.warnings}
+
+
+# --------------------------------------------------------------------------------------------------------- fields
+
+_CHOOSE = {"required": gettext_lazy("Choose one of these."), "invalid_choice": gettext_lazy("Choose one of these.")}
+
+
+class _Explained(forms.RadioSelect):
+    """Radio buttons that carry the explanation of what they choose."""
+
+    def __init__(self, options: Mapping[Any, Option]) -> None:
+        super().__init__()
+        self.options = {str(value): option for value, option in options.items()}
+
+    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
+        """As Django does, and the explanation."""
+        return {**super().create_option(name, value, *rest, **named), "explanation": self.options[value].explanation}
+
+
+def _choice(
+    options: Mapping[Any, Option], label: Promise | str, help_text: Promise | str = "", coerce: Any = str
+) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        choices=[(str(value), option.name) for value, option in options.items()],
+        coerce=coerce,
+        widget=_Explained(options),
+        label=label,
+        help_text=help_text,
+        error_messages=_CHOOSE,
+    )
+
+
+def _number(reason: RulesReason, label: Promise, help_text: Promise) -> forms.IntegerField:
+    """A box for a number, whose range is the rules' to judge. A text box: a number box loses what is no number."""
+    return forms.IntegerField(
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        label=label,
+        help_text=help_text,
+        error_messages={"invalid": _fault(reason)},
+    )
+
+
+def _seat(number: int) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        choices=[(level.value, option.name) for level, option in LEVELS.items()],
+        coerce=Level,
+        label=lazy(lambda: _("Seat %(number)s") % {"number": number}, str)(),
+        error_messages=_CHOOSE,
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------- forms
+
+_SEATS = {seats: Option(str(seats), "") for seats in SIDES}
+_OTHERS = range(2, max(SIDES) + 1)
+"""The seats that may have a bot, numbered from 1 as people count."""
+
+_USUAL_MATCH = 12
+"""Match points that the form proposes, as tournaments play."""
+
+_FAULTS = {
+    RulesReason.SIDES: ("sides", "sides"),
+    RulesReason.TARGET: ("target_own", "target"),
+    RulesReason.DEALS: ("deals", "deals"),
+    RulesReason.COUNT_CLOCK: ("count_clock", "count_clock"),
+    RulesReason.COUNT_CLOCK_WITHOUT_COUNTING: ("count_clock", "count_clock"),
+    RulesReason.PLAY_CLOCK: ("play_clock", "play_clock"),
+    RulesReason.MATCH: ("match_points", "match_points"),
+}
+"""The field and the option at fault, for everything that the fields can still combine wrongly."""
+
+_NEEDED = {"target_own": RulesReason.TARGET, "match_points": RulesReason.MATCH}
+"""Boxes that may not stay empty where they mean something."""
+
+_PARTNERS = {Arrangement.ALONE: 1, Arrangement.PAIRS: 2, Arrangement.THREES: 3}
+_PLAIN = (
+    "deals",
+    "counting",
+    "muggins",
+    "notice",
+    "crib_flush",
+    "count_clock",
+    "play_clock",
+    "match_points",
+    "scoring",
+    "double_skunk",
+)
+"""Options of the rules that are fields of the same name."""
+
+
+class QuickForm(forms.Form):
+    """A preset against one opponent."""
+
+    preset = _choice(words.PRESET_OPTIONS, gettext_lazy("Game"))
+    level = _choice(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
+
+    def setup(self, table: Setup) -> Setup:
+        """What was chosen, at the pace and with the board of `table`. For a form that is valid."""
+        return replace(table, rules=PRESETS[self.cleaned_data["preset"]], levels=(self.cleaned_data["level"],))
+
+
+class SetupForm(forms.Form):
+    """Every option of a game. When it is valid, `cleaned_data["setup"]` is the game to begin."""
+
+    seats = _choice(
+        _SEATS,
+        gettext_lazy("How many play"),
+        gettext_lazy("You sit in seat 1; the others follow round to your left."),
+        coerce=int,
+    )
+    sides = _choice(
+        words.ARRANGEMENTS,
+        gettext_lazy("Sides"),
+        gettext_lazy("With two, three or five seats each plays alone, whatever is chosen here."),
+        coerce=Arrangement,
+    )
+    level_2, level_3, level_4, level_5, level_6 = map(_seat, _OTHERS)
+    target = _choice(words.TARGETS, gettext_lazy("Points that win a game"))
+    target_own = _number(
+        RulesReason.TARGET, gettext_lazy("Another target"), gettext_lazy("From 31 to 999; for the choice “Another”.")
+    )
+    deals = _number(
+        RulesReason.DEALS,
+        gettext_lazy("Limit on deals"),
+        gettext_lazy("From 1 to 999: after so many deals the highest score wins. Empty: no limit."),
+    )
+    counting = _choice(words.COUNTING, gettext_lazy("Who counts"), coerce=Counted)
+    muggins = _choice(
+        words.MUGGINS, gettext_lazy("Muggins"), gettext_lazy("Only where you count for yourself."), coerce=Muggins
+    )
+    notice = _choice(
+        words.NOTICE, gettext_lazy("Who notices a wrong count"), gettext_lazy("Only with muggins."), coerce=Notice
+    )
+    crib_flush = _choice(words.CRIB_FLUSHES, gettext_lazy("A flush in the crib"), coerce=CribFlush)
+    count_clock = _number(
+        RulesReason.COUNT_CLOCK,
+        gettext_lazy("Seconds for a count"),
+        gettext_lazy("From 15 to 90, where you count for yourself; too late costs half the points. Empty: no clock."),
+    )
+    play_clock = _number(
+        RulesReason.PLAY_CLOCK,
+        gettext_lazy("Seconds for a card"),
+        gettext_lazy("From 15 to 90; too late costs 2 points. Empty: no clock. Laying away is never timed."),
+    )
+    length = _choice(words.LENGTHS, gettext_lazy("Game or match"), coerce=Length)
+    match_points = _number(
+        RulesReason.MATCH, gettext_lazy("Match points that win"), gettext_lazy("From 1 to 999; only for a match.")
+    )
+    scoring = _choice(
+        words.SCORINGS, gettext_lazy("Match points of a game"), gettext_lazy("Only for a match."), coerce=Scoring
+    )
+    double_skunk = _choice(
+        words.DOUBLE_SKUNKS,
+        gettext_lazy("A double skunk"),
+        gettext_lazy("Only with free scoring."),
+        coerce=int,
+    )
+    pace = _choice(words.PACES, gettext_lazy("Speed of the table"), coerce=Pace)
+    design = _choice(words.DESIGNS, gettext_lazy("Board"), coerce=Design)
+    warnings = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Warn me before a costly choice"),
+        help_text=gettext_lazy("Before you lay away or play something much worse than the best, you are asked again."),
+    )
+
+    @classmethod
+    def showing(cls, setup: Setup) -> Self:
+        """The form filled in with a setup."""
+        return cls(initial=_filled_in(setup))
+
+    def clean(self) -> dict[str, Any]:
+        """Pass over what means nothing here, and put the rest together."""
+        for name in set(self._meaningless()):
+            self.errors.pop(name, None)
+            self.cleaned_data.pop(name, None)
+        for name, reason in _NEEDED.items():
+            if name in self.cleaned_data and self.cleaned_data[name] is None:
+                self.add_error(name, rules_fault(reason))
+        rules = self._agreed(dict(self._options()))
+        if not self.errors:
+            self.cleaned_data["setup"] = self._setup(rules)
+        return self.cleaned_data
+
+    def _meaningless(self) -> Iterator[str]:
+        given = self.cleaned_data
+        seats = given.get("seats", 2)
+        yield from (f"level_{number}" for number in _OTHERS if number > seats)
+        if len(SIDES[seats]) == 1:
+            yield "sides"
+        if given.get("target") != OWN:
+            yield "target_own"
+        if given.get("counting", Counted.AUTO) is Counted.AUTO:
+            yield from ("muggins", "notice")
+        if given.get("muggins", Muggins.OFF) is Muggins.OFF:
+            yield "notice"
+        if given.get("length") is not Length.MATCH:
+            yield from ("match_points", "scoring", "double_skunk")
+        if given.get("scoring") is not Scoring.FREE:
+            yield "double_skunk"
+
+    def _options(self) -> Iterator[tuple[str, Any]]:
+        """The options of the rules that were given."""
+        given = self.cleaned_data
+        seats = given.get("seats", 2)
+        yield from (("seats", seats), ("sides", seats // _PARTNERS[given.get("sides", Arrangement.ALONE)]))
+        for name in _PLAIN:
+            if given.get(name) is not None:
+                yield name, given[name]
+        target = given.get("target_own" if given.get("target") == OWN else "target")
+        if target is not None:
+            yield "target", int(target)
+
+    def _agreed(self, options: dict[str, Any]) -> Rules:
+        """The rules; an option at fault is told at its field and left out, until what is left can be played."""
+        while True:
+            try:
+                return Rules(**options)
+            except RulesError as error:
+                field, option = _FAULTS[error.reason]
+                self.add_error(field, rules_fault(error.reason))
+                del options[option]
+
+    def _setup(self, rules: Rules) -> Setup:
+        given = self.cleaned_data
+        levels = tuple(given[f"level_{number}"] for number in _OTHERS if number <= rules.seats)
+        return Setup(rules, levels, given["pace"], given["design"], given["warnings"])
+
+
+def _filled_in(setup: Setup) -> dict[str, Any]:
+    """What to fill in for a setup; where it says nothing, what is likely to be wanted next."""
+    rules = setup.rules
+    usual_target = str(rules.target) in words.TARGETS
+    levels = dict(zip(_OTHERS, setup.levels, strict=False))
+    return {
+        **{name: getattr(rules, name) for name in ("seats", *_PLAIN)},
+        **{f"level_{number}": levels.get(number, setup.levels[0]).value for number in _OTHERS},
+        "sides": next(sides for sides, partners in _PARTNERS.items() if partners * rules.sides == rules.seats).value,
+        "target": str(rules.target) if usual_target else OWN,
+        "target_own": None if usual_target else rules.target,
+        "length": Length.GAME if rules.match_points is None else Length.MATCH,
+        "match_points": rules.match_points or _USUAL_MATCH,
+        "pace": setup.pace,
+        "design": setup.design,
+        "warnings": setup.warnings,
+    }

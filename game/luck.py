@@ -1,0 +1,337 @@
+"""What chance gave in finished deals, beside what it gives on average.
+
+Free of all skill are the points in the cards as dealt (the best hand that can be kept, by its ranks, before the cut),
+the starter's rank, his heels and the cut for the deal. Hands and cribs as counted are partly skill; what experts get
+among themselves is known for them.
+
+Every deal that came to an end counts, also one in which the game ended before all was counted: with those left out,
+which are the ones in which much was scored, the cards would seem worse than they are.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import combinations
+from math import comb, erfc, exp, factorial, sqrt
+from typing import Any
+
+from django.db.models import Q
+
+from game.engine.play import Counting, CuttingForDeal, LayingAway, Over, Pegging, State
+from game.engine.rules import DEALS, Rules
+from game.engine.scoring import total
+from game.models import Luck
+from game.strategy.ranks import kinds_of, ranks_of
+from game.strategy.stored import parts
+
+JACK = 11
+RANKS = 13
+
+BEST = {
+    (4, 4): (642_212, 2_734_736),
+    (5, 4): (10_413_888, 57_838_080),
+    (6, 4): (112_751_360, 757_344_896),
+    (5, 5): (12_091_704, 81_227_632),
+    (6, 5): (142_968_192, 1_259_851_824),
+}
+"""By cards dealt and cards kept: the points of the best hand that can be kept, and their squares, added up over all
+ways to be dealt that many of the 52 cards. A test counts them again."""
+
+ENOUGH = 20
+"""Fewer hands than this say nothing yet; a share needs five of either kind to be expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The average of something that chance gives, and its variance."""
+
+    mean: float
+    variance: float
+
+
+def best_dealt(cards: int, kept: int) -> Moments:
+    """What the best hand in the cards as dealt is worth before the cut, by its ranks; exact."""
+    points, squares = BEST[cards, kept]
+    mean = points / comb(52, cards)
+    return Moments(mean, squares / comb(52, cards) - mean**2)
+
+
+# ---------------------------------------------------------------------------------------------------- one deal
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What chance gave in one finished deal; points by seat.
+
+    `dealt` is the best that could be kept before the cut, `hands` and `crib` are worth what they are with the starter,
+    whoever counted how much of it. `cut` tells that the deal began with the cut for the deal, which the dealer won.
+    """
+
+    rules: Rules
+    people: frozenset[int]
+    dealer: int
+    cut: bool
+    starter: int
+    dealt: tuple[int, ...]
+    hands: tuple[int, ...]
+    crib: int
+
+
+def of_deal(states: Sequence[State], people: Collection[int]) -> Deal:
+    """The luck of a deal that came to its end, from its states in order, `people` being the seats of people.
+
+    The states begin before the cards are laid away, or as early as the cut for the deal, which then counts; the last
+    one at which the cards lie, or the end of the game, must be among them. Raises ValueError for any others.
+    """
+    first = next((state for state in states if isinstance(state, LayingAway)), None)
+    last = next((shown for shown in map(_shown, reversed(states)) if shown), None)
+    if first is None or last is None:
+        raise ValueError("not the states of a whole deal")
+    rules, dealer = first.table.rules, first.table.dealer
+    kept = rules.plan.hand
+    return Deal(
+        rules=rules,
+        people=frozenset(people),
+        dealer=dealer,
+        cut=any(isinstance(state, CuttingForDeal) for state in states),
+        starter=last.starter.rank,
+        dealt=tuple(_best(ranks_of(hand), kept) for hand in first.holding.hands),
+        hands=tuple(total(last.worth(hand, False)) for hand in last.holding.hands),
+        crib=total(last.worth(last.holding.crib, True)),
+    )
+
+
+def _shown(state: State) -> Counting | None:
+    """The cards of a deal as they would be counted, once the starter is known."""
+    match state:
+        case Over(ended=ended):
+            return _shown(ended)
+        case Counting():
+            return state
+        case Pegging(table, holding, starter, plays):
+            return Counting(table, holding, starter, plays)
+        case _:
+            return None
+
+
+@cache
+def _best(ranks: tuple[int, ...], kept: int) -> int:
+    return max(sum(kinds_of(hand)) for hand in combinations(ranks, kept))
+
+
+# ------------------------------------------------------------------------------------------------------ accounts
+
+_SUMS = (
+    "hands",
+    "dealt_points",
+    "hand_points",
+    "hand_squares",
+    "crib_points",
+    "crib_squares",
+    "cuts",
+    "cut_squares",
+    "cuts_won",
+)
+"""The columns of `Luck` that are added up."""
+
+
+def add(learners: Mapping[int, Any], deal: Deal) -> None:
+    """Add a deal to the accounts of the site and of the learners, given by seat as their keys.
+
+    To be called inside a transaction. Two queries, and two more when a row is the first of its kind.
+    """
+    shares = _shares(learners, deal)
+    rows = _rows(shares, deal.rules)
+    missing = [_new(key, deal.rules) for key in shares if key not in rows]
+    if missing:
+        Luck.objects.bulk_create(missing, ignore_conflicts=True)  # somebody else may have been first
+        rows = _rows(shares, deal.rules)
+    for key, seats in shares.items():
+        _add_seats(rows[key], deal, seats)
+    Luck.objects.bulk_update(rows.values(), (*_SUMS, "starters"))
+
+
+_Key = tuple[Any, bool]
+"""Whose account, None for the site's, and whether of people's cards."""
+
+
+def _shares(learners: Mapping[int, Any], deal: Deal) -> dict[_Key, list[int]]:
+    """The seats that belong to each account."""
+    bots = [seat for seat in range(deal.rules.seats) if seat not in deal.people]
+    shares: dict[_Key, list[int]] = {(None, True): sorted(deal.people), (None, False): bots}
+    for seat, learner in learners.items():
+        shares.setdefault((learner, True), []).append(seat)
+        shares[learner, False] = bots
+    return {key: seats for key, seats in shares.items() if seats}
+
+
+def _rows(shares: Collection[_Key], rules: Rules) -> dict[_Key, Luck]:
+    """The accounts that there are, locked, always in one order."""
+    learners = {learner for learner, _ in shares}
+    whose = Q(learner__isnull=True) | Q(learner__in=learners - {None})
+    rows = Luck.objects.select_for_update().filter(whose, seats=rules.seats, sides=rules.sides).order_by("pk")
+    found = {(row.learner_id, row.people): row for row in rows}
+    return {key: row for key, row in found.items() if key in shares}
+
+
+def _new(key: _Key, rules: Rules) -> Luck:
+    learner, people = key
+    return Luck(learner_id=learner, people=people, seats=rules.seats, sides=rules.sides)
+
+
+def _add_seats(row: Luck, deal: Deal, seats: Sequence[int]) -> None:
+    hands = [deal.hands[seat] for seat in seats]
+    row.hands += len(seats)
+    row.dealt_points += sum(deal.dealt[seat] for seat in seats)
+    row.hand_points += sum(hands)
+    row.hand_squares += sum(points**2 for points in hands)
+    if deal.cut:
+        row.cuts += len(seats)
+        row.cut_squares += len(seats) ** 2
+        row.cuts_won += deal.dealer in seats
+    if deal.dealer in seats:
+        row.crib_points += deal.crib
+        row.crib_squares += deal.crib**2
+        row.starters[deal.starter - 1] += 1
+
+
+# ------------------------------------------------------------------------------------------------------- figures
+
+
+class What(StrEnum):
+    """What is looked at."""
+
+    DEALT = "dealt"
+    HAND = "hand"
+    CRIB = "crib"
+    HEELS = "heels"
+    CUT = "cut"
+
+
+SHARES = frozenset({What.HEELS, What.CUT})
+"""What is a share, 0 to 1; the others are points."""
+
+OF_SKILL = frozenset({What.HAND, What.CRIB})
+"""What skill has a part in: expected is what experts get."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An average over `times` times, its margin (two standard errors, None for too few) and what was to be expected.
+
+    `chance` is how often chance alone goes as far from that or further, 0 to 1; None where too few times say nothing
+    yet, or where skill has a part in it.
+    """
+
+    what: What
+    times: int
+    mean: float
+    margin: float | None
+    expected: float
+    chance: float | None = None
+
+
+def figures(rows: Iterable[Luck]) -> dict[What, Figure]:
+    """What the rows of people, or those of bots, come to; what has never happened is left out."""
+    known = [row for row in rows if row.hands]
+    found = {
+        What.DEALT: _dealt(known),
+        What.HAND: _of_skill(What.HAND, known),
+        What.CRIB: _of_skill(What.CRIB, known),
+        What.HEELS: _heels(known),
+        What.CUT: _cut(known),
+    }
+    return {what: figure for what, figure in found.items() if figure}
+
+
+def deals(row: Luck) -> int:
+    """How many deals these seats dealt."""
+    return sum(row.starters)
+
+
+def _dealt(rows: Iterable[Luck]) -> Figure | None:
+    points, times, mean, variance = 0, 0, 0.0, 0.0
+    for row in rows:
+        plan = DEALS[row.seats]
+        for share, number in ((plan.dealer, deals(row)), (plan.other, row.hands - deals(row))):
+            moments = best_dealt(share.cards, plan.hand)
+            mean += number * moments.mean
+            variance += number * moments.variance
+        points += row.dealt_points
+        times += row.hands
+    return _by_chance(What.DEALT, points, times, Moments(mean, variance), times >= ENOUGH)
+
+
+def _heels(rows: Iterable[Luck]) -> Figure | None:
+    starters = starters_of(rows)
+    return _share(What.HEELS, starters[JACK - 1], sum(starters), Moments(1 / RANKS, (RANKS - 1) / RANKS**2))
+
+
+def _cut(rows: Sequence[Luck]) -> Figure | None:
+    """A seat wins the cut once in as many times as there are seats; of several seats in one cut only one can."""
+    times = sum(row.cuts for row in rows)
+    if not times:
+        return None
+    mean = sum(row.cuts / row.seats for row in rows) / times
+    variance = sum(row.cuts / row.seats - row.cut_squares / row.seats**2 for row in rows) / times
+    return _share(What.CUT, sum(row.cuts_won for row in rows), times, Moments(mean, variance))
+
+
+def _share(what: What, found: int, times: int, each: Moments) -> Figure | None:
+    enough = times * min(each.mean, 1 - each.mean) >= 5
+    return _by_chance(what, found, times, Moments(times * each.mean, times * each.variance), enough)
+
+
+def _by_chance(what: What, found: int, times: int, whole: Moments, enough: bool) -> Figure | None:
+    """A figure of which all is known: `whole` is what chance gives in all these times together."""
+    if not times:
+        return None
+    error = sqrt(whole.variance)
+    chance = erfc(abs(found - whole.mean) / error / sqrt(2)) if enough and error else None
+    return Figure(what, times, found / times, 2 * error / times, whole.mean / times, chance)
+
+
+def _of_skill(what: What, rows: Sequence[Luck]) -> Figure | None:
+    crib = what is What.CRIB
+    times = sum(deals(row) if crib else row.hands for row in rows)
+    if not times:
+        return None
+    points = sum(row.crib_points if crib else row.hand_points for row in rows)
+    squares = sum(row.crib_squares if crib else row.hand_squares for row in rows)
+    expected = sum(_experts_cribs(row) if crib else _experts_hands(row) for row in rows) / times
+    spread = squares - points**2 / times
+    margin = 2 * sqrt(spread / (times - 1) / times) if times > 1 else None
+    return Figure(what, times, points / times, margin, expected)
+
+
+def _experts_hands(row: Luck) -> float:
+    """What experts' hands would be worth in as many deals, as dealer and in the other places alike."""
+    *others, dealer = (_mean(chances) for chances in parts(row.seats, row.sides).hands)
+    return deals(row) * dealer + (row.hands - deals(row)) * sum(others) / len(others)
+
+
+def _experts_cribs(row: Luck) -> float:
+    return deals(row) * _mean(parts(row.seats, row.sides).crib)
+
+
+def _mean(chances: Iterable[float]) -> float:
+    return float(sum(points * chance for points, chance in enumerate(chances)))
+
+
+# ------------------------------------------------------------------------------------------------------ starters
+
+
+def starters_of(rows: Iterable[Luck]) -> tuple[int, ...]:
+    """How often each rank was turned, the ace first."""
+    return tuple(map(sum, zip([0] * RANKS, *(row.starters for row in rows), strict=True)))
+
+
+def evenness(starters: Sequence[int]) -> float | None:
+    """How often chance alone gives ranks at least as uneven (chi-square); None for too few, under five a rank."""
+    each = sum(starters) / RANKS
+    if each < 5:
+        return None
+    half = sum((found - each) ** 2 for found in starters) / each / 2
+    # With 12 degrees of freedom, an even number, the tail is a finite sum.
+    return exp(-half) * sum(half**power / factorial(power) for power in range((RANKS - 1) // 2))

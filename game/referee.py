@@ -1,0 +1,579 @@
+"""The only writer of games: what people do, what bots and the table do in between, and clocks, as lines of the log.
+
+A game is the replay of its log. Bots think before anything is locked; the log's unique numbers then decide who was
+first, and whoever was second is told (`Stale`) and changes nothing. Source: RULES.md, Clocks; DESIGN.md, Django.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from game import fairness, luck, models
+from game.engine.play import (
+    Action,
+    Count,
+    Counting,
+    Cut,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    LayingAway,
+    NextGame,
+    Over,
+    Pegging,
+    Reason,
+    Shuffle,
+    State,
+    TimeOut,
+    apply,
+    refusal,
+    start,
+    waited_for,
+)
+from game.engine.record import Reading, read_action, read_rules, rules_text, write
+from game.engine.rules import Rules
+from game.engine.view import see
+from game.forms import Setup
+from game.models import Game, Match, Origin, Pace, Seat
+from game.strategy.bots import act as bot_act
+from game.strategy.levels import Level
+from game.wording.rules import preset_of
+
+LEFT_LYING = timedelta(minutes=10)
+"""A clock that ran out so long ago did so with nobody there: it begins again when somebody comes back."""
+
+
+class Stale(Exception):
+    """The table has moved on since the page was made; nothing was done."""
+
+
+class Refused(Exception):
+    """The rules refuse the action; nothing was done."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class TooLate(Exception):
+    """The clock ran out before the count came; that, and not the count, was done."""
+
+
+class Wait(StrEnum):
+    """What a table waits for: a person to act, a press to go on, a moment's pause, or nothing more."""
+
+    PERSON = "person"
+    PRESS = "press"
+    PAUSE = "pause"
+    NOT = "not"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game as its log tells it: `states[i]` is before `actions[i]`, the last state is the present.
+
+    `nonces` go with the actions, "" for all but shuffles; `at` is when the last action was taken.
+    """
+
+    match: Match
+    game: Game
+    seats: tuple[Seat, ...]
+    actions: tuple[Action, ...]
+    states: tuple[State, ...]
+    nonces: tuple[str, ...]
+    at: datetime
+
+    @property
+    def state(self) -> State:
+        """How the game stands."""
+        return self.states[-1]
+
+    @property
+    def number(self) -> int:
+        """The number of the next action: what a form carries, so that it counts once."""
+        return len(self.actions)
+
+    @property
+    def rules(self) -> Rules:
+        """What the table agreed on."""
+        return self.state.table.rules
+
+    @property
+    def people(self) -> dict[int, Any]:
+        """The learner's key by seat, for the seats of people."""
+        return {seat.place: seat.learner_id for seat in self.seats if seat.learner_id}
+
+    @property
+    def levels(self) -> dict[int, Level]:
+        """The level by seat, for the seats of bots."""
+        return {seat.place: Level(seat.level) for seat in self.seats if seat.level}
+
+    @property
+    def deals(self) -> tuple[int, ...]:
+        """The numbers of the shuffles that began a deal."""
+        return tuple(
+            number
+            for number, (action, state) in enumerate(zip(self.actions, self.states, strict=False))
+            if isinstance(action, Shuffle) and isinstance(state, Dealing)
+        )
+
+    def seat_of(self, learner: Any | None) -> int | None:
+        """Where a learner sits; None for an onlooker."""
+        return next((place for place, key in self.people.items() if learner and key == learner.pk), None)
+
+    def chance(self, number: int, place: int) -> Random:
+        """What a bot draws its chance from at an action: the same again after a crash, and in a game played again."""
+        return Random(f"{self.match.seed}/{self.game.number}/{number}/{place}")
+
+
+# ------------------------------------------------------------------------------------------------------- reading
+
+
+def load(key: str, number: int | None = None) -> Course:
+    """A match's game by its number, or the latest. Raises Game.DoesNotExist."""
+    games = Game.objects.select_related("match").filter(match__key=key)
+    if number is not None:
+        games = games.filter(number=number)
+    game = games.order_by("-number").first()
+    if game is None:
+        raise Game.DoesNotExist
+    seats = tuple(Seat.objects.filter(match=game.match).select_related("learner__habits"))
+    return _replayed(game, seats, game.actions.order_by("number"))
+
+
+def _replayed(game: Game, seats: tuple[Seat, ...], lines: Iterable[models.Action]) -> Course:
+    state: State = start(read_rules(game.match.rules), game.dealer, tuple(game.standing))
+    states, actions, nonces, at = [state], [], [], game.match.created_at
+    for line in lines:
+        action = read_action(line.text)
+        state = apply(state, action)
+        states.append(state)
+        actions.append(action)
+        nonces.append(line.nonce)
+        at = line.at
+    return Course(game.match, game, seats, tuple(actions), tuple(states), tuple(nonces), at)
+
+
+def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
+    """What the table waits for; NOT when bots or the table go on at once."""
+    return _waits(course.state, set(course.people), bool(course.actions), pace)
+
+
+def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
+    at_once = Wait.NOT if pace == Pace.INSTANT else None
+    match state:
+        case Over():
+            return Wait.OVER if state.match_over else Wait.PRESS
+        case Dealing():
+            return Wait.PRESS
+        case LayingAway():
+            return Wait.PERSON if set(waited_for(state)) <= people else Wait.NOT
+        case _ if people & set(waited_for(state)):
+            return Wait.PERSON
+        case CuttingForDeal():
+            return at_once or (Wait.PAUSE if begun else Wait.NOT)
+        case Counting() if not state.claimed:
+            return at_once or (Wait.PAUSE if pace == Pace.FAST else Wait.PRESS)
+        case Cutting() | Pegging(claimed=None):
+            return at_once or Wait.PAUSE
+        case _:
+            return Wait.NOT
+
+
+# -------------------------------------------------------------------------------------------------------- clocks
+
+
+def clock(course: Course) -> int | None:
+    """Seconds the clock that runs now allows; None when none does."""
+    state, rules = course.state, course.rules
+    match state:
+        case Counting(claimed=None):
+            return rules.count_clock
+        case Pegging(claimed=None, late=False):
+            return rules.play_clock
+        case _:
+            return None
+
+
+def time_left(course: Course, now: datetime) -> timedelta | None:
+    """How long the one to act still has, below zero when time is up; None without a clock, or when it stands still."""
+    allowed = clock(course)
+    if allowed is None or waits(course) is not Wait.PERSON:
+        return None
+    since = max(course.at, course.game.resumed_at or course.at)
+    left = since + timedelta(seconds=allowed) - now
+    alone = len(course.people) == 1
+    return None if alone and left < -LEFT_LYING else left
+
+
+def lies(course: Course, now: datetime) -> bool:
+    """Whether the game was left lying with its clock running, so that somebody has to say that they are back."""
+    return clock(course) is not None and waits(course) is Wait.PERSON and time_left(course, now) is None
+
+
+def resume(course: Course, number: int) -> None:
+    """Let the clock of a game left lying begin again. Raises Stale."""
+    now = timezone.now()
+    if number != course.number:
+        raise Stale
+    if lies(course, now):
+        Game.objects.filter(pk=course.game.pk).update(resumed_at=now)
+
+
+# ------------------------------------------------------------------------------------------------------- writing
+
+
+class _Draft:
+    """What is about to be written: a course, and the actions that follow it."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.states = list(course.states)
+        self.actions = list(course.actions)
+        self.nonces = list(course.nonces)
+        self._people, self._levels = set(course.people), course.levels
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def new(self) -> range:
+        """The numbers of the actions that are not written yet."""
+        return range(self.course.number, len(self.actions))
+
+    def take(self, action: Action, nonce: str = "") -> None:
+        """Add an action. Raises Refused."""
+        reason = refusal(self.state, action)
+        if reason:
+            raise Refused(reason)
+        self.states.append(apply(self.state, action))
+        self.actions.append(action)
+        self.nonces.append(nonce)
+
+    def go_on(self, pace: str) -> None:
+        """Add all that bots and the table do at once."""
+        while _waits(self.state, self._people, bool(self.actions), pace) is Wait.NOT:
+            self.step()
+
+    def step(self) -> None:
+        """Add the next thing that a bot or the table does."""
+        match self.state:
+            case Dealing():
+                self._shuffle()
+            case CuttingForDeal() as state if state.to_shuffle:
+                self._shuffle()
+            case state:
+                bots = [place for place in waited_for(state) if place not in self._people]
+                self.take(self._of_bot(bots[0]) if bots else Count())
+
+    def _shuffle(self) -> None:
+        pack, nonce = _pack_again(self) or fairness.shuffle()
+        self.take(Shuffle(pack), nonce)
+
+    def _of_bot(self, place: int) -> Action:
+        state = self.state
+        nonce = next((nonce for nonce in reversed(self.nonces) if nonce), "")
+        if isinstance(state, CuttingForDeal | Cutting) and nonce:
+            return Cut(place, fairness.cut_by(nonce, place, _places(state)))
+        return bot_act(see(state, place), self._levels[place], self.course.chance(len(self.actions), place))
+
+    def late(self, now: datetime) -> bool:
+        """Add that the clock has run out, if it has."""
+        left = time_left(self.course, now)
+        if left is None or left > timedelta(0):
+            return False
+        self.take(TimeOut(waited_for(self.state)[0]))
+        return True
+
+    def written(self, now: datetime) -> Course:
+        """Write it, all or nothing. Raises Stale when somebody else has written first."""
+        rows = [
+            models.Action(
+                game=self.course.game,
+                number=number,
+                text=str(self.actions[number]),
+                nonce=self.nonces[number],
+                at=now,
+            )
+            for number in self.new
+        ]
+        course = self.course
+        after = Course(
+            course.match, course.game, course.seats, tuple(self.actions), tuple(self.states), tuple(self.nonces), now
+        )
+        try:
+            with transaction.atomic():
+                models.Action.objects.bulk_create(rows)
+                _keep_account(after, self.new)
+        except IntegrityError as error:
+            raise Stale from error
+        return after
+
+
+def _places(state: CuttingForDeal | Cutting) -> Sequence[int]:
+    """Where can be cut."""
+    if isinstance(state, Cutting):
+        return range(len(state.rest))
+    taken = {cut.place for cut in state.cuts}
+    return [place for place in range(len(state.pack)) if place not in taken]
+
+
+def act(course: Course, action: Action, number: int, pace: str = Pace.NORMAL) -> Course:
+    """Take a person's action, and what follows at once. Raises Stale, Refused and TooLate.
+
+    A card played late costs what it costs and is played; a count that comes late is not taken.
+    """
+    if number != course.number:
+        raise Stale
+    now, draft = timezone.now(), _Draft(course)
+    late = draft.late(now)
+    if late and isinstance(course.state, Counting):
+        draft.go_on(pace)
+        draft.written(now)
+        raise TooLate
+    try:
+        draft.take(action)
+    except Refused:
+        if late:
+            draft.written(now)
+        raise
+    draft.go_on(pace)
+    return draft.written(now)
+
+
+def advance(course: Course, number: int, pace: str = Pace.NORMAL) -> Course:
+    """Let the table go on by one step: a bot's, a count, a deal, the next game, or a clock run out. Raises Stale."""
+    if number != course.number:
+        raise Stale
+    now, draft = timezone.now(), _Draft(course)
+    match waits(course, pace):
+        case Wait.OVER:
+            return course
+        case Wait.PERSON:
+            if not draft.late(now):
+                return course
+        case _ if isinstance(course.state, Over):
+            return _next_game(course, pace)
+        case _:
+            draft.step()
+    draft.go_on(pace)
+    return draft.written(now)
+
+
+def _next_game(course: Course, pace: str) -> Course:
+    """The next game of the match, with its first deal. Raises Stale when somebody else has begun it."""
+    state = apply(course.state, NextGame())
+    match, number = course.match, course.game.number + 1
+    try:
+        with transaction.atomic():
+            game = Game.objects.create(
+                match=match, number=number, dealer=state.table.dealt_by, standing=list(state.table.standing)
+            )
+            draft = _Draft(_replayed(game, course.seats, ()))
+            draft.step()
+            draft.go_on(pace)
+            return draft.written(timezone.now())
+    except IntegrityError as error:
+        raise Stale from error
+
+
+# ------------------------------------------------------------------------------------------------------ accounts
+
+
+def _keep_account(course: Course, new: range) -> None:
+    """Write down, in one line each, how the match stands and what a finished deal or game adds to the tallies."""
+    state, match = course.state, course.match
+    match.over = isinstance(state, Over) and state.match_over
+    match.summary, match.played_at = _summary(state, course.game.number), course.at
+    Match.objects.filter(pk=match.pk).update(over=match.over, summary=match.summary, played_at=match.played_at)
+    if match.origin != Origin.PLAYED:
+        return
+    for number in new:
+        before, after = course.states[number], course.states[number + 1]
+        if isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over):
+            deal = course.states[max(shuffle for shuffle in course.deals if shuffle <= number) + 1 : number + 2]
+            luck.add(course.people, luck.of_deal(deal, tuple(course.people)))
+    if isinstance(state, Over):
+        for place, learner in course.people.items():
+            _add_result(course, state, place, learner)
+
+
+def _summary(state: State, game: int) -> dict[str, Any]:
+    """How a match stands, for lists: see Match."""
+    table = state.table
+    return {
+        "scores": list(table.scores),
+        "standing": list(table.standing),
+        "game": game,
+        "deal": table.deal,
+        "winner": state.winner if isinstance(state, Over) else None,
+    }
+
+
+def _add_result(course: Course, over: Over, place: int, learner: Any) -> None:
+    rules, scores = course.rules, over.table.scores
+    side = rules.side_of(place)
+    rival = max(score for other, score in enumerate(scores) if other != side)
+    at_target = over.winner is not None and scores[over.winner] >= rules.target
+    skunks = rules.skunks(rival if over.winner == side else scores[side]) if at_target else 0
+    added = {
+        "games": 1,
+        "won": int(over.winner == side),
+        "drawn": int(over.winner is None),
+        "skunks_given": int(over.winner == side and skunks > 0),
+        "skunks_taken": int(over.winner not in {side, None} and skunks > 0),
+        "points_for": scores[side],
+        "points_against": rival,
+        "matches": int(over.match_over),
+        "matches_won": int(over.match_over and over.winner == side),
+    }
+    kind = {"learner_id": learner, "rules": preset_of(rules), "level": _level_of(course), "seats": rules.seats}
+    if not models.Result.objects.filter(**kind).update(**{name: F(name) + more for name, more in added.items()}):
+        models.Result.objects.create(**kind, **added)
+
+
+def _level_of(course: Course) -> str:
+    """The level of the bots at a table, for tallies."""
+    levels = set(course.levels.values())
+    if not levels:
+        return "people"
+    return levels.pop().value if len(levels) == 1 else "mixed"
+
+
+# ------------------------------------------------------------------------------------------------- new matches
+
+
+@transaction.atomic
+def begin(learner: Any, setup: Setup) -> Match:
+    """Begin a match: the learner in the first seat, bots of the chosen levels in the others."""
+    match = Match.objects.create(owner=learner, rules=rules_text(setup.rules))
+    seats = [Seat(match=match, place=0, learner=learner)]
+    seats += [Seat(match=match, place=place, level=level) for place, level in enumerate(setup.levels, 1)]
+    Seat.objects.bulk_create(seats)
+    game = Game.objects.create(match=match)
+    draft = _Draft(_replayed(game, tuple(seats), ()))
+    draft.go_on(setup.pace)
+    draft.written(timezone.now())
+    return match
+
+
+@transaction.atomic
+def again(course: Course, number: int, learner: Any) -> Match:
+    """Play a game again from before one of its actions, with the same bots and packs; it does not count.
+
+    Raises Stale for a number that the game does not have.
+    """
+    if number not in range(course.number):
+        raise Stale
+    origin = course.match
+    match = Match.objects.create(
+        owner=learner,
+        rules=origin.rules,
+        origin=Origin.AGAIN,
+        again_of=course.game,
+        again_from=number,
+        seed=origin.seed,
+    )
+    place = _judged_seat(course, number, learner)
+    seats = [
+        Seat(
+            match=match,
+            place=seat.place,
+            learner=learner if seat.place == place else None,
+            level="" if seat.place == place else seat.level or Level.EXPERT,
+        )
+        for seat in course.seats
+    ]
+    Seat.objects.bulk_create(seats)
+    game = Game.objects.create(
+        match=match, number=course.game.number, dealer=course.game.dealer, standing=course.game.standing
+    )
+    draft = _Draft(_replayed(game, tuple(seats), ()))
+    for action, nonce in zip(course.actions[:number], course.nonces[:number], strict=True):
+        draft.take(action, nonce)
+    draft.go_on(Pace.NORMAL)
+    draft.written(timezone.now())
+    return match
+
+
+def _judged_seat(course: Course, number: int, learner: Any) -> int:
+    """Whose decision it is to take again: the learner's own seat, or in a record the one that acts there."""
+    own = course.seat_of(learner)
+    return getattr(course.actions[number], "seat", 0) if own is None else own
+
+
+def _pack_again(draft: _Draft) -> tuple[tuple[Any, ...], str] | None:
+    """In a game that is played again: the pack that came next in the game it was taken from, while there was one."""
+    match = draft.course.match
+    if match.again_of_id is None:
+        return None
+    shuffled = sum(isinstance(action, Shuffle) for action in draft.actions)
+    lines = models.Action.objects.filter(game_id=match.again_of_id, text__startswith="shuffle").order_by("number")
+    line = lines[shuffled : shuffled + 1].first()
+    action = read_action(line.text) if line else None
+    return (action.pack, line.nonce) if line and isinstance(action, Shuffle) else None
+
+
+@transaction.atomic
+def open_record(learner: Any, reading: Reading) -> Match:
+    """Keep a record that was read, to be looked at: as many games as it tells, with nobody known in the seats."""
+    if reading.rules is None:
+        raise ValueError("a record without rules")
+    match = Match.objects.create(owner=learner, rules=rules_text(reading.rules), origin=Origin.RECORD, over=True)
+    seats = [Seat(match=match, place=place) for place in range(reading.rules.seats)]
+    Seat.objects.bulk_create(seats)
+    state: State = start(reading.rules)
+    game, number = Game.objects.create(match=match), 0
+    lines: list[models.Action] = []
+    for step in reading.steps:
+        state = apply(state, step.action)
+        if isinstance(step.action, NextGame):
+            dealer, standing = state.table.dealt_by, list(state.table.standing)
+            game, number = Game.objects.create(match=match, number=game.number + 1, dealer=dealer, standing=standing), 0
+        else:
+            lines.append(models.Action(game=game, number=number, text=str(step.action)))
+            number += 1
+    models.Action.objects.bulk_create(lines, batch_size=500)
+    Match.objects.filter(pk=match.pk).update(summary=_summary(state, game.number))
+    return match
+
+
+# -------------------------------------------------------------------------------------------------- finished ones
+
+
+def record(match: Match) -> str:
+    """The record of a match's finished games, with each shuffle's fingerprint and nonce as a comment.
+
+    A game that is still played is left out: its record would tell all the cards.
+    """
+    actions: list[Action] = []
+    nonces: list[str] = []
+    games = match.games.order_by("number").prefetch_related("actions")
+    seats = tuple(match.seats.all())
+    rules = read_rules(match.rules)
+    for game in games:
+        course = _replayed(game, seats, game.actions.all())
+        if not isinstance(course.state, Over) and match.origin != Origin.RECORD:
+            break
+        if game.number > 1:
+            actions.append(NextGame())
+        actions.extend(course.actions)
+        shuffles = zip(course.actions, course.nonces, strict=True)
+        nonces.extend(nonce for action, nonce in shuffles if isinstance(action, Shuffle))
+    return fairness.annotate(write(rules, actions), nonces, tuple(seat.place for seat in seats if seat.level))
+
+
+def share(match: Match, shared: bool) -> None:
+    """Give a match an address that anybody may open, or take it back."""
+    match.share = secrets.token_urlsafe(16) if shared else None
+    match.save(update_fields=["share"])

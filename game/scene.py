@@ -1,0 +1,316 @@
+"""What a table looks like from one seat: everything its page shows, taken from the view of that seat and from what
+has been told openly. Nothing here asks what the seat may not see.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from game import fairness, wording
+from game.boards import Standing
+from game.engine.cards import Card
+from game.engine.play import Call, Claim, Counting, Dealing, Over, Shuffle, State, TimeOut, scored
+from game.engine.rules import Counted, Rules
+from game.engine.scoring import THIRTY_ONE, Kind, combine, total
+from game.engine.view import Phase, Shown, View, see
+from game.models import Pace
+from game.referee import Course, Wait, lies, time_left, waits
+from game.wording import course as words
+from game.wording.course import Event, Names
+
+DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
+"""Milliseconds that the table pauses before it goes on by itself."""
+
+
+def names_of(course: Course, own: int | None) -> Names:
+    """What the seats are called, seen from one."""
+    bots = iter(words.BOT_NAMES)
+    called = []
+    for seat in course.seats:
+        if seat.level:
+            called.append(str(next(bots)))
+        elif seat.learner:
+            called.append(str(seat.learner))
+        else:
+            called.append(_("Seat %(seat)s") % {"seat": seat.place + 1})
+    return Names(tuple(called), own)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side in the table of scores."""
+
+    number: int
+    name: str
+    score: int
+    has_crib: bool
+    points: int | None
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another seat, as it is seen across the table."""
+
+    place: int
+    name: str
+    level: str
+    side: int
+    backs: range
+    deals: bool
+    turn: bool
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card in the own hand: what it would do, and whether it can be played now."""
+
+    card: Card
+    does: str
+    playable: bool
+
+    @property
+    def text(self) -> str:
+        """Its text form."""
+        return str(self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of the series on the table, and whose it was."""
+
+    card: Card
+    name: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand or crib that has been counted: what was claimed, its lines, and what others took of it."""
+
+    shown: Shown
+    title: str
+    points: int
+    claim: int | None
+    verdict: str
+    lines: tuple[wording.Line, ...]
+    spoken: str
+    starter: Card
+    right: bool
+
+
+def events(course: Course, names: Names, since: int) -> list[Event]:
+    """What was done from an action on, in words."""
+    told = (
+        words.tell(number, course.actions[number], (course.states[number], course.states[number + 1]), names)
+        for number in range(since, course.number)
+    )
+    return [event for event in told if event.sentences]
+
+
+def deal_start(course: Course) -> int:
+    """The number of the action that began the deal shown: the last deal, with the cut for deal before the first."""
+    deals = course.deals
+    return deals[-1] if len(deals) > 1 else 0
+
+
+def counted(course: Course, names: Names) -> list[Told]:
+    """The hands and the crib of this deal that have been counted, in order."""
+    found = []
+    claim: int | None = None
+    for number in range(deal_start(course), course.number):
+        before, after, action = course.states[number], course.states[number + 1], course.actions[number]
+        if isinstance(before, Counting) and isinstance(action, Claim):
+            claim = action.points
+        shown = words.settled_count(before, after)
+        if shown and isinstance(before, Counting):
+            found.append(_counted(shown, before, after, (claim, isinstance(action, TimeOut)), names))
+            claim = None
+    return found
+
+
+def _counted(
+    shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names
+) -> Told:
+    claim, late = said
+    lines = wording.count_lines(combine(shown.scores))
+    points = total(shown.scores)
+    own = shown.seat == names.own
+    taken = [line for line in scored(before, after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
+    return Told(
+        shown=shown,
+        title=words.whose(shown, names),
+        points=points,
+        claim=claim,
+        verdict=words.verdict(claim, points, own=own, late=late) + "".join(f" {words.took(line, names)}" for line in taken),
+        lines=lines,
+        spoken=wording.count_aloud(lines),
+        starter=before.starter,
+        right=not late and (claim is None or claim == points),
+    )
+
+
+def standing(course: Course) -> Standing:
+    """Where the pegs stand: each side's score, its score before it last pegged, and how often it has."""
+    table = course.state.table
+    rules = table.rules
+    previous, moves, before = [0] * rules.sides, [0] * rules.sides, (0,) * rules.sides
+    for state in course.states[1:]:
+        scores = state.table.scores
+        for side, (had, has) in enumerate(zip(before, scores, strict=True)):
+            if had != has:
+                previous[side], moves[side] = had, moves[side] + 1
+        before = scores
+    return Standing(
+        scores=table.scores,
+        previous=tuple(previous),
+        moves=tuple(moves),
+        target=rules.target,
+        skunk_lines=rules.skunk_lines,
+        match=table.standing if rules.match_points else (),
+        match_points=rules.match_points,
+    )
+
+
+def sides(view: View, names: Names) -> list[Side]:
+    """The scores, the own side's first."""
+    rules = view.rules
+    own = None if view.seat is None else rules.side_of(view.seat)
+    found = [
+        Side(
+            number=side,
+            name=names.side(rules, side),
+            score=score,
+            has_crib=view.dealer is not None and rules.side_of(view.dealer) == side,
+            points=view.standing[side] if rules.match_points else None,
+            own=side == own,
+        )
+        for side, score in enumerate(view.scores)
+    ]
+    return sorted(found, key=lambda side: not side.own)
+
+
+def others(course: Course, view: View, names: Names) -> list[Other]:
+    """The other seats, from the left."""
+    rules = view.rules
+    levels = course.levels
+    around = rules.round_from(0 if view.seat is None else view.seat)
+    turn = view.waited_for if view.phase is not Phase.LAYING_AWAY else ()
+    return [
+        Other(
+            place=place,
+            name=names[place],
+            level=wording.level_name(levels[place]) if place in levels else "",
+            side=rules.side_of(place),
+            backs=range(view.held[place] if view.held else 0),
+            deals=place == view.dealer,
+            turn=place in turn,
+            gone=place in view.gone,
+        )
+        for place in around
+        if place != view.seat
+    ]
+
+
+def hand(view: View) -> list[Held]:
+    """The own cards, sorted as they were dealt, each with what it does in the play."""
+    mine = view.seat in view.waited_for
+    return [
+        Held(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE) for card in view.hand
+    ]
+
+
+def laid(view: View, names: Names) -> list[Laid]:
+    """The series on the table."""
+    plays = view.plays[len(view.plays) - len(view.series) :] if view.series else ()
+    return [Laid(play.card, names[play.seat], play.seat == view.seat) for play in plays]
+
+
+def earlier(view: View) -> tuple[Card, ...]:
+    """The cards of this deal's play that lie turned away: the series before this one."""
+    return tuple(play.card for play in view.plays[: len(view.plays) - len(view.series)])
+
+
+def fingerprint(course: Course) -> str:
+    """The fingerprint of the pack in play; "" where the deal was not made here."""
+    for action, nonce in zip(reversed(course.actions), reversed(course.nonces), strict=True):
+        if isinstance(action, Shuffle) and nonce:
+            return fairness.fingerprint(action.pack, nonce)
+    return ""
+
+
+def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[str, Any]:
+    """All that a page of the table shows, as template variables."""
+    view, names = see(course.state, seat), names_of(course, seat)
+    wait = waits(course, pace)
+    mine = seat is not None and seat in view.waited_for
+    left = time_left(course, now) if mine else None
+    done = counted(course, names)
+    return {
+        "course": course,
+        "view": view,
+        "phase": view.phase.value,
+        "names": names,
+        "sides": sides(view, names),
+        "others": others(course, view, names),
+        "own_deal": seat is not None and seat == view.dealer,
+        "hand": hand(view),
+        "laid": laid(view, names),
+        "earlier": earlier(view),
+        "events": events(course, names, deal_start(course)),
+        "counted": done,
+        "latest": done[-1] if done and view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} else None,
+        "standing": standing(course),
+        "asked": words.asked(view, names),
+        "mine": mine,
+        "wait": wait.value,
+        "go_on": words.go_on(view, names),
+        "delay": DELAYS[Pace(pace)],
+        "claims_play": view.rules.counting is Counted.ALL,
+        "away": _away(view),
+        "left": None if left is None else max(round(left.total_seconds(), 1), 0),
+        "lies": mine and lies(course, now),
+        "fingerprint": fingerprint(course),
+        "title": _title(view, names),
+        "result": words.result(course.state, names) if isinstance(course.state, Over) else "",
+        "place": _middle(view),
+        "crib": _crib(view),
+    }
+
+
+def _away(view: View) -> int:
+    if view.seat is None or view.dealer is None or view.phase is not Phase.LAYING_AWAY:
+        return 0
+    return view.rules.dealt(view.seat, view.dealer).away
+
+
+def _crib(view: View) -> range:
+    """How many cards lie in the crib, face down."""
+    if view.dealer is None or view.phase not in {Phase.LAYING_AWAY, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
+        return range(0)
+    if view.phase is Phase.COUNTING and view.counting is None:
+        return range(0)
+    waiting = view.waited_for if view.phase is Phase.LAYING_AWAY else ()
+    laid_away = sum(
+        view.rules.dealt(place, view.dealer).away for place in range(view.rules.seats) if place not in waiting
+    )
+    return range(laid_away + view.rules.plan.from_pack)
+
+
+def _middle(view: View) -> dict[str, int] | None:
+    """The places where the pack can be cut, from 1, and a free one in the middle."""
+    places = [action.place + 1 for action in view.legal if hasattr(action, "place")]
+    if not places:
+        return None
+    return {"least": places[0], "most": places[-1], "middle": places[len(places) // 2]}
+
+
+def _title(view: View, names: Names) -> str:
+    asked = words.asked(view, names)
+    words_of = {"asked": asked, "scores": " – ".join(map(str, view.scores))}
+    return _("%(scores)s · %(asked)s") % words_of if asked else _("%(scores)s · The game is over") % words_of

@@ -1,0 +1,21 @@
+"""The score board in templates."""
+
+from typing import Any
+
+from django import template
+
+from game.boards import Design, Standing, draw
+
+register = template.Library()
+
+
+@register.inclusion_tag("_board.html")
+def board(design: Design, standing: Standing) -> dict[str, Any]:
+    """The board of this design as the game stands: for the eye only, the scores themselves stand beside it."""
+    return {"drawing": draw(design, standing)}
+
+
+@register.inclusion_tag("_board.html#key")
+def peg_key(side: int) -> dict[str, Any]:
+    """A side's peg, small, to stand beside its name: for the eye only."""
+    return {"side": side}

@@ -1,0 +1,13 @@
+"""Small things that the pages of a game say."""
+
+from django import template
+
+from game.wording.course import Names
+
+register = template.Library()
+
+
+@register.simple_tag
+def name_at(names: Names, seat: int) -> str:
+    """What a seat is called."""
+    return names[seat]

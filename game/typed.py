@@ -1,0 +1,118 @@
+"""What is typed at the table: actions ("5h", "5h jc", "12", "go") and the questions a player may ask at any time.
+
+Source: RULES.md, Questions a player can ask at any time; UX.md, Keys, words, screen readers.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from game.engine.cards import Card, CardError, parse_cards
+from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Go, LayAway, Pass, Play
+from game.engine.rules import Counted
+from game.engine.view import Phase, View
+
+_LONGEST = 60
+
+
+class Question(StrEnum):
+    """What can be asked of the table; the letter that asks for it."""
+
+    COUNT = "C"
+    CRIB = "B"
+    STARTER = "F"
+    TABLE = "V"
+    SCORES = "S"
+    TURN = "T"
+    REPEAT = "R"
+    HINT = "H"
+    HELP = "?"
+
+
+class Unclear(StrEnum):
+    """Why what was typed does nothing."""
+
+    NOT_UNDERSTOOD = "not_understood"
+    NO_NUMBER_NOW = "no_number_now"
+    NUMBER_RANGE = "number_range"
+    NO_CARDS_NOW = "no_cards_now"
+    ONE_CARD = "one_card"
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The table is to go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """What was typed and why it does nothing; `error` is what was wrong with its cards."""
+
+    typed: str
+    why: Unclear
+    error: CardError | None = None
+
+
+Said = Action | Question | GoOn | NotUnderstood
+
+_GO_ON = {"", "n", "next", "deal", "count", "ok", "on", "g"}
+_PASS = {"p", "pass", "stand"}
+
+
+def understand(text: str, view: View) -> Said:
+    """What somebody in the view's seat means by this text now. Never raises."""
+    typed = " ".join(text.split())[:_LONGEST]
+    word = typed.lower()
+    seat = view.seat or 0
+    if typed.upper() in list(Question):
+        return Question(typed.upper())
+    if re.fullmatch(r"go( \d{1,2})?", word):  # a number may stand in the box for points beside the button
+        return Go(seat)
+    if word in _PASS or (view.claim and word == "ok"):
+        return Pass(seat)
+    if word in _GO_ON:
+        return GoOn()
+    if number := re.fullmatch(r"(?:cut |claim |call )?(\d{1,4})", word):
+        return _number(int(number[1]), typed, view)
+    return _cards(typed, view)
+
+
+def _number(number: int, typed: str, view: View) -> Said:
+    seat = view.seat or 0
+    match view.phase:
+        case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
+            return Cut(seat, number - 1) if number else NotUnderstood(typed, Unclear.NUMBER_RANGE)
+        case _ if number not in CLAIMS:
+            return NotUnderstood(typed, Unclear.NUMBER_RANGE)
+        case _ if view.claim:
+            return Call(seat, number)
+        case Phase.COUNTING:
+            return Claim(seat, number)
+        case _:
+            return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
+
+
+def _cards(typed: str, view: View) -> Said:
+    """Cards: to play one, with its points where the play is counted too ("5h 2"), or to lay some away."""
+    claim = None
+    text = typed
+    if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
+        counted = re.fullmatch(r"(\S+)(?:\s+(?:for\s+)?(\d{1,2}))?", typed)
+        if counted:
+            text, claim = counted[1], int(counted[2] or 0)
+    try:
+        cards = parse_cards(text)
+    except CardError as error:
+        return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
+    return _of_cards(cards, claim, typed, view)
+
+
+def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Said:
+    seat = view.seat or 0
+    match view.phase:
+        case Phase.LAYING_AWAY:
+            return LayAway(seat, cards)
+        case Phase.PEGGING:
+            return Play(seat, cards[0], claim) if len(cards) == 1 else NotUnderstood(typed, Unclear.ONE_CARD)
+        case _:
+            return NotUnderstood(typed, Unclear.NO_CARDS_NOW)

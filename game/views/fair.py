@@ -1,0 +1,203 @@
+"""The pages on fair deals: how packs are sealed and how to check them, and what luck there was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from game import fairness, wording
+from game.engine.cards import RANKS as SIGNS
+from game.engine.cards import parse_cards
+from game.engine.record import RecordReason
+from game.fairness import Check, Checked, Unreadable
+from game.luck import RANKS, Figure, What, deals, evenness, figures, starters_of
+from game.models import Luck
+from game.wording import fair as fair_words
+from game.wording import luck as luck_words
+
+LONGEST = 200_000
+"""Characters that can be pasted: a record of some thirty games."""
+
+_PACK = parse_cards(
+    "9H 2C KD 5S JH 7C 3D QS 8H AC TD 4S 6H JC 2D 9S KH 5C 7D 3S TH QC 8D AS 4H 6C "
+    "JD 2S 9C KS 5H 7H 3C QD 8S AD TC 4D 6S JS 2H 9D KC 5D 7S 3H QH 8C AH TS 4C 6D"
+)
+_NONCE = "3f1c09a27be54d86a0c1f2e3d4b5968a"
+_SEAT, _PLACES = 1, 40
+
+
+def _example() -> dict[str, Any]:
+    """A pack that can be followed with other tools, and where a bot in the second seat cuts."""
+    return {
+        "sealed": fairness.sealed(_PACK, _NONCE),
+        "nonce": _NONCE,
+        "fingerprint": fairness.fingerprint(_PACK, _NONCE),
+        "cut_text": fairness.cut_text(_NONCE, _SEAT),
+        "places": _PLACES,
+        "cut": fairness.cut_by(_NONCE, _SEAT, range(_PLACES)),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fair(request: HttpRequest) -> HttpResponse:
+    """How a deal is made and sealed; what is pasted is checked and shown again."""
+    context: dict[str, Any] = {"example": _example()}
+    if request.method == "POST":
+        text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
+        context |= {"text": text, "written": written} | _checked(text, written)
+    return render(request, "game/fair.html", context)
+
+
+def _checked(text: str, written: str) -> dict[str, Any]:
+    """What the page says of a pasted text and of a fingerprint that was written down."""
+    try:
+        sought = fairness.read_fingerprint(written) if written.strip() else ""
+    except Unreadable as error:
+        return {"fingerprint_error": fair_words.unreadable(error)}
+    if len(text.replace("\r\n", "\n")) > LONGEST:
+        words = {"longest": number_format(LONGEST, 0, force_grouping=True)}
+        return {"text_error": _("That is too long: up to %(longest)s characters can be checked at once.") % words}
+    if not text.strip():
+        return {"text_error": _("Paste a record, or a sealed text.")}
+    check = fairness.check(text)
+    if check.stop and check.stop.reason is RecordReason.NOT_A_RECORD:
+        return _of_pack(text, sought)
+    return {"verdict": _of_record(check, sought)}
+
+
+def _of_record(check: Check, sought: str) -> dict[str, Any]:
+    found = check.find(sought) if sought else None
+    return {
+        "right": check.fair and not (sought and not found),
+        "sentence": fair_words.check_verdict(check),
+        "fault": wording.record_fault(check.stop) if check.stop else "",
+        "owner": fair_words.owner_sentence(found) if sought else "",
+        "shuffles": [_of_shuffle(shuffle) for shuffle in check.shuffles],
+    }
+
+
+def _of_shuffle(shuffle: Checked) -> dict[str, Any]:
+    return {
+        "name": fair_words.shuffle_name(shuffle),
+        "right": shuffle.fair,
+        "sentence": fair_words.seal_verdict(shuffle.verdict),
+        "fingerprint": shuffle.fingerprint,
+        "cuts": [fair_words.cut_verdict(cut) for cut in shuffle.cuts],
+    }
+
+
+def _of_pack(text: str, sought: str) -> dict[str, Any]:
+    """The verdict on a single sealed text."""
+    try:
+        pack, nonce = fairness.read_sealed(text)
+    except Unreadable as error:
+        sentence = fair_words.unreadable(error) if sought else fair_words.neither()
+        return {"text_error": sentence}
+    if not sought:
+        return {"fingerprint_error": _("Give the fingerprint that this text should have.")}
+    found = fairness.fingerprint(pack, nonce)
+    return {
+        "verdict": {
+            "right": found == sought,
+            "sentence": fair_words.pack_verdict(found == sought),
+            "fingerprint": found,
+        }
+    }
+
+
+# --------------------------------------------------------------------------------------------------------- luck
+
+
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """One rank in the chart: where its bar stands and how high it is, in units of the drawing."""
+
+    rank: str
+    name: str
+    count: int
+    x: int
+    y: int
+    height: int
+
+    @property
+    def middle(self) -> int:
+        """Where the rank is written."""
+        return self.x + _BAR // 2
+
+
+_BAR, _STEP, _BASE, _HIGH = 18, 26, 150, 120
+
+
+@require_safe
+@never_cache
+def luck(request: HttpRequest) -> HttpResponse:
+    """The luck of finished deals: one's own, if the site knows who is asking, and everybody's."""
+    learner = request.user if request.user.is_authenticated else None
+    accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
+    if learner:
+        accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
+    return render(request, "game/luck.html", {"accounts": accounts})
+
+
+def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, Any]:
+    """One table with its chart; without deals only its title."""
+    number = sum(map(deals, rows))
+    starters = starters_of(rows)
+    return {
+        "key": key,
+        "title": title,
+        "people": people,
+        "deals": number,
+        "deals_sentence": luck_words.deals_sentence(number),
+        "lines": _lines(rows),
+        "bars": _bars(starters),
+        "level": _BASE - round(_HIGH * number / RANKS / max(*starters, 1)),
+        "expected": number_format(number / RANKS, 1),
+        "starters": luck_words.starters_verdict(evenness(starters)),
+    }
+
+
+def _lines(rows: Sequence[Luck]) -> list[dict[str, Any]]:
+    people = figures(row for row in rows if row.people)
+    bots = figures(row for row in rows if not row.people)
+    return [
+        {
+            "name": luck_words.name(what),
+            "note": luck_words.note(what),
+            "cells": [_cell(found.get(what)) for found in (people, bots)],
+        }
+        for what in What
+        if what in people or what in bots
+    ]
+
+
+def _cell(figure: Figure | None) -> dict[str, Any] | None:
+    if figure is None:
+        return None
+    return {
+        "value": luck_words.value(figure),
+        "expected": luck_words.expected(figure),
+        "verdict": luck_words.verdict(figure),
+    }
+
+
+def _bars(starters: Sequence[int]) -> list[_Bar]:
+    most = max(*starters, 1)
+    heights = [round(_HIGH * count / most) for count in starters]
+    return [
+        _Bar(
+            "10" if rank == "T" else rank,
+            wording.rank_name(place + 1),
+            starters[place],
+            place * _STEP + (_STEP - _BAR) // 2,
+            _BASE - heights[place],
+            heights[place],
+        )
+        for place, rank in enumerate(SIGNS)
+    ]

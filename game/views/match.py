@@ -1,0 +1,215 @@
+"""What can be done with a match beside playing it: its packs, its record, its review, sharing it, playing it again."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from game import fairness, referee, reviewing, wording
+from game.engine.cards import text_of
+from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
+from game.engine.record import read
+from game.models import Game, Help, Match, Origin, Review
+from game.referee import Course, Stale
+from game.views import after
+from game.views.table import sat_down
+from game.visitors import VisitorRequest
+
+_LONGEST_RECORD = 1_000_000
+"""Bytes of a record that is opened: some thousand games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A pack: which one it was, its fingerprint, and once it is played what was sealed."""
+
+    title: str
+    fingerprint: str
+    pack: str
+    nonce: str
+
+
+@never_cache
+@require_safe
+def seals(request: VisitorRequest, key: str) -> HttpResponse:
+    """The packs of a game: their fingerprints, and what lay in those that are played."""
+    course, _seat = sat_down(request, key, _game_number(request))
+    games = range(1, course.match.games.count() + 1)
+    context = {"course": course, "key": key, "games": games, "seals": seals_of(course)}
+    return render(request, "game/seals.html", context)
+
+
+def _game_number(request: HttpRequest) -> int | None:
+    text = request.GET.get("game", "")
+    return int(text) if text.isdecimal() and len(text) < 5 else None
+
+
+def seals_of(course: Course) -> list[Seal]:
+    """The packs shuffled here in a game, in order. One that is still in play shows its fingerprint only."""
+    found, deal = [], 0
+    for number, (action, nonce) in enumerate(zip(course.actions, course.nonces, strict=True)):
+        if not isinstance(action, Shuffle):
+            continue
+        before = course.states[number]
+        cut = isinstance(before, CuttingForDeal)
+        deal += not cut
+        if not nonce:
+            continue
+        played = any(isinstance(state, Dealing | Over) for state in course.states[number + 1 :]) or (
+            cut and any(isinstance(later, Shuffle) for later in course.actions[number + 1 :])
+        )
+        title = _("The cut for deal") if cut else _("Deal %(deal)s") % {"deal": deal}
+        shown = (text_of(action.pack), nonce) if played else ("", "")
+        found.append(Seal(title, fairness.fingerprint(action.pack, nonce), *shown))
+    return found
+
+
+@never_cache
+@require_safe
+def record(request: VisitorRequest, key: str) -> HttpResponse:
+    """The record of a match's finished games, to keep."""
+    course, _seat = sat_down(request, key)
+    return _record(course.match)
+
+
+def _record(match: Match) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="cribbage-{match.key}.txt"'}
+    return HttpResponse(referee.record(match), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@require_POST
+def share(request: VisitorRequest, key: str) -> HttpResponse:
+    """Let anybody with the address look at the match, or nobody any more."""
+    course, _seat = sat_down(request, key)
+    referee.share(course.match, shared=request.POST.get("shared") == "1")
+    return redirect("review", key, course.game.number)
+
+
+@require_POST
+def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpResponse:
+    """Play a finished game again from before one of its actions."""
+    course, _seat = sat_down(request, key, number)
+    if not _is_finished(course):
+        raise Http404
+    try:
+        match = referee.again(course, action, request.visitor.learner())
+    except Stale as error:
+        raise Http404 from error
+    return redirect("table", match.key)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def opened(request: VisitorRequest) -> HttpResponse:
+    """Open a record: a file, or pasted text. What is wrong with one is said, and what was typed stays."""
+    if request.method != "POST":
+        return render(request, "game/open.html", {})
+    text, fault = _text_of(request)
+    if not fault:
+        reading = read(text)
+        fault = wording.record_fault(reading.stop) if reading.stop else ""
+        if not fault and not reading.steps:
+            fault = _("This record has rules but no actions: there is nothing to look at.")
+        if not fault:
+            match = referee.open_record(request.visitor.learner(), reading)
+            return redirect("review", match.key, 1)
+    return render(request, "game/open.html", {"text": text, "fault": fault})
+
+
+def _text_of(request: HttpRequest) -> tuple[str, str]:
+    """The text of the record that was sent, and what is wrong with it."""
+    sent = request.FILES.get("file")
+    if sent and sent.size and sent.size > _LONGEST_RECORD:
+        return "", _("This file is too long for a record: a record has at most a million characters.")
+    text = sent.read().decode(errors="replace") if sent else request.POST.get("text", "")
+    if not text.strip():
+        return "", _("Choose a file or paste a record first.")
+    if len(text) > _LONGEST_RECORD:
+        return "", _("This text is too long for a record: a record has at most a million characters.")
+    return text, ""
+
+
+# -------------------------------------------------------------------------------------------------------- review
+
+
+@never_cache
+@require_safe
+def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
+    """The review of a finished game."""
+    course, own = sat_down(request, key, number)
+    if not _is_finished(course):
+        return redirect("table", key)
+    seat = _judged(request, course, own)
+    return _review_page(request, course, seat, shared=False)
+
+
+@require_POST
+def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
+    """Grade some more of a game's decisions."""
+    course, own = sat_down(request, key, number)
+    if not _is_finished(course):
+        raise Http404
+    seat = _judged(request, course, own)
+    reviewing.step(course, seat)
+    if request.htmx:
+        return _review_page(request, course, seat, shared=False)
+    return redirect(f"{request.path.removesuffix('grade/')}?seat={seat + 1}")
+
+
+@never_cache
+@require_safe
+def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:
+    """A match that its owner shares, for anybody with the address."""
+    match = get_object_or_404(Match, share=token)
+    try:
+        course = referee.load(match.key, number)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    if not _is_finished(course):
+        raise Http404
+    seat = _judged(request, course, next(iter(course.people), None))
+    return _review_page(request, course, seat, shared=True)
+
+
+@never_cache
+@require_safe
+def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa: ARG001
+    """The record of a match that its owner shares."""
+    return _record(get_object_or_404(Match, share=token))
+
+
+def _is_finished(course: Course) -> bool:
+    """Whether a game may be looked at with all its cards: it is over, or a record told them anyway."""
+    return isinstance(course.state, Over) or course.match.origin == Origin.RECORD
+
+
+def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
+    """Whose decisions are looked at: the own ones, or those of the seat that the address names."""
+    text = request.GET.get("seat") or request.POST.get("seat") or ""
+    if text.isdecimal() and len(text) < 3 and int(text) - 1 in range(course.rules.seats):
+        return int(text) - 1
+    return own or 0
+
+
+def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
+    found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
+    helps = set(Help.objects.filter(game=course.game, seat=seat).values_list("number", flat=True))
+    chosen = request.GET.get("decision", "")
+    context: dict[str, Any] = after.page(
+        course, seat, found, helps, int(chosen) if chosen.isdecimal() and len(chosen) < 9 else None
+    )
+    address = request.build_absolute_uri(f"/games/shared/{course.match.share}/") if course.match.share else ""
+    context |= {
+        "key": course.match.key,
+        "number": course.game.number,
+        "shared": shared,
+        "share_url": address,
+        "games": range(1, course.match.games.count() + 1),
+        "token": course.match.share if shared else "",
+    }
+    part = "#review" if request.htmx and not request.htmx.history_restore_request else ""
+    return render(request, f"game/review.html{part}", context)

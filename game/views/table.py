@@ -1,0 +1,227 @@
+"""The table: a game as one of its seats sees it, and everything that can be done there."""
+
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from random import Random
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from game import advice, referee, scene
+from game.boards import NAMES, Design
+from game.engine.play import Action, LayAway, Play, refusal
+from game.engine.view import View, see
+from game.models import Game, Habits, Help, Origin, Pace
+from game.referee import Course, Refused, Stale, TooLate, Wait
+from game.typed import GoOn, NotUnderstood, Question, understand
+from game.visitors import VisitorRequest
+from game.wording import advice as advice_words
+from game.wording import course as words
+
+
+@dataclass
+class _Answer:
+    """What a page says beside showing the table: a sentence, lines of a hint, or a warning of what is about to happen.
+
+    `since` is the number of the first action that is news to whoever sent the request.
+    """
+
+    message: str = ""
+    hint: list[str] = field(default_factory=list)
+    pending: str = ""
+    say: str = ""
+    since: int | None = None
+    acted: bool = False
+
+
+def sat_down(request: HttpRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
+    """The game that an address names and the visitor's seat. Raises Http404 for games that are not theirs."""
+    learner = cast(VisitorRequest, request).visitor.known()
+    try:
+        course = referee.load(key, number)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
+    seat = course.seat_of(learner)
+    if learner is None or (seat is None and course.match.owner_id != learner.pk):
+        raise Http404
+    return course, seat
+
+
+def habits_of(course: Course, seat: int) -> Habits:
+    """How the person in a seat likes the table."""
+    learner = course.seats[seat].learner
+    return getattr(learner, "habits", None) or Habits(learner=learner)
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: VisitorRequest, key: str) -> HttpResponse:
+    """A game in play. What is posted is what is typed or pressed: `say`, with the `number` of the action it means."""
+    try:
+        course, seat = sat_down(request, key)
+    except Http404:
+        return not_theirs(request)
+    if seat is None:
+        return redirect("review", key, course.game.number)
+    habits = habits_of(course, seat)
+    if request.method != "POST":
+        return _page(request, course, seat, habits, _Answer())
+    course, answer = _heard(request, course, seat, habits)
+    if answer.acted and not request.htmx:
+        return redirect("table", key)
+    return _page(request, course, seat, habits, answer)
+
+
+def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
+    """Do what was said, if it is an action, and answer."""
+    view = see(course.state, seat)
+    text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
+    said = understand(text, view)
+    number = _number(request)
+    match said:
+        case Question.HINT:
+            return course, _hint(course, seat, view)
+        case Question():
+            names = scene.names_of(course, seat)
+            return course, _Answer(words.reply(said, view, names, _last(course, seat)))
+        case NotUnderstood():
+            return course, _Answer(words.unclear(said))
+        case GoOn():
+            return _gone_on(course, seat, number, habits)
+        case _:
+            if habits.warnings and "sure" not in request.POST and number == course.number:
+                warned = _warned(course, seat, said, text)
+                if warned:
+                    return course, warned
+            return _acted(course, seat, said, number, habits)
+
+
+def _number(request: HttpRequest) -> int:
+    """The number of the action that a form means; -1, which is always stale, for nonsense."""
+    text = request.POST.get("number", "")
+    return int(text) if text.isdecimal() and len(text) < 9 else -1
+
+
+def _last(course: Course, seat: int) -> str:
+    """What was told last, with what is asked."""
+    names = scene.names_of(course, seat)
+    told = scene.events(course, names, max(course.number - 3, 0))
+    return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
+
+
+def _stale(course: Course) -> tuple[Course, _Answer]:
+    """The table as it is by now, for somebody whose page was behind it."""
+    now = referee.load(course.match.key)
+    return now, _Answer(_("The table had moved on already: this is how it stands. Nothing was done twice."))
+
+
+def _acted(course: Course, seat: int, action: Action, number: int, habits: Habits) -> tuple[Course, _Answer]:
+    try:
+        return referee.act(course, action, number, habits.pace), _Answer(since=number, acted=True)
+    except Stale:
+        return _stale(course)
+    except TooLate:
+        now = referee.load(course.match.key)
+        return now, _Answer(_("The time was up before your count came."), since=number)
+    except Refused as refused:
+        names, view = scene.names_of(course, seat), see(course.state, seat)
+        return referee.load(course.match.key), _Answer(words.refusal(refused.reason, action, view, names))
+
+
+def _gone_on(course: Course, seat: int, number: int, habits: Habits) -> tuple[Course, _Answer]:
+    """Let the table go on; where it waits for this seat, say what for."""
+    try:
+        if referee.lies(course, timezone.now()):
+            referee.resume(course, number)
+            return referee.load(course.match.key), _Answer(acted=True)
+        after = referee.advance(course, number, habits.pace)
+    except Stale:
+        return _stale(course)
+    if after is course:
+        return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course, seat)))
+    return after, _Answer(since=number if after.game == course.game else 0, acted=True)
+
+
+def _hint(course: Course, seat: int, view: View) -> _Answer:
+    """A hint, where the table waits for this seat; that it was given is kept for the review."""
+    if seat not in view.waited_for:
+        return _Answer(_("It is not your turn: there is nothing to decide now."))
+    _keep_help(course, seat, Help.Kind.HINT)
+    return _Answer(hint=advice_words.hint_lines(advice.hint(view, Random(course.number))))
+
+
+def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
+    """A warning before a costly choice, if it is one."""
+    if not isinstance(action, LayAway | Play) or refusal(course.state, action):
+        return None
+    warning = advice.warning(see(course.state, seat), action, Random(course.number))
+    if warning is None:
+        return None
+    _keep_help(course, seat, Help.Kind.WARNING)
+    return _Answer(pending=advice_words.warning_sentence(warning), say=text)
+
+
+def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
+    line = Help(game=course.game, number=course.number, seat=seat, kind=kind)
+    Help.objects.bulk_create([line], ignore_conflicts=True)
+
+
+def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
+    shown = scene.scene(course, seat, habits.pace, timezone.now())
+    context = {
+        **shown,
+        "answer": answer,
+        "habits": habits,
+        "url": reverse("table", args=[course.match.key]),
+        "paces": Pace.choices,
+        "designs": [(design.value, NAMES[design]) for design in Design],
+        "practice": course.match.origin == Origin.AGAIN,
+        "announcement": _announcement(shown, answer),
+        "fragment": request.htmx and not request.htmx.history_restore_request,
+        "late_after": None if shown["left"] is None else round(shown["left"] * 1000) + 300,
+        "kept": [] if answer.acted else request.POST.getlist("say"),
+    }
+    part = "#table" if context["fragment"] else ""
+    return render(request, f"game/table.html{part}", context)
+
+
+def _announcement(shown: dict[str, Any], answer: _Answer) -> str:
+    """What is spoken: what is new, then what is asked."""
+    if answer.message or answer.pending or answer.hint:
+        return " ".join(filter(None, [answer.message, answer.pending, *answer.hint]))
+    since = answer.since
+    news = [event.text for event in shown["events"] if since is not None and event.number >= since]
+    asks = shown["asked"] if shown["wait"] in {Wait.PERSON, Wait.PRESS} else ""
+    return " ".join([*news, asks])
+
+
+@require_POST
+def habits(request: VisitorRequest, key: str) -> HttpResponse:
+    """Change the pace, warnings and the board; the game goes on."""
+    course, seat = sat_down(request, key)
+    if seat is None:
+        raise Http404
+    asked = request.POST
+    changed: dict[str, Any] = {
+        "pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL,
+        "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
+        "warnings": "warnings" in asked,
+        "board_open": "board_open" in asked,
+    }
+    Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
+    return redirect("table", key)
+
+
+def not_theirs(request: VisitorRequest) -> HttpResponse:
+    """What is not the visitor's is not found; htmx, which shows no errors, is sent to see that."""
+    if request.htmx:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
+    raise Http404

@@ -1,0 +1,256 @@
+"""Advice in words: hints as a few whole sentences, and warnings that do not name the better choice."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
+
+from game import wording
+from game.advice import (
+    Caution,
+    Crib,
+    Hint,
+    Invited,
+    Option,
+    ToAnswer,
+    ToCount,
+    ToCut,
+    ToLayAway,
+    ToPlay,
+    ToSayGo,
+    Verdict,
+)
+from game.engine.scoring import Named
+from game.strategy.discards import Choice
+from game.strategy.review import Fault
+from game.wording.course import cards_in_words
+
+
+def hint_lines(hint: Hint) -> list[str]:
+    """A hint as sentences, the most important first."""
+    match hint:
+        case ToLayAway():
+            return _to_lay_away(hint)
+        case ToPlay():
+            return _to_play(hint)
+        case ToSayGo(count):
+            sentence = _("You must say go: every card you hold would take the count of %(count)s over 31.")
+            return [sentence % {"count": count}]
+        case ToCount():
+            return _to_count(hint)
+        case ToAnswer(verdict):
+            return [str(_VERDICTS[verdict])]
+        case ToCut(for_deal):
+            return [str(_CUT_FOR_DEAL if for_deal else _CUT)]
+
+
+_CUT = gettext_lazy("Any place is as good as any other: nobody can know which card lies there.")
+_CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: who cuts the lowest card is chance alone.")
+_VERDICTS: dict[Verdict, Promise] = {
+    Verdict.RIGHT: gettext_lazy("That count is right."),
+    Verdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
+    Verdict.WRONG_FOR_NOTHING: gettext_lazy(
+        "That count is too high. It is corrected in any case, and at this table nothing is gained by calling it."
+    ),
+    Verdict.NOBODY_KNOWS: gettext_lazy(
+        "That count may be right: only the player who claims it can know whether the series is over."
+    ),
+}
+
+
+# ------------------------------------------------------------------------------------------------------ figures
+
+
+def average(points: float) -> str:
+    """An average with one decimal: "4.6"."""
+    return f"{points:.1f}"
+
+
+def gain(points: float) -> str:
+    """An average that may be a loss, with its sign: "+1.4", "−0.3"."""
+    return f"{'−' if round(points, 1) < 0 else '+'}{abs(points):.1f}"
+
+
+def percent(chance: float) -> str:
+    """A chance, 0 to 1, in hundredths: "54 %"; below a hundredth with a decimal, "0.4 %"."""
+    hundredths = 100 * chance
+    return pgettext("a chance", "%(n)s %%") % {"n": f"{hundredths:.1f}" if 0 < hundredths < 1 else f"{hundredths:.0f}"}
+
+
+# ------------------------------------------------------------------------------------------------- the lay-away
+
+_BEST_AWAY: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy(
+        "Lay away the %(cards)s. On average the hand then scores %(hand)s, your crib %(crib)s, and the play is worth "
+        "%(play)s."
+    ),
+    Crib.PARTNERS: gettext_lazy(
+        "Lay away the %(cards)s. On average the hand then scores %(hand)s, your partner’s crib %(crib)s, and the play "
+        "is worth %(play)s."
+    ),
+    Crib.THEIRS: gettext_lazy(
+        "Lay away the %(cards)s. On average the hand then scores %(hand)s, the crib %(crib)s for them, and the play is "
+        "worth %(play)s."
+    ),
+}
+_NEXT_AWAY: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("Next, the %(cards)s: hand %(hand)s, your crib %(crib)s, play %(play)s."),
+    Crib.PARTNERS: gettext_lazy("Next, the %(cards)s: hand %(hand)s, your partner’s crib %(crib)s, play %(play)s."),
+    Crib.THEIRS: gettext_lazy("Next, the %(cards)s: hand %(hand)s, their crib %(crib)s, play %(play)s."),
+}
+
+
+def _to_lay_away(hint: ToLayAway) -> list[str]:
+    lines = [
+        _away(choice, _NEXT_AWAY[hint.crib] if place else _BEST_AWAY[hint.crib])
+        for place, choice in enumerate(hint.best)
+    ]
+    lines.insert(len(lines) if hint.alike > 1 else 1, _ahead(hint))
+    if hint.to_win:
+        chances = _(", ").join(percent(choice.win or 0.0) for choice in hint.best)
+        lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
+    return lines
+
+
+def _away(choice: Choice, sentence: Promise) -> str:
+    words = {
+        "cards": cards_in_words(choice.away),
+        "hand": average(choice.hand.mean),
+        "crib": average(choice.crib.mean),
+        "play": gain(choice.play),
+    }
+    return str(sentence % words)
+
+
+_AHEAD: dict[Fault, Promise] = {
+    Fault.HAND: gettext_lazy("It keeps the better hand: %(points)s points more than the next."),
+    Fault.PEGGING: gettext_lazy("The cards it keeps play better: %(points)s points more than the next."),
+    Fault.END: gettext_lazy("The next would score more on average, but with these scores this one wins more often."),
+}
+_AHEAD_IN_CRIB: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("It gives your crib more: %(points)s points more than the next."),
+    Crib.PARTNERS: gettext_lazy("It gives your partner’s crib more: %(points)s points more than the next."),
+    Crib.THEIRS: gettext_lazy("It gives their crib less: that is worth %(points)s points against the next."),
+}
+
+
+def _ahead(hint: ToLayAway) -> str:
+    """Why the first is first."""
+    if not hint.ahead:
+        return _("Any lay-away is as good as another here.")
+    if hint.alike > 1:
+        return ngettext(
+            "The first of these is the only best.", "The first %(n)s of these are equally good.", hint.alike
+        ) % {"n": hint.alike}
+    fault, points = hint.ahead[0]
+    sentence = _AHEAD_IN_CRIB[hint.crib] if fault is Fault.CRIB else _AHEAD[fault]
+    return str(sentence % {"points": average(points)})
+
+
+# ------------------------------------------------------------------------------------------------------ the play
+
+
+def _to_play(hint: ToPlay) -> list[str]:
+    first, *others = hint.best
+    if hint.only:
+        only = _("There is no choice: the %(card)s is all that can be played.")
+        return [only % {"card": wording.card_name(first.worth.card)}]
+    lines = [_best_card(first, hint.counted)]
+    if first.invites:
+        answers = _(", ").join(map(_invited, first.invites))
+        lines.append(_("The next player could answer it: %(answers)s.") % {"answers": answers})
+    if hint.alike > 1:
+        names = cards_in_words([option.worth.card for option in hint.best[: hint.alike]])
+        lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
+    lines += [
+        _("Next, the %(card)s: %(gain)s.")
+        % {"card": wording.card_name(option.worth.card), "gain": gain(option.worth.value)}
+        for option in others[hint.alike - 1 :]
+    ]
+    if hint.to_win:
+        chances = _(", ").join(percent(option.worth.win or 0.0) for option in hint.best)
+        lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
+    return lines
+
+
+def _best_card(option: Option, counted: bool) -> str:
+    words = {
+        "card": wording.card_name(option.worth.card),
+        "items": _(", ").join(map(wording.score_aloud, option.scores)),
+        "gain": gain(option.worth.value),
+    }
+    if counted:
+        return _("Play the %(card)s. To the end of the deal it is worth about %(gain)s points to you.") % words
+    if not option.scores:
+        return (
+            _(
+                "Play the %(card)s. By itself it scores nothing; to the end of the deal it is worth about %(gain)s "
+                "points to you."
+            )
+            % words
+        )
+    return _("Play the %(card)s: %(items)s. To the end of the deal it is worth about %(gain)s points to you.") % words
+
+
+def _invited(invited: Invited) -> str:
+    words = {"rank": wording.rank_name(invited.rank), "n": invited.points, "unseen": invited.unseen}
+    return (
+        ngettext(
+            "%(rank)s for %(n)s point (%(unseen)s unseen)",
+            "%(rank)s for %(n)s points (%(unseen)s unseen)",
+            invited.points,
+        )
+        % words
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ counting
+
+_HOLDS = {
+    Named.FIFTEEN: ngettext_lazy("%(n)s fifteen", "%(n)s fifteens", "n"),
+    Named.RUN: ngettext_lazy("%(n)s run", "%(n)s runs", "n"),
+    Named.DOUBLE_RUN: ngettext_lazy("%(n)s double run", "%(n)s double runs", "n"),
+    Named.TRIPLE_RUN: ngettext_lazy("%(n)s triple run", "%(n)s triple runs", "n"),
+    Named.DOUBLE_DOUBLE_RUN: ngettext_lazy("%(n)s double-double run", "%(n)s double-double runs", "n"),
+    Named.PAIR: ngettext_lazy("%(n)s pair", "%(n)s pairs", "n"),
+    Named.PAIR_ROYAL: ngettext_lazy("%(n)s pair royal", "%(n)s pairs royal", "n"),
+    Named.DOUBLE_PAIR_ROYAL: ngettext_lazy("%(n)s double pair royal", "%(n)s double pairs royal", "n"),
+    Named.FLUSH: ngettext_lazy("%(n)s flush", "%(n)s flushes", "n"),
+    Named.NOBS: ngettext_lazy("his nob", "his nob", "n"),
+}
+
+
+def _to_count(hint: ToCount) -> list[str]:
+    if not hint.holds:
+        return [_("There is no fifteen, no run, no pair, no flush and no nob in it.")]
+    items = _(", ").join(_HOLDS[named] % {"n": number} for named, number in hint.holds)
+    if hint.is_crib:
+        return [_("In your crib: %(items)s.") % {"items": items}]
+    return [_("In your hand: %(items)s.") % {"items": items}]
+
+
+# ------------------------------------------------------------------------------------------------------ warnings
+
+_GIVES_AWAY: dict[Fault, Promise] = {
+    Fault.HAND: gettext_lazy("This gives away about %(points)s points on average: a better hand could be kept."),
+    Fault.PEGGING: gettext_lazy("This gives away about %(points)s points on average: what it keeps plays badly."),
+    Fault.AT_ONCE: gettext_lazy("This gives away about %(points)s points on average: there is more to score at once."),
+    Fault.AFTERWARDS: gettext_lazy(
+        "This gives away about %(points)s points on average: not at once, but by what can follow."
+    ),
+    Fault.END: gettext_lazy(
+        "This lowers your chance to win by about %(win)s: with these scores something else matters more than points."
+    ),
+}
+_GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("This gives away about %(points)s points on average: your crib could get more."),
+    Crib.PARTNERS: gettext_lazy(
+        "This gives away about %(points)s points on average: your partner’s crib could get more."
+    ),
+    Crib.THEIRS: gettext_lazy("This gives away about %(points)s points on average: the crib is theirs."),
+}
+
+
+def warning_sentence(warning: Caution) -> str:
+    """What an action that is not yet done would give away, without what would be better."""
+    sentence = _GIVES_AWAY_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _GIVES_AWAY[warning.fault]
+    return str(sentence % {"points": average(warning.points), "win": percent(warning.win)})

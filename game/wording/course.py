@@ -1,0 +1,584 @@
+"""The course of a game in words: what was done, what it pegged, what is asked now, and answers to questions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from game import wording
+from game.engine.cards import Card
+from game.engine.play import (
+    Action,
+    Call,
+    Claim,
+    Count,
+    Counting,
+    Cut,
+    CuttingForDeal,
+    Dealing,
+    Go,
+    LayAway,
+    NextGame,
+    Over,
+    Pass,
+    Pegged,
+    Pegging,
+    Play,
+    Reason,
+    Shuffle,
+    State,
+    TimeOut,
+    scored,
+)
+from game.engine.rules import Counted, Rules
+from game.engine.scoring import THIRTY_ONE, Kind, combine
+from game.engine.view import Phase, Shown, View
+from game.typed import NotUnderstood, Question, Unclear
+
+BOT_NAMES = (
+    pgettext_lazy("bot name", "Ada"),
+    pgettext_lazy("bot name", "Bruno"),
+    pgettext_lazy("bot name", "Clara"),
+    pgettext_lazy("bot name", "Dario"),
+    pgettext_lazy("bot name", "Elsa"),
+    pgettext_lazy("bot name", "Felix"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the seats are called by somebody who sits in one, or looks on (`own` None)."""
+
+    of: tuple[str, ...]
+    own: int | None
+
+    def __getitem__(self, seat: int) -> str:
+        """The name of a seat; the own one is “You”."""
+        return _("You") if seat == self.own else self.of[seat]
+
+    def side(self, rules: Rules, side: int) -> str:
+        """The names of a side, the own one first."""
+        seats = sorted(range(side, rules.seats, rules.sides), key=lambda seat: seat != self.own)
+        return _and([self[seat] for seat in seats])
+
+
+def _and(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return _("%(first)s and %(last)s") % {"first": _(", ").join(names[:-1]), "last": names[-1]}
+
+
+def cards_in_words(cards: Sequence[Card]) -> str:
+    """Cards as a sentence lists them: "5 of hearts and jack of clubs"."""
+    return _and([wording.card_name(card) for card in cards])
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: the action's number, who did it (None: the table), and the sentences that tell it."""
+
+    number: int
+    seat: int | None
+    sentences: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it in one."""
+        return " ".join(self.sentences)
+
+
+def tell(number: int, action: Action, states: tuple[State, State], names: Names) -> Event:
+    """What an action did, as somebody at the table is told; `states` are those before and after it."""
+    before, after = states
+    told = [_deed(action, before, after, names)]
+    told += _consequences(action, before, after, names)
+    return Event(number, getattr(action, "seat", None), tuple(filter(None, told)))
+
+
+def _deed(action: Action, before: State, after: State, names: Names) -> str:
+    match action:
+        case Shuffle():
+            return _shuffled(before, names)
+        case Cut(seat, place):
+            return _cut(seat, _card_cut(before, after, place), before, names)
+        case LayAway(seat, cards):
+            return _laid_away(seat, cards, names)
+        case Play():
+            return _played(action, before, names)
+        case Go(seat):
+            return _say(names, seat, _("You say go."), _("%(name)s says go."))
+        case Claim() | Call() | TimeOut():
+            return _said(action, before, names)
+        case Pass(seat):
+            return _say(names, seat, _("You let it stand."), "")
+        case Count() | NextGame():
+            return ""
+
+
+def _say(names: Names, seat: int, own: str, other: str, **words: object) -> str:
+    """The sentence for oneself, or the one for somebody else."""
+    return (own if seat == names.own else other) % {"name": names[seat], **words}
+
+
+def _shuffled(before: State, names: Names) -> str:
+    if isinstance(before, CuttingForDeal):
+        return _("The pack is spread for the cut: the lowest card deals.")
+    dealer = before.table.dealer
+    return _say(names, dealer, _("You shuffle and deal."), _("%(name)s shuffles and deals."))
+
+
+def _card_cut(before: State, after: State, place: int) -> Card:
+    if isinstance(before, CuttingForDeal):
+        return before.pack[place]
+    ended = after.ended if isinstance(after, Over) else after
+    if not isinstance(ended, Pegging | Counting):
+        raise TypeError
+    return ended.starter
+
+
+def _cut(seat: int, card: Card, before: State, names: Names) -> str:
+    words = {"card": wording.card_name(card)}
+    if isinstance(before, CuttingForDeal):
+        return _say(names, seat, _("You cut the %(card)s."), _("%(name)s cuts the %(card)s."), **words)
+    own, other = _("You cut the starter: the %(card)s."), _("%(name)s cuts the starter: the %(card)s.")
+    return _say(names, seat, own, other, **words)
+
+
+def _laid_away(seat: int, cards: Sequence[Card], names: Names) -> str:
+    if seat == names.own:
+        return _("You lay away the %(cards)s.") % {"cards": cards_in_words(cards)}
+    other = ngettext("%(name)s lays away %(n)s card.", "%(name)s lays away %(n)s cards.", len(cards))
+    return other % {"name": names[seat], "n": len(cards)}
+
+
+def _played(play: Play, before: State, names: Names) -> str:
+    count = before.count + play.card.value if isinstance(before, Pegging) else 0
+    words = {"card": wording.card_name(play.card), "count": count, "claim": play.claim}
+    if play.claim is None:
+        own, other = _("You play the %(card)s: %(count)s."), _("%(name)s plays the %(card)s: %(count)s.")
+    elif not play.claim:
+        own = _("You play the %(card)s: %(count)s, and claim nothing.")
+        other = _("%(name)s plays the %(card)s: %(count)s, and claims nothing.")
+    else:
+        own = _("You play the %(card)s: %(count)s, and claim %(claim)s.")
+        other = _("%(name)s plays the %(card)s: %(count)s, and claims %(claim)s.")
+    return _say(names, play.seat, own, other, **words)
+
+
+def _said(action: Claim | Call | TimeOut, before: State, names: Names) -> str:
+    crib = isinstance(before, Counting) and before.is_crib
+    match action:
+        case Claim(seat, points) if crib:
+            own, other = _("You claim %(n)s for the crib."), _("%(name)s claims %(n)s for the crib.")
+            return _say(names, seat, own, other, n=points)
+        case Claim(seat, points):
+            own, other = _("You claim %(n)s for your hand."), _("%(name)s claims %(n)s for the hand.")
+            return _say(names, seat, own, other, n=points)
+        case Call(seat, points):
+            own, other = _("You call muggins: %(n)s."), _("%(name)s calls muggins: %(n)s.")
+            return _say(names, seat, own, other, n=points)
+        case TimeOut(seat):
+            return _say(names, seat, _("Your time is up."), _("%(name)s is out of time."))
+
+
+def _consequences(action: Action, before: State, after: State, names: Names) -> list[str]:
+    told = []
+    if isinstance(before, CuttingForDeal) and isinstance(action, Cut):
+        told.append(_lowest(after, names))
+    if settled := settled_count(before, after):
+        told.append(count_told(settled, names))
+    if isinstance(action, Call) and not settled and isinstance(before, Counting):
+        told.append(_("That is not the true number, and changes nothing."))
+    told += _pegged(scored(before, after), names, counted=settled is not None)
+    if isinstance(after, Over) and not isinstance(before, Over):
+        told.append(result(after, names))
+    return told
+
+
+def _lowest(after: State, names: Names) -> str:
+    if isinstance(after, Dealing):
+        own, other = _("Your card is the lowest: you deal first."), _("%(name)s has the lowest card and deals first.")
+        return _say(names, after.table.dealer, own, other)
+    if isinstance(after, CuttingForDeal) and after.to_shuffle:
+        return _("The lowest cards are equal: those who cut them cut again.")
+    return ""
+
+
+def settled_count(before: State, after: State) -> Shown | None:
+    """The hand or crib whose count an action settled, with its true scores."""
+    if not isinstance(before, Counting):
+        return None
+    ended = after.ended if isinstance(after, Over) else after
+    if isinstance(ended, Counting) and ended.counted == before.counted:
+        return None
+    return Shown(before.owner, before.is_crib, before.cards, before.truth)
+
+
+def count_told(shown: Shown, names: Names) -> str:
+    """A count aloud: "Your hand: fifteen two, and a pair is four."."""
+    said = wording.count_aloud(wording.count_lines(combine(shown.scores)))
+    if shown.is_crib:
+        own, other = _("Your crib: %(count)s."), _("%(name)s’s crib: %(count)s.")
+    else:
+        own, other = _("Your hand: %(count)s."), _("%(name)s’s hand: %(count)s.")
+    return _say(names, shown.seat, own, other, count=said)
+
+
+def _pegged(pegged: Sequence[Pegged], names: Names, *, counted: bool) -> list[str]:
+    """What each seat was given, in one sentence a seat; the items of a hand just `counted` are told already."""
+    told = []
+    for seat in dict.fromkeys(line.seat for line in pegged):
+        scores = [line.score for line in pegged if line.seat == seat]
+        points = sum(score.points for score in scores)
+        if points < 0:
+            own = ngettext("You lose %(n)s point to the clock.", "You lose %(n)s points to the clock.", -points)
+            other = ngettext(
+                "%(name)s loses %(n)s point to the clock.", "%(name)s loses %(n)s points to the clock.", -points
+            )
+            told.append(_say(names, seat, own, other, n=-points))
+            continue
+        known = counted and not any(score.kind in _FROM_OTHERS for score in scores)
+        told.append(_took(names, seat, points, "" if known else _(", ").join(map(wording.score_aloud, scores))))
+    return told
+
+
+_FROM_OTHERS = {Kind.MUGGINS, Kind.TIME}
+
+
+def _took(names: Names, seat: int, points: int, items: str) -> str:
+    if items:
+        own = ngettext("%(items)s: you peg %(n)s point.", "%(items)s: you peg %(n)s points.", points)
+        other = ngettext("%(items)s: %(name)s pegs %(n)s point.", "%(items)s: %(name)s pegs %(n)s points.", points)
+        return _capital(_say(names, seat, own, other, n=points, items=items))
+    own = ngettext("You peg %(n)s point.", "You peg %(n)s points.", points)
+    other = ngettext("%(name)s pegs %(n)s point.", "%(name)s pegs %(n)s points.", points)
+    return _say(names, seat, own, other, n=points)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def result(over: Over, names: Names) -> str:
+    """How a game ended: who won, the scores, and skunks."""
+    rules, scores = over.table.rules, over.table.scores
+    if over.winner is None:
+        return _("The last deal is played, and the game is drawn at %(score)s.") % {"score": max(scores)}
+    rival = max(score for side, score in enumerate(scores) if side != over.winner)
+    words = {"name": names.side(rules, over.winner), "score": scores[over.winner], "rival": rival}
+    own = names.own is not None and rules.side_of(names.own) == over.winner
+    alone = rules.sides == rules.seats
+    skunks = rules.skunks(rival) if scores[over.winner] >= rules.target else 0
+    if own and alone:
+        return _WON[skunks][0] % words
+    return (_WON[skunks][1] if alone else _WON[skunks][2]) % words
+
+
+_WON = (
+    (
+        gettext_lazy("You win the game, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s wins the game, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s win the game, %(score)s to %(rival)s."),
+    ),
+    (
+        gettext_lazy("You win the game with a skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s wins the game with a skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s win the game with a skunk, %(score)s to %(rival)s."),
+    ),
+    (
+        gettext_lazy("You win the game with a double skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s wins the game with a double skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s win the game with a double skunk, %(score)s to %(rival)s."),
+    ),
+    (
+        gettext_lazy("You win the game with a triple skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s wins the game with a triple skunk, %(score)s to %(rival)s."),
+        gettext_lazy("%(name)s win the game with a triple skunk, %(score)s to %(rival)s."),
+    ),
+)
+
+
+# ------------------------------------------------------------------------------------------------ what is asked now
+
+
+def asked(view: View, names: Names) -> str:
+    """What the table waits for, in one sentence."""
+    if view.seat is None or view.seat not in view.waited_for:
+        return _others_asked(view, names)
+    if view.claim:
+        claimant, points = view.claim
+        return _("%(name)s claims %(points)s. Is that right?") % {"name": names[claimant], "points": points}
+    match view.phase:
+        case Phase.CUTTING_FOR_DEAL:
+            return _("Cut the pack: the lowest card deals first, and the first crib is a gain.")
+        case Phase.LAYING_AWAY:
+            return _to_lay_away(view, names)
+        case Phase.CUTTING:
+            return _("Cut the pack for the starter.")
+        case Phase.PEGGING:
+            return _("Your turn to play: the count is %(count)s.") % {"count": view.count}
+        case _:
+            crib = view.counting is not None and view.counting.is_crib
+            return _("Count your crib.") if crib else _("Count your hand.")
+
+
+def _to_lay_away(view: View, names: Names) -> str:
+    dealer = view.dealer or 0
+    number = view.rules.dealt(view.seat or 0, dealer).away
+    if dealer == view.seat:
+        sentence = ngettext(
+            "Lay away %(n)s card to the crib, which is yours.",
+            "Lay away %(n)s cards to the crib, which is yours.",
+            number,
+        )
+    elif view.seat is not None and view.rules.side_of(dealer) == view.rules.side_of(view.seat):
+        sentence = ngettext(
+            "Lay away %(n)s card to the crib, which is your partner %(name)s’s.",
+            "Lay away %(n)s cards to the crib, which is your partner %(name)s’s.",
+            number,
+        )
+    else:
+        sentence = ngettext(
+            "Lay away %(n)s card to the crib, which is %(name)s’s.",
+            "Lay away %(n)s cards to the crib, which is %(name)s’s.",
+            number,
+        )
+    return sentence % {"n": number, "name": names[dealer]}
+
+
+def _others_asked(view: View, names: Names) -> str:
+    if view.phase is Phase.OVER:
+        return ""
+    if view.phase is Phase.DEALING and view.dealer is not None:
+        return _say(names, view.dealer, _("You deal."), _("%(name)s deals."))
+    if not view.waited_for:
+        return _to_be_counted(view, names)
+    waiting = _and([names[seat] for seat in view.waited_for])
+    if len(view.waited_for) == 1 and view.seat in view.waited_for:
+        return _("It is your turn.")
+    return _("It is %(name)s’s turn.") % {"name": waiting}
+
+
+def _to_be_counted(view: View, names: Names) -> str:
+    if view.counting is None:
+        return _("The pack is being shuffled.")
+    if view.counting.is_crib:
+        return _say(names, view.counting.seat, _("Your crib comes next."), _("%(name)s’s crib comes next."))
+    return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
+
+
+def go_on(view: View, names: Names) -> str:
+    """What the button says that lets the table go on."""
+    match view.phase:
+        case Phase.OVER:
+            return _("Next game")
+        case Phase.DEALING:
+            return _("Deal the cards") if view.deal == 1 else _("Next deal")
+        case Phase.COUNTING if view.counting and view.counting.is_crib:
+            return _("Count the crib")
+        case Phase.COUNTING if view.counting:
+            return _say(names, view.counting.seat, _("Count your hand"), _("Hear %(name)s’s hand"))
+        case _:
+            return _("Go on")
+
+
+# --------------------------------------------------------------------------------------------- questions, answers
+
+
+def reply(question: Question, view: View, names: Names, last: str = "") -> str:
+    """The answer to a question, true at every moment; `last` is what was said last. H is answered elsewhere."""
+    match question:
+        case Question.COUNT:
+            return _count(view, names)
+        case Question.CRIB:
+            return _crib(view, names)
+        case Question.STARTER:
+            return _starter(view)
+        case Question.TABLE:
+            return _on_table(view)
+        case Question.SCORES:
+            return _scores(view, names)
+        case Question.TURN:
+            return asked(view, names) or _("The game is over: it is nobody’s turn.")
+        case Question.REPEAT:
+            return last or asked(view, names)
+        case _:
+            return help_with(view)
+
+
+def _count(view: View, names: Names) -> str:
+    if view.phase is Phase.PEGGING:
+        return _("The count is %(count)s.") % {"count": view.count}
+    if view.counting is None or view.starter is None:
+        return _("Nothing is being counted now.")
+    words = {"cards": cards_in_words(view.counting.cards), "starter": wording.card_name(view.starter)}
+    if view.counting.is_crib:
+        own = _("Your crib is being counted: %(cards)s, with the starter, the %(starter)s.")
+        other = _("%(name)s’s crib is being counted: %(cards)s, with the starter, the %(starter)s.")
+    else:
+        own = _("Your hand is being counted: %(cards)s, with the starter, the %(starter)s.")
+        other = _("%(name)s’s hand is being counted: %(cards)s, with the starter, the %(starter)s.")
+    return _say(names, view.counting.seat, own, other, **words)
+
+
+def _crib(view: View, names: Names) -> str:
+    if view.dealer is None:
+        return _("Nobody deals yet, so the crib is nobody’s.")
+    return _say(names, view.dealer, _("The crib is yours."), _("The crib is %(name)s’s."))
+
+
+def _starter(view: View) -> str:
+    if view.starter is None:
+        return _("The starter is not cut yet.")
+    return _("The starter is the %(card)s.") % {"card": wording.card_name(view.starter)}
+
+
+def _on_table(view: View) -> str:
+    if view.phase is not Phase.PEGGING:
+        if view.cuts:
+            return _("Cut so far: %(cards)s.") % {"cards": cards_in_words([card for _cut, card in view.cuts])}
+        return _("No cards are being played now.")
+    if not view.series:
+        return _("No card lies on the table: a new series begins.")
+    return _("On the table: %(cards)s. The count is %(count)s.") % {
+        "cards": cards_in_words(view.series),
+        "count": view.count,
+    }
+
+
+def _scores(view: View, names: Names) -> str:
+    told = [
+        _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": score}
+        for side, score in enumerate(view.scores)
+    ]
+    words = {"scores": _("; ").join(told), "target": view.rules.target}
+    if view.rules.match_points is None:
+        return _("%(scores)s. The game is to %(target)s.") % words
+    standing = [
+        _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": score}
+        for side, score in enumerate(view.standing)
+    ]
+    return _("%(scores)s. The game is to %(target)s. Match points: %(standing)s; the match is won at %(needed)s.") % {
+        **words,
+        "standing": _("; ").join(standing),
+        "needed": view.rules.match_points,
+    }
+
+
+_HELP: dict[Phase, Promise] = {
+    Phase.CUTTING_FOR_DEAL: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
+    Phase.DEALING: gettext_lazy("Press Enter to go on."),
+    Phase.LAYING_AWAY: gettext_lazy("Type the cards to lay away, such as 5h jc."),
+    Phase.CUTTING: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
+    Phase.PEGGING: gettext_lazy("Type a card to play it, such as 5h, or go when you cannot."),
+    Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to go on."),
+    Phase.OVER: gettext_lazy("The game is over. Press Enter to go on with the match."),
+}
+
+
+def help_with(view: View) -> str:
+    """What can be typed now."""
+    if view.claim:
+        now = _("Type the true number to call muggins, or pass to let the claim stand.")
+    elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
+        now = _("Type a card and the points you claim, such as 5h 2, or go when you cannot play.")
+    else:
+        now = str(_HELP[view.phase])
+    return _(
+        "%(now)s Questions, at any time: C the count, B whose crib, F the starter, V the cards on the table, "
+        "S the scores, T whose turn, R repeat, H a hint."
+    ) % {"now": now}
+
+
+_UNCLEAR: dict[Unclear, Promise] = {
+    Unclear.NOT_UNDERSTOOD: gettext_lazy("“%(typed)s” was not understood. %(reason)s Type ? to hear what you can say."),
+    Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is asked for now."),
+    Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that fits here."),
+    Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are asked for now."),
+    Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
+}
+
+
+def unclear(said: NotUnderstood) -> str:
+    """Why what was typed does nothing."""
+    reason = wording.card_fault(said.error) if said.error else ""
+    return _UNCLEAR[said.why] % {"typed": said.typed[:20], "reason": reason}
+
+
+def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
+    """Why the rules refuse an action, with the cards and the count that make it so."""
+    room = THIRTY_ONE - view.count
+    match reason, action:
+        case Reason.COULD_PLAY, Go():
+            card = next(card for card in view.hand if card.value <= room)
+            words = {"card": wording.card_name(card), "count": view.count + card.value}
+            return _("You must play while you can: your %(card)s makes only %(count)s, and 31 is allowed.") % words
+        case Reason.OVER_31, Play(_, card):
+            words = {"card": wording.card_name(card), "sum": view.count + card.value, "count": view.count}
+            if any(other.value <= room for other in view.hand):
+                return _("The %(card)s would make %(sum)s, and the count may not pass 31. Play a lower card.") % words
+            return _("The %(card)s would make %(sum)s, and the count may not pass 31. Say go.") % words
+        case Reason.NOT_IN_HAND, Play(_, card):
+            return _("The %(card)s is not in your hand.") % {"card": wording.card_name(card)}
+        case Reason.NOT_YOUR_TURN, _:
+            return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
+        case Reason.LAY_AWAY_NUMBER, LayAway():
+            return _to_lay_away(view, names)
+        case _:
+            return wording.refusal(reason)
+
+
+def could_play(card: Card, view: View) -> str:
+    """What a card in the hand would do in the play: "Play 5 of hearts, makes 15", or why it cannot be played."""
+    words = {"card": wording.card_name(card), "count": view.count + card.value}
+    if view.seat not in view.waited_for:
+        return _("%(card)s, waiting for your turn") % words
+    if view.count + card.value > THIRTY_ONE:
+        return _("%(card)s cannot be played: it would make %(count)s") % words
+    return _("Play %(card)s, makes %(count)s") % words
+
+
+# -------------------------------------------------------------------------------------------------- counted hands
+
+
+def whose(shown: Shown, names: Names) -> str:
+    """Whose hand or crib it is: a heading."""
+    if shown.is_crib:
+        return _say(names, shown.seat, _("Your crib"), _("%(name)s’s crib"))
+    return _say(names, shown.seat, _("Your hand"), _("%(name)s’s hand"))
+
+
+def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
+    """How a claim compares with the truth; without one, what it counts."""
+    words = {"claim": claim, "points": points}
+    if late:
+        return _("The time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
+    if claim is None:
+        return _("It counts %(points)s.") % words
+    if claim == points:
+        return _("%(points)s is right.") % words
+    if claim < points:
+        own_sentence = ngettext(
+            "You claimed %(claim)s. It counts %(points)s: %(n)s point left on the table.",
+            "You claimed %(claim)s. It counts %(points)s: %(n)s points left on the table.",
+            points - claim,
+        )
+        other = _("The claim was %(claim)s. It counts %(points)s.")
+        return (own_sentence if own else other) % {**words, "n": points - claim}
+    own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
+    other = _("The claim was %(claim)s. It counts only %(points)s, and only that is pegged.")
+    return (own_sentence if own else other) % words
+
+
+def took(line: Pegged, names: Names) -> str:
+    """What somebody took of another's count: muggins, or from the clock."""
+    points = line.score.points
+    if line.score.kind is Kind.TIME:
+        own = ngettext("You take %(n)s point.", "You take %(n)s points.", points)
+        other = ngettext("%(name)s takes %(n)s point.", "%(name)s takes %(n)s points.", points)
+    else:
+        own = ngettext("Muggins: you take %(n)s point.", "Muggins: you take %(n)s points.", points)
+        other = ngettext("Muggins: %(name)s takes %(n)s point.", "Muggins: %(name)s takes %(n)s points.", points)
+    return _say(names, line.seat, own, other, n=points)

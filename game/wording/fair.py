@@ -1,0 +1,88 @@
+"""What the check of packs found, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.fairness import BotCut, Check, Checked, Fault, Unreadable, Verdict
+from game.wording import card_fault
+
+_VERDICTS = {
+    Verdict.MATCHES: gettext_lazy("The fingerprint matches."),
+    Verdict.DIFFERS: gettext_lazy("The fingerprint does not match this pack and this nonce."),
+    Verdict.UNSEALED: gettext_lazy("There is no fingerprint before this shuffle."),
+    Verdict.BAD_NONCE: gettext_lazy("The nonce is not 32 digits from 0 to 9 and a to f, so nothing can be checked."),
+}
+_FAULTS = {
+    Fault.FINGERPRINT: gettext_lazy("A fingerprint is 64 digits from 0 to 9 and a to f."),
+    Fault.NONCE: gettext_lazy("A sealed text ends with its nonce: 32 digits from 0 to 9 and a to f."),
+    Fault.PACK: gettext_lazy("A sealed text begins with all 52 cards of the pack, each once."),
+}
+
+
+def shuffle_name(shuffle: Checked) -> str:
+    """What was shuffled for."""
+    if shuffle.deal is None:
+        return _("Game %(game)s, cut for the deal") % {"game": shuffle.game}
+    return _("Game %(game)s, deal %(deal)s") % {"game": shuffle.game, "deal": shuffle.deal}
+
+
+def seal_verdict(verdict: Verdict) -> str:
+    """Whether a fingerprint matches."""
+    return str(_VERDICTS[verdict])
+
+
+def cut_verdict(cut: BotCut) -> str:
+    """Whether a bot cut where its nonce says; it lifts that many cards."""
+    words = {"seat": cut.seat + 1, "place": cut.place, "bound": cut.bound}
+    if cut.agrees:
+        return _("Seat %(seat)s, a bot, cut at %(place)s, where the nonce says.") % words
+    return _("Seat %(seat)s, a bot, cut at %(place)s; the nonce says %(bound)s.") % words
+
+
+def check_verdict(check: Check) -> str:
+    """The whole record in one sentence; what is wrong with its form `record_fault` says."""
+    if not check.shuffles:
+        return _("There is no shuffle in this record, so there is nothing to check.")
+    number, wrong = len(check.shuffles), sum(not shuffle.fair for shuffle in check.shuffles)
+    if wrong:
+        words = {"wrong": wrong, "number": number}
+        return (
+            ngettext(
+                "%(wrong)s of %(number)s shuffle is not proved fair.",
+                "%(wrong)s of %(number)s shuffles are not proved fair.",
+                number,
+            )
+            % words
+        )
+    return ngettext(
+        "%(number)s shuffle, and its fingerprint matches.", "%(number)s shuffles, and all fingerprints match.", number
+    ) % {"number": number}
+
+
+def owner_sentence(shuffle: Checked | None) -> str:
+    """Which shuffle a fingerprint that somebody wrote down belongs to, if any."""
+    if shuffle is None:
+        return _("No shuffle of this record has the fingerprint you wrote down.")
+    words = {"line": shuffle.line, "game": shuffle.game, "deal": shuffle.deal}
+    if shuffle.deal is None:
+        return _("The fingerprint you wrote down is that of game %(game)s, cut for the deal (line %(line)s).") % words
+    return _("The fingerprint you wrote down is that of game %(game)s, deal %(deal)s (line %(line)s).") % words
+
+
+def pack_verdict(matches: bool) -> str:
+    """Whether a single sealed text has the fingerprint given with it."""
+    if matches:
+        return _("This text has that fingerprint.")
+    return _("This text does not have that fingerprint.")
+
+
+def neither() -> str:
+    """A text that is nothing which can be checked."""
+    return _("This is no record, which begins with “cribbage record 1”, and no sealed text: 52 cards and a nonce.")
+
+
+def unreadable(error: Unreadable) -> str:
+    """Why a text is no sealed pack, or no fingerprint."""
+    if error.cause is not None:
+        return card_fault(error.cause)
+    return str(_FAULTS[error.fault])

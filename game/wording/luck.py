@@ -1,0 +1,90 @@
+"""What luck was had, in words and figures."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.luck import OF_SKILL, SHARES, Figure, What
+
+_NAMES = {
+    What.DEALT: gettext_lazy("Points in the cards dealt"),
+    What.HAND: gettext_lazy("Points of a hand with the starter"),
+    What.CRIB: gettext_lazy("Points of one’s own crib"),
+    What.HEELS: gettext_lazy("His heels when dealing"),
+    What.CUT: gettext_lazy("Cut for the deal won"),
+}
+_NOTES = {
+    What.DEALT: gettext_lazy("The best hand that could be kept, by fifteens, runs and pairs, before the cut."),
+    What.HAND: gettext_lazy("Skill has a part in it, so it is set beside what experts get."),
+    What.CRIB: gettext_lazy("Skill has a part in it, the others’ too, so it is set beside what experts get."),
+    What.HEELS: gettext_lazy("The starter is a jack in one deal of thirteen."),
+    What.CUT: gettext_lazy("Each seat has the same chance to deal first."),
+}
+_LIKELY, _RARE, _NEVER = 0.05, 0.001, 1e-6
+
+
+def deals_sentence(number: int) -> str:
+    """How many deals there were."""
+    words = {"number": number_format(number, 0)}
+    return ngettext("%(number)s finished deal.", "%(number)s finished deals.", number) % words
+
+
+def name(what: What) -> str:
+    """What a figure is of."""
+    return str(_NAMES[what])
+
+
+def note(what: What) -> str:
+    """What to know about a figure."""
+    return str(_NOTES[what])
+
+
+def value(figure: Figure) -> str:
+    """The average with its margin: "5.62 ± 0.31", "7.9% ± 1.2%"."""
+    mean = _number(figure.what, figure.mean)
+    if figure.margin is None:
+        return mean
+    return _("%(mean)s ± %(margin)s") % {"mean": mean, "margin": _number(figure.what, figure.margin)}
+
+
+def expected(figure: Figure) -> str:
+    """What was to be expected."""
+    if figure.what in OF_SKILL:
+        return _("Experts get about %(mean)s.") % {"mean": number_format(figure.expected, 1)}
+    return _("Chance gives %(mean)s on average.") % {"mean": _number(figure.what, figure.expected)}
+
+
+def _number(what: What, number: float) -> str:
+    if what in SHARES:
+        return _("%(share)s%%") % {"share": number_format(100 * number, 1)}
+    return number_format(number, 2)
+
+
+def verdict(figure: Figure) -> str:
+    """Whether chance explains a figure; nothing where skill has a part in it."""
+    if figure.what in OF_SKILL:
+        return ""
+    if figure.chance is None:
+        return _("Too few yet to say more.")
+    if figure.chance >= _LIKELY:
+        return _("That is within what chance explains.")
+    if figure.chance < _NEVER:
+        return _("Chance does not explain that.")
+    words = {"times": number_format(round(1 / figure.chance), 0)}
+    if figure.chance >= _RARE:
+        return _("Unusual: chance goes that far once in %(times)s times.") % words
+    return _("Chance hardly explains that: it goes that far once in %(times)s times.") % words
+
+
+def starters_verdict(evenness: float | None) -> str:
+    """Whether chance explains how often each rank was turned."""
+    if evenness is None:
+        return _("There are too few starters yet: chance shows only when each rank is to be expected five times.")
+    if evenness >= _LIKELY:
+        return _("No rank comes up more or less than chance explains.")
+    if evenness < _NEVER:
+        return _("The ranks are more uneven than chance explains.")
+    words = {"times": number_format(round(1 / evenness), 0)}
+    if evenness >= _RARE:
+        return _("Unusual: chance deals ranks as uneven as these once in %(times)s times.") % words
+    return _("Chance hardly explains ranks as uneven as these: it deals them once in %(times)s times.") % words

@@ -1,0 +1,275 @@
+"""What a table can agree on, in words: every option with its explanation, the presets, and a summary of agreed rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from game.boards import NAMES, Design
+from game.engine.rules import PRESETS, Counted, CribFlush, Muggins, Notice, Rules, Scoring
+from game.models import Pace
+from game.strategy.levels import Level
+from game.wording import level_name
+
+OWN = "own"
+"""What stands for rules that are no preset, and for a target that is none of the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a person can choose: its name, and in one line what it means."""
+
+    name: Promise | str
+    explanation: Promise | str
+
+
+class Arrangement(StrEnum):
+    """How the seats make sides, whatever their number."""
+
+    ALONE = "alone"
+    PAIRS = "pairs"
+    THREES = "threes"
+
+
+class Length(StrEnum):
+    """How long one plays."""
+
+    GAME = "game"
+    MATCH = "match"
+
+
+ARRANGEMENTS = {
+    Arrangement.ALONE: Option(
+        pgettext_lazy("sides", "Each alone"), gettext_lazy("Everybody plays for themselves, at any number of seats.")
+    ),
+    Arrangement.PAIRS: Option(
+        pgettext_lazy("sides", "Pairs"),
+        gettext_lazy("Two pairs at four seats, three at six: partners sit opposite each other and share one score."),
+    ),
+    Arrangement.THREES: Option(
+        pgettext_lazy("sides", "Two threes"),
+        gettext_lazy("At six seats: seats 1, 3 and 5 against seats 2, 4 and 6."),
+    ),
+}
+TARGETS = {
+    "61": Option(pgettext_lazy("target", "61"), gettext_lazy("Once round the board.")),
+    "91": Option(pgettext_lazy("target", "91"), gettext_lazy("Once and a half round.")),
+    "121": Option(pgettext_lazy("target", "121"), gettext_lazy("Twice round, the usual game.")),
+    "241": Option(pgettext_lazy("target", "241"), gettext_lazy("Four times round.")),
+    OWN: Option(pgettext_lazy("target", "Another"), gettext_lazy("Any from 31 to 999.")),
+}
+COUNTING = {
+    Counted.AUTO: Option(
+        pgettext_lazy("counting", "The table"), gettext_lazy("All points are counted for you: you choose the cards.")
+    ),
+    Counted.SHOW: Option(
+        pgettext_lazy("counting", "You count the show"),
+        gettext_lazy("You say what your hands and your cribs are worth; the play is pegged for you."),
+    ),
+    Counted.ALL: Option(
+        pgettext_lazy("counting", "You count everything"),
+        gettext_lazy("You also say what each card scores as you play it."),
+    ),
+}
+MUGGINS = {
+    Muggins.OFF: Option(
+        pgettext_lazy("muggins", "None"), gettext_lazy("Points that you miss are lost, and nobody else gets them.")
+    ),
+    Muggins.MISSED: Option(
+        pgettext_lazy("muggins", "Missed points"),
+        gettext_lazy("Points left uncounted can go to an opponent; a count too high is only put right."),
+    ),
+    Muggins.MISSED_AND_EXCESS: Option(
+        pgettext_lazy("muggins", "Missed and excess points"),
+        gettext_lazy("Points counted too many can go to an opponent as well."),
+    ),
+}
+NOTICE = {
+    Notice.AUTOMATIC: Option(
+        pgettext_lazy("notice", "The table"), gettext_lazy("It finds every wrong count, and the points change sides.")
+    ),
+    Notice.CALLED: Option(
+        pgettext_lazy("notice", "An opponent, by calling"),
+        gettext_lazy("Only an opponent who says the true number gets the points: bots may miss it, and so may you."),
+    ),
+}
+CRIB_FLUSHES = {
+    CribFlush.WITH_STARTER: Option(
+        pgettext_lazy("flush", "Only with the starter"),
+        gettext_lazy("All cards of the crib and the starter in one suit: the usual rule."),
+    ),
+    CribFlush.LIKE_A_HAND: Option(
+        pgettext_lazy("flush", "As in a hand"),
+        gettext_lazy("The cards of the crib in one suit are enough: the playroom’s rule."),
+    ),
+}
+LENGTHS = {
+    Length.GAME: Option(pgettext_lazy("length", "A single game"), gettext_lazy("Whoever wins it has won.")),
+    Length.MATCH: Option(
+        pgettext_lazy("length", "A match"), gettext_lazy("Several games, until a side has enough match points.")
+    ),
+}
+SCORINGS = {
+    Scoring.TOURNAMENT: Option(
+        pgettext_lazy("match scoring", "Tournament"), gettext_lazy("2 for a win, 3 with a skunk of any kind.")
+    ),
+    Scoring.LONG: Option(
+        pgettext_lazy("match scoring", "Long match"), gettext_lazy("3 for a win, 4 with a skunk of any kind.")
+    ),
+    Scoring.FREE: Option(
+        pgettext_lazy("match scoring", "Free"),
+        gettext_lazy("1 for a win, 2 with a skunk; a double skunk is worth what you choose here."),
+    ),
+    Scoring.FREE_TRIPLE: Option(
+        pgettext_lazy("match scoring", "Free, with the triple skunk"),
+        gettext_lazy("1 for a win, 2 with a skunk, 4 with a double skunk; a triple skunk wins the match."),
+    ),
+}
+DOUBLE_SKUNKS = {
+    "4": Option(pgettext_lazy("double skunk", "4 match points"), gettext_lazy("The usual worth.")),
+    "3": Option(pgettext_lazy("double skunk", "3 match points"), gettext_lazy("As some tables play.")),
+}
+PACES = {
+    Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you go on.")),
+    Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you go on.")),
+    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow each other by themselves.")),
+    Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others have played as soon as you have.")),
+}
+DESIGNS = {
+    Design.PLANK: Option(NAMES[Design.PLANK], gettext_lazy("Thirty holes out and thirty back, in fives.")),
+    Design.TRIANGLE: Option(NAMES[Design.TRIANGLE], gettext_lazy("Forty holes a side.")),
+    Design.SPIRAL: Option(NAMES[Design.SPIRAL], gettext_lazy("The whole way in one winding line.")),
+    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, with no mark but the skunk line.")),
+    Design.TWENTY_NINE: Option(NAMES[Design.TWENTY_NINE], gettext_lazy("The track draws the best hand.")),
+}
+PRESET_OPTIONS = {
+    "quick": Option(
+        pgettext_lazy("preset", "Quick game"), gettext_lazy("To 61, once round the board. The table counts for you.")
+    ),
+    "standard": Option(
+        pgettext_lazy("preset", "Standard game"),
+        gettext_lazy("To 121, twice round the board. The table counts for you."),
+    ),
+    "tournament": Option(
+        pgettext_lazy("preset", "Tournament match"),
+        gettext_lazy(
+            "Games to 121 until someone has 12 match points. You count your hands, and what is missed can be called "
+            "by the other side."
+        ),
+    ),
+    "playroom": Option(
+        pgettext_lazy("preset", "The playroom’s rules"),
+        gettext_lazy(
+            "To 121. You count your hands, and every point missed or counted too many goes to the other side. A crib’s "
+            "flush needs no starter."
+        ),
+    ),
+}
+_OWN_RULES = pgettext_lazy("preset", "Rules of your own")
+
+
+def preset_of(rules: Rules) -> str:
+    """The name of the preset that the rules follow, with any seats and sides; `OWN` for none."""
+    plain = replace(rules, seats=2, sides=2)
+    return next((name for name, preset in PRESETS.items() if preset == plain), OWN)
+
+
+def preset_name(name: str) -> str:
+    """What a preset is called, and what rules are called that are none."""
+    return str(PRESET_OPTIONS[name].name if name in PRESET_OPTIONS else _OWN_RULES)
+
+
+# -------------------------------------------------------------------------------------------------------- summary
+
+_SEATING: Mapping[tuple[int, int], Promise] = {
+    (2, 2): gettext_lazy("two players"),
+    (3, 3): gettext_lazy("three players, each alone"),
+    (4, 4): gettext_lazy("four players, each alone"),
+    (4, 2): gettext_lazy("four players in two pairs"),
+    (5, 5): gettext_lazy("five players, each alone"),
+    (6, 6): gettext_lazy("six players, each alone"),
+    (6, 3): gettext_lazy("six players in three pairs"),
+    (6, 2): gettext_lazy("six players in two threes"),
+}
+_COUNTED = {
+    Counted.AUTO: gettext_lazy("the table counts"),
+    Counted.SHOW: gettext_lazy("you count the show"),
+    Counted.ALL: gettext_lazy("you count the show and the play"),
+}
+_MUGGINS = {
+    (Muggins.MISSED, Notice.AUTOMATIC): gettext_lazy("muggins for missed points"),
+    (Muggins.MISSED, Notice.CALLED): gettext_lazy("muggins for missed points, if called"),
+    (Muggins.MISSED_AND_EXCESS, Notice.AUTOMATIC): gettext_lazy("muggins for missed and excess points"),
+    (Muggins.MISSED_AND_EXCESS, Notice.CALLED): gettext_lazy("muggins for missed and excess points, if called"),
+}
+_MATCHES = {
+    Scoring.TOURNAMENT: gettext_lazy("tournament match to %(points)s"),
+    Scoring.LONG: gettext_lazy("long match to %(points)s"),
+    Scoring.FREE: gettext_lazy("match to %(points)s, free scoring"),
+    Scoring.FREE_TRIPLE: gettext_lazy("match to %(points)s, free scoring with the triple skunk"),
+}
+
+
+def summary(rules: Rules) -> str:
+    """Agreed rules in one line."""
+    return " · ".join(phrases(rules))
+
+
+def phrases(rules: Rules) -> tuple[str, ...]:
+    """Agreed rules, phrase by phrase; what is as usual goes without saying."""
+    return tuple(_phrases(rules))
+
+
+def _phrases(rules: Rules) -> Iterator[str]:
+    yield _("To %(target)s") % {"target": rules.target}
+    if rules.deals is not None:
+        yield ngettext("at most %(deals)s deal", "at most %(deals)s deals", rules.deals) % {"deals": rules.deals}
+    yield str(_SEATING[rules.seats, rules.sides])
+    yield str(_COUNTED[rules.counting])
+    if rules.counting is not Counted.AUTO:
+        yield str(_MUGGINS.get((rules.muggins, rules.notice), _("no muggins")))
+    if rules.crib_flush is CribFlush.LIKE_A_HAND:
+        yield _("a crib’s flush as in a hand")
+    yield from _clocks(rules)
+    yield from _match(rules)
+
+
+def _clocks(rules: Rules) -> Iterator[str]:
+    if rules.count_clock is not None:
+        yield _("%(seconds)s seconds a count") % {"seconds": rules.count_clock}
+    if rules.play_clock is not None:
+        yield _("%(seconds)s seconds a card") % {"seconds": rules.play_clock}
+
+
+def _match(rules: Rules) -> Iterator[str]:
+    if rules.match_points is None:
+        yield _("a single game")
+        return
+    yield _MATCHES[rules.scoring] % {"points": rules.match_points}
+    if rules.scoring is Scoring.FREE and rules.double_skunk == 3:
+        yield _("a double skunk is worth 3")
+
+
+def opponents(rules: Rules, levels: Sequence[Level]) -> str:
+    """Who plays, as a phrase: bots of these levels in the seats after the person's own."""
+    partners = [level for place, level in enumerate(levels, 1) if rules.side_of(place) == rules.side_of(0)]
+    others = [level for place, level in enumerate(levels, 1) if rules.side_of(place) != rules.side_of(0)]
+    if not partners:
+        return _("against %(others)s") % {"others": _tally(others)}
+    return _("with %(partners)s, against %(others)s") % {"partners": _tally(partners), "others": _tally(others)}
+
+
+def _tally(levels: Sequence[Level]) -> str:
+    """Levels in words: "Expert", "2 × Casual and Expert"."""
+    named = [
+        level_name(level)
+        if levels.count(level) == 1
+        # Translators: how many bots of a level.
+        else _("%(number)s × %(level)s") % {"number": levels.count(level), "level": level_name(level)}
+        for level in dict.fromkeys(levels)
+    ]
+    return get_text_list(named, _("and"))

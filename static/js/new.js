@@ -1,0 +1,56 @@
+// The form of a new game shows only what applies to the rest, and takes one press for one game.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.getElementById("own");
+  const chosen = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
+  const field = (name) => form.querySelector(`[data-field="${name}"]`);
+  const counts = () => chosen("counting") !== "auto";
+  const match = () => chosen("length") === "match";
+  const seats = () => Number(chosen("seats"));
+
+  const applies = {
+    sides: () => [4, 6].includes(seats()),
+    target_own: () => chosen("target") === "own",
+    muggins: counts,
+    notice: () => counts() && chosen("muggins") !== "off",
+    count_clock: counts,
+    match_points: match,
+    scoring: match,
+    double_skunk: () => match() && chosen("scoring") === "free",
+  };
+  for (const seat of [2, 3, 4, 5, 6]) applies[`level_${seat}`] = () => seat <= seats();
+
+  const show = () => {
+    for (const [name, does] of Object.entries(applies)) {
+      const part = field(name);
+      // What is wrong stays to be seen; nothing else that is out of sight may be refused.
+      part.hidden = !does() && !part.classList.contains("is-wrong");
+    }
+    form.querySelector("#id_count_clock").disabled = field("count_clock").hidden;
+    partners();
+  };
+
+  const partners = () => {
+    const threes = field("sides").querySelector('[data-option="threes"]');
+    threes.hidden = seats() !== 6;
+    if (threes.hidden && chosen("sides") === "threes") form.querySelector('[name="sides"][value="alone"]').click();
+    const apart = { pairs: seats() / 2, threes: 2 }[chosen("sides")];
+    for (const seat of [2, 3, 4, 5, 6]) {
+      const together = [4, 6].includes(seats()) && apart !== undefined && (seat - 1) % apart === 0;
+      field(`level_${seat}`).querySelector(".partner").hidden = !together;
+    }
+  };
+
+  for (const note of form.querySelectorAll("[data-noscript]")) note.hidden = true;
+  form.addEventListener("change", show);
+  window.addEventListener("pageshow", () => {
+    show();
+    for (const sent of document.querySelectorAll("form[data-sent]")) delete sent.dataset.sent;
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.dataset.sent) event.preventDefault();
+    event.target.dataset.sent = "yes";
+  });
+  show();
+});

@@ -1,0 +1,60 @@
+// Makes the table quick to use: keeps the focus in place, empties the box, and lets the clock be seen running.
+// Everything works without it; the server's clock decides.
+"use strict";
+
+(() => {
+  const SPOKEN_AT = [60, 30, 10];
+  let ticking = 0;
+
+  const table = () => document.getElementById("table");
+
+  function keepFocus() {
+    const active = document.activeElement;
+    if (active && active !== document.body) return;
+    const first = table()?.querySelector("[data-first]:not([disabled])") ?? document.getElementById("table-title");
+    first?.focus({ preventScroll: true });
+  }
+
+  function runClock() {
+    clearInterval(ticking);
+    const clock = document.getElementById("clock");
+    if (!clock) return;
+    const shown = clock.querySelector(".clock-left");
+    const end = performance.now() + Number(clock.dataset.left) - 300;
+    let before = Math.ceil((end - performance.now()) / 1000);
+    ticking = setInterval(() => {
+      const left = Math.max(Math.ceil((end - performance.now()) / 1000), 0);
+      shown.textContent = String(left);
+      clock.classList.toggle("is-short", left <= 10);
+      if (SPOKEN_AT.some((mark) => before > mark && left <= mark)) {
+        document.getElementById("status").textContent = `${clock.querySelector(".clock-words").textContent}: ${left}`;
+      }
+      before = left;
+    }, 250);
+  }
+
+  function settle() {
+    const events = document.getElementById("events");
+    if (events) events.scrollTop = events.scrollHeight;
+    runClock();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    settle();
+    if (matchMedia("(max-width: 47.99rem)").matches) document.getElementById("board-fold")?.removeAttribute("open");
+    let open = null; // whether the board was folded away is the person's choice, and outlives a swap
+    document.body.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("board-fold")?.open; });
+    document.body.addEventListener("htmx:afterSwap", () => {
+      const fold = document.getElementById("board-fold");
+      if (fold && open !== null) fold.open = open;
+    });
+    document.body.addEventListener("htmx:afterSettle", () => {
+      settle();
+      keepFocus();
+    });
+    const command = document.getElementById("command");
+    command?.addEventListener("htmx:afterRequest", (event) => {
+      if (event.detail.successful) document.getElementById("say").value = "";
+    });
+  });
+})();
