@@ -175,9 +175,10 @@ class Lap:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where the sides stand in a match: in holes, or in figures of this height beside their pegs."""
+    """Where the sides stand in a match: in holes so wide, or in figures of this height beside their pegs."""
 
     holes: str
+    hole: float
     pegs: tuple[Peg, ...]
     figures: tuple[Label, ...]
     text: float
@@ -211,7 +212,7 @@ def hole_of(design: Design, score: int, target: int) -> Hole:
     if score <= 0:
         return Hole(1, 0)
     lap, hole = divmod(score - 1, length)
-    if score == target and lap and not hole:
+    if score == target and not hole:
         return Hole(lap, length + 1)
     return Hole(lap + 1, hole + 1)
 
@@ -494,7 +495,7 @@ def _twenty_nine(sides: int) -> _Plan:
 def _figures(bowl: float, sides: int) -> _Lane:
     """The figures 29 with bowls of this radius, 3.4 times as high, the upper left corner of the 2 at 0, 0."""
     wide = _width(sides) / 2
-    height, heel, apart = 3.4 * bowl, wide + 18, 2 * wide + 12
+    height, heel, apart = 3.4 * bowl, wide + 24, 2 * wide + 12
     lean = math.radians(125)
     start = _Frame(0, bowl, -math.pi / 2)
     drop = height - bowl * (1 - math.cos(lean)) - heel * (1 - math.cos(lean))
@@ -594,7 +595,7 @@ def _grain(edge: Sequence[Point]) -> str:
 def _across(plan: _Plan, number: int) -> tuple[Line, ...]:
     """A line before this hole, across every lane."""
     single = len(plan.lanes) == 1
-    reach = plan.width / 2 if single else plan.width / 4 - 0.5
+    reach = plan.width / 2 if single else plan.width / 4 + 1
     frames = [lane.at(plan.border(number)) for lane in plan.lanes]
     return tuple(Line(*frame.aside(-reach), *frame.aside(reach)) for frame in frames)
 
@@ -678,7 +679,7 @@ def _laps(design: Design, standing: Standing) -> tuple[Lap, ...]:
 def _match_rows(shelf: _Shelf, sides: int, points: int) -> list[list[Point]]:
     """For each side its holes from no match point to the last one."""
     cell = shelf.width / shelf.columns
-    step = min(0.9 * PITCH, (cell - 2 * PITCH) / max(points, 1))
+    step = min(0.9 * PITCH, (cell - 1.5 * PITCH) / max(points, 1))
     rows = []
     for side in range(sides):
         row, column = divmod(side, shelf.columns)
@@ -697,6 +698,7 @@ def _match(shelf: _Shelf, board: Board, standing: Standing) -> Match | None:
     beside = board.peg + 3
     return Match(
         holes=_dots(hole for row in rows for hole in row),
+        hole=round(min(board.hole, 0.68 * (rows[0][1].x - rows[0][0].x)) if last else board.hole, 1),
         pegs=tuple(Peg(f"match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
         figures=()
         if last

@@ -5,26 +5,36 @@ What is typed but means nothing beside the rest (who notices muggins where there
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django import forms
-from django.utils.functional import Promise, lazy
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.boards import Design
 from game.engine.record import read_rules, rules_text
-from game.engine.rules import PRESETS, SIDES, STANDARD, Counted, CribFlush, Muggins, Notice, Rules
-from game.engine.rules import RulesError, RulesReason, Scoring
+from game.engine.rules import (
+    PRESETS,
+    SIDES,
+    STANDARD,
+    Counted,
+    CribFlush,
+    Muggins,
+    Notice,
+    Rules,
+    RulesError,
+    RulesReason,
+    Scoring,
+)
 from game.models import Habits, Pace
 from game.strategy.levels import Level
 from game.wording import level_name, level_sentence, rules_fault
 from game.wording import rules as words
 from game.wording.rules import OWN, Arrangement, Length, Option
 
-MOST_SEATS = max(SIDES)
-USUAL_MATCH = 12
-"""Match points that the form proposes, as tournaments play."""
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _name, _sentence, _fault = lazy(level_name, str), lazy(level_sentence, str), lazy(rules_fault, str)
 
@@ -99,15 +109,15 @@ class _Explained(forms.RadioSelect):
 
     def __init__(self, options: Mapping[Any, Option]) -> None:
         super().__init__()
-        self.options = {str(value): option for value, option in options.items()}
+        self.explained = {str(value): option for value, option in options.items()}
 
     def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
         """As Django does, and the explanation."""
-        return {**super().create_option(name, value, *rest, **named), "explanation": self.options[value].explanation}
+        return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
 
 
 def _choice(
-    options: Mapping[Any, Option], label: Promise | str, help_text: Promise | str = "", coerce: Any = str
+    options: Mapping[Any, Option], label: "StrOrPromise", help_text: "StrOrPromise" = "", coerce: Any = str
 ) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(
         choices=[(str(value), option.name) for value, option in options.items()],
@@ -119,7 +129,7 @@ def _choice(
     )
 
 
-def _number(reason: RulesReason, label: Promise, help_text: Promise) -> forms.IntegerField:
+def _number(reason: RulesReason, label: "StrOrPromise", help_text: "StrOrPromise") -> forms.IntegerField:
     """A box for a number, whose range is the rules' to judge. A text box: a number box loses what is no number."""
     return forms.IntegerField(
         required=False,

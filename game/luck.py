@@ -152,6 +152,12 @@ def add(learners: Mapping[int, Any], deal: Deal) -> None:
     Luck.objects.bulk_update(rows.values(), (*_SUMS, "starters"))
 
 
+def open_accounts(learners: Collection[Any], rules: Rules) -> None:
+    """Make the accounts that the deals of a table are added to, those that are missing: `add` is quicker then."""
+    keys = [(learner, people) for learner in (None, *learners) for people in (True, False)]
+    Luck.objects.bulk_create((_new(key, rules) for key in keys), ignore_conflicts=True)
+
+
 _Key = tuple[Any, bool]
 """Whose account, None for the site's, and whether of people's cards."""
 
@@ -287,9 +293,12 @@ def _by_chance(what: What, found: int, times: int, whole: Moments, enough: bool)
     """A figure of which all is known: `whole` is what chance gives in all these times together."""
     if not times:
         return None
+    mean, expected = found / times, whole.mean / times
     error = sqrt(whole.variance)
-    chance = erfc(abs(found - whole.mean) / error / sqrt(2)) if enough and error else None
-    return Figure(what, times, found / times, 2 * error / times, whole.mean / times, chance)
+    if not (enough and error):
+        return Figure(what, times, mean, None, expected)
+    chance = erfc(abs(found - whole.mean) / error / sqrt(2))
+    return Figure(what, times, mean, 2 * error / times, expected, chance)
 
 
 def _of_skill(what: What, rows: Sequence[Luck]) -> Figure | None:

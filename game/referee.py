@@ -437,9 +437,21 @@ def _add_result(course: Course, over: Over, place: int, learner: Any) -> None:
         "matches": int(over.match_over),
         "matches_won": int(over.match_over and over.winner == side),
     }
-    kind = {"learner_id": learner, "rules": preset_of(rules), "level": _level_of(course), "seats": rules.seats}
+    kind = _kind_of_result(course, learner)
     if not models.Result.objects.filter(**kind).update(**{name: F(name) + more for name, more in added.items()}):
         models.Result.objects.create(**kind, **added)
+
+
+def _kind_of_result(course: Course, learner: Any) -> dict[str, Any]:
+    rules = course.rules
+    return {"learner_id": learner, "rules": preset_of(rules), "level": _level_of(course), "seats": rules.seats}
+
+
+def _open_accounts(course: Course) -> None:
+    """Make the rows that deals and games will be added to, so that no action has to."""
+    luck.open_accounts(course.people.values(), course.rules)
+    kinds = (_kind_of_result(course, learner) for learner in course.people.values())
+    models.Result.objects.bulk_create((models.Result(**kind) for kind in kinds), ignore_conflicts=True)
 
 
 def _level_of(course: Course) -> str:
@@ -463,7 +475,7 @@ def begin(learner: Any, setup: Setup) -> Match:
     game = Game.objects.create(match=match)
     draft = _Draft(_replayed(game, tuple(seats), ()))
     draft.go_on(setup.pace)
-    draft.written(timezone.now())
+    _open_accounts(draft.written(timezone.now()))
     return match
 
 

@@ -25,6 +25,9 @@ from game.wording.course import Event, Names
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 """Milliseconds that the table pauses before it goes on by itself."""
 
+_READING = 6
+"""A count takes so many times longer to read than a card."""
+
 
 def names_of(course: Course, own: int | None) -> Names:
     """What the seats are called, seen from one."""
@@ -250,7 +253,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
     wait = waits(course, pace)
     mine = seat is not None and seat in view.waited_for
     left = time_left(course, now) if mine else None
-    done = counted(course, names)
+    done, told = counted(course, names), events(course, names, deal_start(course))
     return {
         "course": course,
         "view": view,
@@ -262,7 +265,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "hand": hand(view),
         "laid": laid(view, names),
         "earlier": earlier(view),
-        "events": events(course, names, deal_start(course)),
+        "events": told,
+        "news": told[-1].text if told else "",
         "counted": done,
         "latest": done[-1] if done and view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} else None,
         "standing": standing(course),
@@ -270,7 +274,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "mine": mine,
         "wait": wait.value,
         "go_on": words.go_on(view, names),
-        "delay": DELAYS[Pace(pace)],
+        "delay": DELAYS[Pace(pace)] * (_READING if view.phase is Phase.COUNTING else 1),
         "claims_play": view.rules.counting is Counted.ALL,
         "away": _away(view),
         "left": None if left is None else max(round(left.total_seconds(), 1), 0),

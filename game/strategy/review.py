@@ -35,7 +35,7 @@ from game.engine.play import (
     start,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.engine.scoring import Kind, total
+from game.engine.scoring import THIRTY_ONE, Kind, total
 from game.engine.view import View, see
 from game.strategy.bots import situation_of
 from game.strategy.discards import Choice, choices
@@ -275,19 +275,40 @@ def _pegs(state: Pegging, action: Play) -> int:
     return sum(pegged.score.points for pegged in scored(told, apply(told, replace(action, claim=None))))
 
 
-def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Graded | None:
-    """A claim of another's: whether a miscount that could be called was let stand."""
+def is_decision(state: State, action: Action) -> bool:
+    """Whether `grade` or `grade_claim` has something to say of an action, which this tells at once."""
+    match action:
+        case LayAway():
+            return True
+        case Play(seat, _, claim) if isinstance(state, Pegging):
+            room = THIRTY_ONE - state.count
+            return claim is not None or len({card.rank for card in state.held(seat) if card.value <= room}) > 1
+        case Claim():
+            return isinstance(state, Counting)
+        case Call() | Pass() if isinstance(state, Pegging | Counting):
+            return _to_be_called(state) > 0
+        case _:
+            return False
+
+
+def _to_be_called(state: Pegging | Counting) -> int:
+    """How many points a right call of the open claim takes."""
     claimed = state.claimed
     if claimed is None:
-        return None
+        return 0
     ends = any(score.kind in _ENDS for score in claimed.scores)
     if ends and isinstance(state, Pegging) and state.held(claimed.seat):
-        return None  # whether the series was over only the claimant could know
-    truth = total(claimed.scores)
-    excess = state.table.rules.muggins is Muggins.MISSED_AND_EXCESS
-    gain = abs(truth - claimed.points) if excess else max(truth - claimed.points, 0)
-    if not gain:
+        return 0  # whether the series was over only the claimant could know
+    missed = total(claimed.scores) - claimed.points
+    return abs(missed) if state.table.rules.muggins is Muggins.MISSED_AND_EXCESS else max(missed, 0)
+
+
+def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Graded | None:
+    """A claim of another's: whether a miscount that could be called was let stand."""
+    claimed, gain = state.claimed, _to_be_called(state)
+    if claimed is None or not gain:
         return None
+    truth = total(claimed.scores)
     best = Call(action.seat, truth)
     if action == best:
         return Graded(number, action, best, 0.0, 0.0)

@@ -73,11 +73,18 @@ def _checked(text: str, written: str) -> dict[str, Any]:
 
 def _of_record(check: Check, sought: str) -> dict[str, Any]:
     found = check.find(sought) if sought else None
+    owner = [fair_words.owner_sentence(found)] if sought else []
+    said = [fair_words.check_verdict(check)] if check.shuffles or not check.stop else []
+    if check.stop:
+        said = [fair_words.damaged(), wording.record_fault(check.stop), *said, *owner]
+    elif check.fair and sought and not found:
+        said = [*owner, *said]
+    else:
+        said = [*said, *owner]
     return {
         "right": check.fair and not (sought and not found),
-        "sentence": fair_words.check_verdict(check),
-        "fault": wording.record_fault(check.stop) if check.stop else "",
-        "owner": fair_words.owner_sentence(found) if sought else "",
+        "sentence": said[0],
+        "more": said[1:],
         "shuffles": [_of_shuffle(shuffle) for shuffle in check.shuffles],
     }
 
@@ -131,7 +138,7 @@ class _Bar:
         return self.x + _BAR // 2
 
 
-_BAR, _STEP, _BASE, _HIGH = 18, 26, 150, 120
+_BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
 
 
 @require_safe
@@ -158,7 +165,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "lines": _lines(rows),
         "bars": _bars(starters),
         "level": _BASE - round(_HIGH * number / RANKS / max(*starters, 1)),
-        "expected": number_format(number / RANKS, 1),
+        "expected": luck_words.decimal(number / RANKS, 1),
         "starters": luck_words.starters_verdict(evenness(starters)),
     }
 

@@ -13,7 +13,7 @@ from game import fairness, referee, reviewing, wording
 from game.engine.cards import text_of
 from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
-from game.models import Game, Help, Match, Origin, Review
+from game.models import Game, Match, Origin, Review
 from game.referee import Course, Stale
 from game.views import after
 from game.views.table import sat_down
@@ -197,8 +197,8 @@ def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
 
 def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
     found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
-    helps = set(Help.objects.filter(game=course.game, seat=seat).values_list("number", flat=True))
-    chosen = request.GET.get("decision", "")
+    helps = after.helps_of(course, seat)
+    chosen = request.GET.get("decision") or request.POST.get("decision", "")
     context: dict[str, Any] = after.page(
         course, seat, found, helps, int(chosen) if chosen.isdecimal() and len(chosen) < 9 else None
     )

@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import referee
-from game.forms import QuickForm, Setup, SetupForm, last_choice, usual
 from game.engine.record import read_rules
 from game.engine.rules import PRESETS, Rules
+from game.forms import QuickForm, Setup, SetupForm, last_choice, usual
 from game.models import Habits, Match, Result, Seat
 from game.strategy.levels import Level
 from game.visitors import VisitorRequest
@@ -167,7 +167,7 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
         url=reverse("review", args=[match.key, match.summary["game"]])
         if match.over
         else reverse("table", args=[match.key]),
-        title=words.title(match, names, [seat.level for seat in seats]),
+        title=words.title(rules, match, names, [seat.level for seat in seats]),
         rules=rules,
         agreed=summary(rules),
         sides=tuple(

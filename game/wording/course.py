@@ -505,6 +505,7 @@ def unclear(said: NotUnderstood) -> str:
     """Why what was typed does nothing."""
     reason = wording.card_fault(said.error) if said.error else ""
     return _UNCLEAR[said.why] % {"typed": said.typed[:20], "reason": reason}
+    return _UNCLEAR[said.why] % {"typed": said.typed[:20], "reason": reason}
 
 
 def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:

@@ -48,8 +48,8 @@ def check_verdict(check: Check) -> str:
         words = {"wrong": wrong, "number": number}
         return (
             ngettext(
-                "%(wrong)s of %(number)s shuffle is not proved fair.",
-                "%(wrong)s of %(number)s shuffles are not proved fair.",
+                "Not proved fair: %(wrong)s of %(number)s shuffle.",
+                "Not proved fair: %(wrong)s of %(number)s shuffles.",
                 number,
             )
             % words
@@ -57,6 +57,11 @@ def check_verdict(check: Check) -> str:
     return ngettext(
         "%(number)s shuffle, and its fingerprint matches.", "%(number)s shuffles, and all fingerprints match.", number
     ) % {"number": number}
+
+
+def damaged() -> str:
+    """A record that is not sound to its end."""
+    return _("This record is damaged; what comes before that is checked.")
 
 
 def owner_sentence(shuffle: Checked | None) -> str:

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.rules import Rules
 from game.models import Match, Origin, Result, Seat
@@ -20,6 +21,7 @@ _ELSEWHERE = {
     Origin.AGAIN: gettext_lazy("Played again, against %(others)s"),
     Origin.RECORD: gettext_lazy("A record that was opened"),
 }
+_AGAINST = gettext_lazy("Against %(others)s")
 _KINDS = {"mixed": pgettext_lazy("opponents", "Several levels"), "people": pgettext_lazy("opponents", "People")}
 
 
@@ -35,29 +37,33 @@ def _name(seat: Seat, bots: Iterator[Promise]) -> str:
     return str(seat.learner) if seat.learner else _("Seat %(seat)s") % {"seat": seat.place + 1}
 
 
-def title(match: Match, names: Names, levels: Sequence[str]) -> str:
-    """Whom a match is, or was, played against: "Against Ada (Casual) and Bruno (Expert)"."""
-    others = [
-        _("%(name)s (%(level)s)") % {"name": name, "level": level_name(Level(level))} if level else name
-        for place, (name, level) in enumerate(zip(names.of, levels, strict=True))
-        if place != names.own
-    ]
-    told = _ELSEWHERE.get(Origin(match.origin), _("Against %(others)s"))
-    return told % {"others": _(", ").join(others)}
+def title(rules: Rules, match: Match, names: Names, levels: Sequence[str]) -> str:
+    """Whom a match is, or was, played against: "With Bruno (Expert), against Ada and Clara (Casual)"."""
+    others = [seat for seat in range(rules.seats) if seat != names.own]
+    beside = [seat for seat in others if names.own is not None and rules.side_of(seat) == rules.side_of(names.own)]
+    told = _ELSEWHERE.get(Origin(match.origin), _("With %(partners)s, against %(others)s") if beside else _AGAINST)
+    against = [seat for seat in others if seat not in beside]
+    return told % {"partners": _by_level(beside, names, levels), "others": _by_level(against, names, levels)}
+
+
+def _by_level(seats: Sequence[int], names: Names, levels: Sequence[str]) -> str:
+    told = []
+    for level in dict.fromkeys(levels[seat] for seat in seats):
+        called = get_text_list([names[seat] for seat in seats if levels[seat] == level], _("and"))
+        words = {"names": called, "level": level_name(Level(level)) if level else ""}
+        told.append(_("%(names)s (%(level)s)") % words if level else called)
+    return _(", ").join(told)
 
 
 def where(rules: Rules, match: Match, turned: Sequence[int]) -> str:
     """How far a match has come; `turned` are the sides in the order in which they are listed."""
-    stands = match.summary
-    told = []
-    if rules.match_points is None and not match.over:
-        told.append(_("Deal %(deal)s") % stands)
-    elif not match.over:
-        told.append(_("Game %(game)s, deal %(deal)s") % stands)
-    if rules.match_points is not None:
-        points = "–".join(str(stands["standing"][side]) for side in turned)
-        told.append(_("match points %(points)s") % {"points": points})
-    return " · ".join(told)
+    stands = dict(match.summary)
+    if rules.match_points is None:
+        return "" if match.over else _("Deal %(deal)s") % stands
+    stands["points"] = "–".join(str(stands["standing"][side]) for side in turned)
+    if match.over:
+        return _("Match points %(points)s") % stands
+    return _("Game %(game)s, deal %(deal)s, match points %(points)s") % stands
 
 
 def outcome(rules: Rules, match: Match, names: Names) -> str:
@@ -102,18 +108,15 @@ def tally(name: str, results: Iterable[Result]) -> Tally:
     games, won, drawn = (sum(getattr(row, name) for row in rows) for name in ("games", "won", "drawn"))
     margin = sum(row.points_for - row.points_against for row in rows) / games
     given, taken = sum(row.skunks_given for row in rows), sum(row.skunks_taken for row in rows)
-    told = _("%(won)s of %(games)s") % {"won": won, "games": games}
+    told = _("%(won)s of %(games)s won") % {"won": won, "games": games}
     if drawn:
-        told = ngettext("%(told)s, %(drawn)s drawn", "%(told)s, %(drawn)s drawn", drawn) % {
-            "told": told,
-            "drawn": drawn,
-        }
+        told = _("%(told)s, %(drawn)s drawn") % {"told": told, "drawn": drawn}
     return Tally(
         name,
         told,
         _("%(share)s%%") % {"share": round(100 * won / games)},
-        _signed(margin),
-        _("%(given)s given, %(taken)s taken") % {"given": given, "taken": taken},
+        _("%(points)s points a game") % {"points": _signed(margin)},
+        _("skunks: %(given)s given, %(taken)s taken") % {"given": given, "taken": taken},
     )
 
 

@@ -50,14 +50,19 @@ def value(figure: Figure) -> str:
 def expected(figure: Figure) -> str:
     """What was to be expected."""
     if figure.what in OF_SKILL:
-        return _("Experts get about %(mean)s.") % {"mean": number_format(figure.expected, 1)}
+        return _("Experts get about %(mean)s.") % {"mean": decimal(figure.expected, 1)}
     return _("Chance gives %(mean)s on average.") % {"mean": _number(figure.what, figure.expected)}
 
 
 def _number(what: What, number: float) -> str:
     if what in SHARES:
-        return _("%(share)s%%") % {"share": number_format(100 * number, 1)}
-    return number_format(number, 2)
+        return _("%(share)s%%") % {"share": decimal(100 * number, 1)}
+    return decimal(number, 2)
+
+
+def decimal(number: float, places: int) -> str:
+    """A number as the language writes it; Django by itself would cut the further places off."""
+    return number_format(round(number, places), places)
 
 
 def verdict(figure: Figure) -> str:

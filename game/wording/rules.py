@@ -1,4 +1,4 @@
-"""What a table can agree on, in words: every option with its explanation, the presets, and a summary of agreed rules."""
+"""What a table can agree on, in words: options with their explanations, presets, and agreed rules in one line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -235,7 +235,10 @@ def _phrases(rules: Rules) -> Iterator[str]:
     if rules.crib_flush is CribFlush.LIKE_A_HAND:
         yield _("a crib’s flush as in a hand")
     yield from _clocks(rules)
-    yield from _match(rules)
+    if rules.match_points is not None:
+        yield _MATCHES[rules.scoring] % {"points": rules.match_points}
+        if rules.scoring is Scoring.FREE and rules.double_skunk == 3:
+            yield _("a double skunk is worth 3")
 
 
 def _clocks(rules: Rules) -> Iterator[str]:
@@ -243,15 +246,6 @@ def _clocks(rules: Rules) -> Iterator[str]:
         yield _("%(seconds)s seconds a count") % {"seconds": rules.count_clock}
     if rules.play_clock is not None:
         yield _("%(seconds)s seconds a card") % {"seconds": rules.play_clock}
-
-
-def _match(rules: Rules) -> Iterator[str]:
-    if rules.match_points is None:
-        yield _("a single game")
-        return
-    yield _MATCHES[rules.scoring] % {"points": rules.match_points}
-    if rules.scoring is Scoring.FREE and rules.double_skunk == 3:
-        yield _("a double skunk is worth 3")
 
 
 def opponents(rules: Rules, levels: Sequence[Level]) -> str:

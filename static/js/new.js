@@ -42,7 +42,11 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   };
 
-  for (const note of form.querySelectorAll("[data-noscript]")) note.hidden = true;
+  // What a script sees to need not be said.
+  for (const name of ["sides", "muggins", "notice", "scoring", "double_skunk"]) {
+    field(name).querySelector(".field-help").hidden = true;
+  }
+  form.querySelector("[data-noscript]").hidden = true;
   form.addEventListener("change", show);
   window.addEventListener("pageshow", () => {
     show();

@@ -175,7 +175,7 @@ class TestCheck:
         assert games == sorted(games)
         assert games[-1] > 1
         assert found[games.index(2)] == (2, 1), "only the first game is cut for"
-        assert [shuffle.line for shuffle in check(RECORD).shuffles][0] == line_of("shuffle")
+        assert check(RECORD).shuffles[-1].line == line_of("shuffle", -1)
 
     def test_all_cuts_of_bots_are_looked_at_and_no_others(self) -> None:
         cuts = [cut for shuffle in check(RECORD).shuffles for cut in shuffle.cuts]
@@ -222,6 +222,12 @@ class TestCheck:
         found = check(with_line(line_of("# sealed"), comment))
         assert found.shuffles[0].verdict is verdict
         assert [shuffle.fair for shuffle in found.shuffles] == [False] + [True] * (len(NONCES) - 1)
+
+    def test_of_several_fingerprints_the_nearest_counts(self) -> None:
+        line = line_of("# sealed")
+        true, false = RECORD.split("\n")[line - 1], f"# sealed {'ab' * 32} nonce {NONCE}"
+        assert check(with_line(line, f"{false}\n{true}")).shuffles[0].verdict is Verdict.MATCHES
+        assert check(with_line(line, f"{true}\n{false}")).shuffles[0].verdict is Verdict.DIFFERS
 
     def test_hands_may_have_edited_it(self) -> None:
         edited = RECORD.replace("# sealed ", "\n  #   SEALED?\n#sealed   ").replace("\n", "\r\n")
@@ -371,7 +377,7 @@ class TestVerify:
         done = run("verify", "-", given=with_line(line_of("# sealed", 2), "# I lost this one"))
         assert done.returncode == 1
         assert "Game 1, deal 2: There is no fingerprint before this shuffle." in done.stdout
-        assert done.stderr.splitlines() == [f"1 of {len(NONCES)} shuffles are not proved fair."]
+        assert done.stderr == f"CommandError: Not proved fair: 1 of {len(NONCES)} shuffles.\n"
 
     def test_a_damaged_record_is_status_1(self) -> None:
         done = run("verify", "-", given=with_line(line_of("shuffle", 2), "shuffle AC AC"))
@@ -392,7 +398,7 @@ class TestVerify:
         done = run("verify", "-", "--json", "--fingerprint", "ab" * 32, given=RECORD)
         assert done.returncode == 1
         assert json.loads(done.stdout)["found"] is None
-        assert done.stderr.splitlines() == ["No shuffle of this record has the fingerprint you wrote down."]
+        assert done.stderr == "CommandError: No shuffle of this record has the fingerprint you wrote down.\n"
 
     @pytest.mark.parametrize(
         ("args", "sentence"),
@@ -403,7 +409,7 @@ class TestVerify:
     )
     def test_what_cannot_be_used_is_one_sentence_and_status_2(self, args: tuple[str, ...], sentence: str) -> None:
         done = run("verify", *args, given=RECORD)
-        assert (done.returncode, done.stdout, done.stderr.splitlines()) == (2, "", [sentence])
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"CommandError: {sentence}\n")
 
 
 # ------------------------------------------------------------------------------------------------------- the page
@@ -457,21 +463,36 @@ class TestPage:
         page = client.post(address, {"text": RECORD + "9 plays 5H"}).text
         assert page.count('<tr class="is-right">') == len(NONCES)
         assert '<div class="verdict is-wrong">' in page
+        assert '<h2 id="verdict-title">This record is damaged' in page
         assert "“9 plays 5H” is against the rules." in page
+
+    @pytest.mark.parametrize("text", ["cribbage record 2", "cribbage record 1", "cribbage record 1\nrules seats=9"])
+    def test_one_that_cannot_be_read_is_told(self, client: Client, address: str, text: str) -> None:
+        page = client.post(address, {"text": text}).text
+        assert '<h2 id="verdict-title">This record is damaged' in page
+        assert "There is no shuffle" not in page
+
+    def test_one_without_a_shuffle_is_told(self, client: Client, address: str) -> None:
+        page = client.post(address, {"text": "cribbage record 1\nrules"}).text
+        assert '<h2 id="verdict-title">There is no shuffle in this record' in page
+        assert '<div class="verdict is-wrong">' in page
 
     def test_a_fingerprint_finds_its_deal(self, client: Client, address: str) -> None:
         third = check(RECORD).shuffles[2]
         page = client.post(address, {"text": RECORD, "fingerprint": third.fingerprint}).text
         assert "is that of game 1, deal 2" in page
         page = client.post(address, {"text": RECORD, "fingerprint": "ab" * 32}).text
-        assert "No shuffle of this record has the fingerprint" in page
+        assert '<h2 id="verdict-title">No shuffle of this record has the fingerprint' in page
         assert '<div class="verdict is-wrong">' in page
 
     def test_a_single_pack(self, client: Client, address: str) -> None:
         true = {"text": sealed(PACK, NONCE), "fingerprint": fingerprint(PACK, NONCE)}
-        assert "This text has that fingerprint." in client.post(address, true).text
+        page = client.post(address, true).text
+        assert "This text has that fingerprint." in page
+        assert '<div class="verdict is-right">' in page
         page = client.post(address, true | {"fingerprint": "ab" * 32}).text
         assert "This text does not have that fingerprint." in page
+        assert '<div class="verdict is-wrong">' in page
         assert fingerprint(PACK, NONCE) in page
 
     @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_the_expert_misses_nothing_and_lets_nothing_stand() -> None:
         assert not [line for line in ledger if line.seat == 1 and line.score.kind is Kind.CLAIM]
         short = [line for line in ledger if line.seat == 0 and line.score.kind is Kind.CLAIM]
         taken = [line for line in ledger if line.seat == 1 and line.score.kind is Kind.MUGGINS]
-        assert len(short) - len(taken) in ((0, 1) if isinstance(state, Over) else (0,))
+        assert len(taken) >= len(short) - isinstance(state, Over)  # of a claim of nothing nothing is written down
         missed += len(taken)
     assert missed
 

@@ -1,0 +1,98 @@
+"""The curve of the chance to win over a game, as places in a drawing, and which decisions are marked on it."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.reviewing import Decision, Duplicate
+from game.strategy.review import Grade
+
+WIDTH, HEIGHT = 360, 202
+"""The drawing, in its own units."""
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 350, 12, 184
+_APART = 26
+"""Marks are as large as a fingertip needs; nearer to each other than this they would overlap."""
+
+_MARKED = 6
+_LABELS = 13
+"""More names of deals than this do not fit under the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line across (`at` is its height), or down (`at` is its distance from the left), and what it says."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A decision on the curve."""
+
+    x: float
+    y: float
+    decision: Decision
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The drawing: the curve's points as SVG writes them, where each deal begins, and the dearest decisions."""
+
+    points: str
+    area: str
+    deals: tuple[Line, ...]
+    levels: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+
+
+def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int) -> Curve | None:
+    """The curve of a game of so many actions, as far as its deals have been looked at; None before the first."""
+    moves = [move for deal in deals for move in deal.curve]
+    if not moves:
+        return None
+    places = list(_steps(moves, length))
+    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    area = f"{places[0][0]:.1f},{_BOTTOM} {drawn} {places[-1][0]:.1f},{_BOTTOM}"
+    every = -(-len(deals) // _LABELS)
+    lines = tuple(
+        Line(round(_x(deal.first, length), 1), str(deal.deal) if number % every == 0 else "")
+        for number, deal in enumerate(deals)
+    )
+    levels = tuple(Line(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
+    return Curve(drawn, area, lines, levels, tuple(_marks(moves, decisions, length)))
+
+
+def _x(number: int, length: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * number / max(length, 1)
+
+
+def _y(chance: float) -> float:
+    return round(_BOTTOM - (_BOTTOM - _TOP) * chance, 1)
+
+
+def _steps(moves: Sequence[tuple[int, float]], length: int) -> list[tuple[float, float]]:
+    """The chance stays as it is until an action moves it."""
+    places = [(_x(moves[0][0], length), _y(moves[0][1]))]
+    for number, chance in moves[1:]:
+        x = _x(number, length)
+        places += [(_x(number - 1, length), places[-1][1]), (x, _y(chance))]
+    return places
+
+
+def _marks(moves: Sequence[tuple[int, float]], decisions: Sequence[Decision], length: int) -> list[Mark]:
+    """The dearest mistakes, none so near to a dearer one that it would hide it."""
+    found: list[Mark] = []
+    numbers = [number for number, _ in moves]
+    dear = [decision for decision in decisions if decision.grade in (Grade.MISTAKE, Grade.BLUNDER)]
+    for decision in sorted(dear, key=lambda decision: decision.loss, reverse=True):
+        place = bisect_right(numbers, decision.number) - 1
+        if place < 0 or len(found) == _MARKED:
+            continue
+        chance = moves[place][1]
+        x, y = _x(decision.number, length), _y(chance)
+        if all(abs(x - other.x) >= _APART or abs(y - other.y) >= _APART for other in found):
+            found.append(Mark(round(x, 1), y, decision, chance))
+    return sorted(found, key=lambda mark: mark.x)

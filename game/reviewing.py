@@ -1,0 +1,283 @@
+"""The review of a finished game, worked through in small steps, so that no page waits long for it.
+
+What has been found stays in a `models.Review`. Steps may come from two tabs at once: each is written only if the
+review still stands where the step began, so nothing is graded twice.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import monotonic
+from typing import Any
+
+from game.engine.cards import Card, parse_cards, text_of
+from game.engine.play import Action, Call, Counting, Dealing, LayAway, Over, Pass, Play, State
+from game.engine.record import read_action
+from game.models import Review
+from game.referee import Course
+from game.strategy.discards import Choice
+from game.strategy.duplicate import Deal, by_expert, gained
+from game.strategy.pegging import Worth
+from game.strategy.review import Fault, Grade, Graded, chance_to_win, grade, grade_claim, is_decision
+
+SECONDS = 0.7
+"""How long a step goes on before it stops at the next action."""
+
+_SHOWN = 5
+"""How many of the choices of a decision are kept, beside the one that was taken."""
+
+_MOVED = 0.0005
+"""A chance to win that has moved less is the same."""
+
+
+class Kind(StrEnum):
+    """What was decided: a lay-away, a card, the count of that card, of a hand or crib, or another's claim."""
+
+    LAY_AWAY = "lay_away"
+    PLAY = "play"
+    PLAY_COUNT = "play_count"
+    HAND = "hand"
+    CRIB = "crib"
+    ANSWER = "answer"
+
+
+# ------------------------------------------------------------------------------------------------------- steps
+
+
+def step(course: Course, seat: int, seconds: float = SECONDS) -> Review:
+    """Look at some more of the actions, for so long, and keep what is found. Returns the review as it then stands.
+
+    At least one action is looked at, which may take half a second more. Where another step was faster, nothing of
+    this one is kept.
+    """
+    review, _ = Review.objects.get_or_create(game=course.game, seat=seat)
+    began, upto = monotonic(), review.upto
+    decisions, deals = list(review.decisions), list(review.deals)
+    while upto < len(course.actions):
+        decisions += decisions_at(course, seat, upto)
+        upto += 1
+        deals += deal_before(course, seat, upto)
+        if monotonic() - began > seconds:
+            break
+    if upto > review.upto:
+        untouched = Review.objects.filter(pk=review.pk, upto=review.upto)
+        untouched.update(upto=upto, decisions=decisions, deals=deals)
+        review.refresh_from_db(fields=["upto", "decisions", "deals"])
+    return review
+
+
+def is_done(review: Review, course: Course) -> bool:
+    """Whether all has been looked at."""
+    return review.upto >= len(course.actions)
+
+
+def progress(review: Review, course: Course) -> tuple[int, int]:
+    """How many of the seat's decisions have been looked at, and how many there are."""
+    asked = [
+        number
+        for number, (state, action) in enumerate(zip(course.states, course.actions, strict=False))
+        if getattr(action, "seat", None) == review.seat and is_decision(state, action)
+    ]
+    return sum(number < review.upto for number in asked), len(asked)
+
+
+# -------------------------------------------------------------------------------------------------- what is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One of the choices of a decision: its place among all, from 1, and what it is worth in points and in the chance
+    to win. A lay-away's `hand`, `crib` and `play` are averages; `points` is what a card scores by itself.
+    """
+
+    place: int
+    taken: bool
+    cards: tuple[Card, ...]
+    value: float
+    win: float | None
+    hand: float = 0.0
+    crib: float = 0.0
+    play: float = 0.0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision, graded. `ranked` holds the best few choices and the one that was taken."""
+
+    number: int
+    deal: int
+    kind: Kind
+    action: Action
+    best: Action
+    grade: Grade
+    points: float
+    win: float
+    faults: tuple[Fault, ...]
+    ranked: tuple[Row, ...]
+
+    @property
+    def loss(self) -> tuple[float, float]:
+        """What the worst decisions are found by."""
+        return (self.win, self.points)
+
+    @property
+    def taken(self) -> Row | None:
+        """The choice that was taken, of lay-aways and cards."""
+        return next((row for row in self.ranked if row.taken), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """One deal: the number of its shuffle, the points by side as they came and with the expert in the seat (None: the
+    deal was broken off), and how the chance to win moved, as pairs of an action's number and the chance before it.
+    """
+
+    deal: int
+    first: int
+    played: tuple[int, ...]
+    expert: tuple[int, ...] | None
+    curve: tuple[tuple[int, float], ...]
+
+
+def decisions(review: Review) -> tuple[Decision, ...]:
+    """The decisions that have been graded, in the order of the game."""
+    return tuple(
+        Decision(
+            **{
+                **kept,
+                "kind": Kind(kept["kind"]),
+                "action": read_action(kept["action"]),
+                "best": read_action(kept["best"]),
+                "grade": Grade(kept["grade"]),
+                "faults": tuple(map(Fault, kept["faults"])),
+                "ranked": tuple(Row(**{**row, "cards": parse_cards(row["cards"])}) for row in kept["ranked"]),
+            }
+        )
+        for kept in review.decisions
+    )
+
+
+def duplicates(review: Review) -> tuple[Duplicate, ...]:
+    """The deals that have been looked at."""
+    return tuple(
+        Duplicate(
+            **{
+                **kept,
+                "played": tuple(kept["played"]),
+                "expert": None if kept["expert"] is None else tuple(kept["expert"]),
+                "curve": tuple((number, chance) for number, chance in kept["curve"]),
+            }
+        )
+        for kept in review.deals
+    )
+
+
+def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
+    """The decisions of a seat in one action, graded, as they are kept: none, one, or with a claimed card two."""
+    state, action = course.states[number], course.actions[number]
+    if getattr(action, "seat", None) != seat:
+        return []
+    found = (
+        (grade(state, action, number), _kind(state, action)),
+        (grade_claim(state, action, number), Kind.PLAY_COUNT),
+    )
+    return [_kept(graded, kind, state.table.deal) for graded, kind in found if graded]
+
+
+def _kind(state: State, action: Action) -> Kind:
+    match action:
+        case LayAway():
+            return Kind.LAY_AWAY
+        case Play():
+            return Kind.PLAY
+        case Call() | Pass():
+            return Kind.ANSWER
+        case _:
+            return Kind.CRIB if isinstance(state, Counting) and state.is_crib else Kind.HAND
+
+
+def _kept(graded: Graded, kind: Kind, deal: int) -> dict[str, Any]:
+    rows = enumerate(_rows(graded), 1)
+    return {
+        "number": graded.number,
+        "deal": deal,
+        "kind": kind.value,
+        "action": str(graded.action),
+        "best": str(graded.best),
+        "grade": graded.grade.value,
+        "points": round(graded.points, 2),
+        "win": round(graded.win, 4),
+        "faults": [fault.value for fault in graded.faults],
+        "ranked": [{"place": place, **row} for place, row in rows if place <= _SHOWN or row["taken"]],
+    }
+
+
+def _rows(graded: Graded) -> list[dict[str, Any]]:
+    """The choices, best first. Of cards of one rank, which are worth the same, one is enough: the one taken."""
+    taken = graded.action
+    if isinstance(taken, LayAway):
+        choices = [choice for choice in graded.ranked if isinstance(choice, Choice)]
+        return [_choice(choice, set(choice.away) == set(taken.cards)) for choice in choices]
+    found: dict[int, Worth] = {}
+    for worth in graded.ranked:
+        if (
+            isinstance(worth, Worth)
+            and isinstance(taken, Play)
+            and (worth.card.rank not in found or worth.card == taken.card)
+        ):
+            found[worth.card.rank] = worth
+    return [_worth(worth, isinstance(taken, Play) and worth.card == taken.card) for worth in found.values()]
+
+
+def _choice(choice: Choice, taken: bool) -> dict[str, Any]:
+    return {
+        "taken": taken,
+        "cards": text_of(choice.away),
+        "value": round(choice.value, 2),
+        "win": None if choice.win is None else round(choice.win, 4),
+        "hand": round(choice.hand.mean, 2),
+        "crib": round(choice.crib.mean, 2),
+        "play": round(choice.play, 2),
+    }
+
+
+def _worth(worth: Worth, taken: bool) -> dict[str, Any]:
+    return {
+        "taken": taken,
+        "cards": str(worth.card),
+        "value": round(worth.value, 2),
+        "win": None if worth.win is None else round(worth.win, 4),
+        "points": worth.points,
+    }
+
+
+def deal_before(course: Course, seat: int, end: int) -> list[dict[str, Any]]:
+    """The deal that ends before the action `end`, as it is kept; [] if none does. A record may break off in one."""
+    after, first = course.states[end], max((number for number in course.deals if number < end), default=None)
+    ended = isinstance(after, Dealing | Over)
+    if first is None or not (ended or end == len(course.actions)):
+        return []
+    before = course.states[first]
+    if not isinstance(before, Dealing):
+        return []
+    deal = Deal(before, course.actions[first:end], first, seat, course.levels)
+    numbers = range(first, end if isinstance(after, Dealing) else end + 1)
+    return [
+        {
+            "deal": before.table.deal,
+            "first": first,
+            "played": gained(before, after),
+            "expert": by_expert(deal, course.chance) if ended else None,
+            "curve": _curve(course.states, course.rules.side_of(seat), numbers),
+        }
+    ]
+
+
+def _curve(states: Sequence[State], side: int, numbers: Iterable[int]) -> list[tuple[int, float]]:
+    found: list[tuple[int, float]] = []
+    for number in numbers:
+        chance = round(chance_to_win(states[number], side), 4)
+        if not found or abs(chance - found[-1][1]) >= _MOVED or isinstance(states[number], Over):
+            found.append((number, chance))
+    return found

@@ -1,0 +1,381 @@
+"""The review's page: what it shows of a game that is over, and of the decisions of one of its seats."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from game import reviewing, scene, wording
+from game.advice import Crib, crib_of
+from game.curve import HEIGHT, WIDTH, draw
+from game.engine.cards import Card
+from game.engine.play import Call, Claim, Counting, LayAway, Over, Pegging, Play, State
+from game.engine.rules import Muggins, Notice
+from game.engine.scoring import Kind as Scored
+from game.engine.scoring import combine
+from game.engine.view import see
+from game.models import Help, Review
+from game.referee import Course
+from game.reviewing import Decision, Duplicate, Kind, Row
+from game.strategy.review import Fault, Grade
+from game.wording import review as words
+from game.wording.advice import average, gain, percent
+from game.wording.course import Names, result
+
+_PARTS = (
+    (words.LAY_AWAYS, (Kind.LAY_AWAY,)),
+    (words.CARDS, (Kind.PLAY,)),
+    (words.COUNTS, (Kind.HAND, Kind.CRIB, Kind.PLAY_COUNT)),
+    (words.ANSWERS, (Kind.ANSWER,)),
+)
+Helps = Mapping[int, Collection[str]]
+"""The kinds of help (`models.Help.Kind`) that were given, by the number of the action they came before."""
+
+
+def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> dict[str, Any]:
+    """The context of `game/review.html`: the review of a seat's decisions, with the `chosen` action's among them.
+
+    Where that is none of the seat's decisions it is the dearest one, once all are graded. `review` may be unsaved.
+    """
+    names, decisions, deals = scene.names_of(course, None), reviewing.decisions(review), reviewing.duplicates(review)
+    finished = reviewing.is_done(review, course)
+    looked, asked = reviewing.progress(review, course)
+    shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, len(course.actions))
+    return {
+        "title": _("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
+        "seat": seat,
+        "whose": names[seat],
+        "seats": [(place, names[place]) for place in range(course.rules.seats)],
+        "result": result(course.state, names) if isinstance(course.state, Over) else "",
+        "finished": finished,
+        "looked": looked,
+        "asked": asked,
+        "grades": _grades(decisions),
+        "parts": _parts(decisions),
+        "remarks": _remarks(course, seat, decisions, helps),
+        "curve": curve,
+        "marks": [(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
+        "curve_size": (WIDTH, HEIGHT),
+        "stages": _stages(course, seat, deals, names),
+        "deals": _deals(course, decisions, names, helps),
+        "duplicate": _duplicate(course, seat, deals),
+        "chosen": _shown(course, decisions, shown, names, helps) if shown is not None else None,
+    }
+
+
+def helps_of(course: Course, seat: int) -> Helps:
+    """The help that a seat was given in a game."""
+    found: dict[int, list[str]] = {}
+    for line in Help.objects.filter(game=course.game, seat=seat):
+        found.setdefault(line.number, []).append(line.kind)
+    return found
+
+
+def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -> int | None:
+    """The number of the action whose decision is shown."""
+    if chosen in {decision.number for decision in decisions}:
+        return chosen
+    dearest = max(decisions, key=lambda decision: decision.loss, default=None)
+    return dearest.number if dearest and finished else None
+
+
+# ------------------------------------------------------------------------------------------------------ in short
+
+
+def _grades(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
+    found = [decision.grade for decision in decisions]
+    return [{"grade": grade, "name": words.grade_name(grade), "n": found.count(grade)} for grade in Grade]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The decisions of one kind: how many, how many of them lost something, and how many points."""
+
+    name: str
+    number: int
+    dear: int
+    points: str
+
+
+def _parts(decisions: Sequence[Decision]) -> list[Part]:
+    found = []
+    for name, kinds in _PARTS:
+        of_part = [decision for decision in decisions if decision.kind in kinds]
+        if of_part:
+            dear = sum(decision.grade not in (Grade.BEST, Grade.GOOD) for decision in of_part)
+            lost = sum(decision.points for decision in of_part)
+            found.append(Part(str(name), len(of_part), dear, average(lost)))
+    return found
+
+
+def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: Helps) -> list[str]:
+    """Awareness, luck, and the help that was taken, each in a sentence."""
+    found = []
+    answers = [decision for decision in decisions if decision.kind is Kind.ANSWER]
+    if answers:
+        found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
+    missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
+    if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
+        uncalled = sum(not _was_called(course, seat, decision.number) for decision in missed)
+        found.append(words.luck(uncalled, len(missed)))
+    for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
+        number = sum(kind in kinds for kinds in helps.values())
+        if number:
+            found.append(sentence(number))
+    return found
+
+
+def _was_called(course: Course, seat: int, number: int) -> bool:
+    """Whether another took points of the claim that this action made."""
+    after = next(
+        (state for state in course.states[number + 1 :] if getattr(state, "claimed", None) is None), course.state
+    )
+    lines = after.table.ledger[len(course.states[number].table.ledger) :]
+    side = course.rules.side_of
+    return any(line.score.kind is Scored.MUGGINS and side(line.seat) != side(seat) for line in lines)
+
+
+# --------------------------------------------------------------------------------------------- the curve's table
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How the game stood when a deal began, or at its end (`deal` ""), for the table behind the curve."""
+
+    deal: str
+    dealer: str
+    scores: tuple[int, ...]
+    chance: str
+
+
+def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names) -> dict[str, Any]:
+    rows = []
+    for deal in deals:
+        table = course.states[deal.first].table
+        rows.append(Stage(str(deal.deal), names[table.dealer], table.scores, percent(deal.curve[0][1])))
+    if deals and deals[-1].curve[-1][0] == len(course.actions):
+        rows.append(Stage("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
+    sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
+    return {"sides": sides, "rows": rows, "whose": names.side(course.rules, course.rules.side_of(seat))}
+
+
+# ------------------------------------------------------------------------------------------------------ duplicate
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A deal: the own points and the others' (on average), the same two with the expert, and the difference."""
+
+    deal: str
+    points: tuple[str, ...]
+    difference: str
+
+
+def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> dict[str, Any] | None:
+    side = course.rules.side_of(seat)
+    rows, total, number = [], 0.0, 0
+    for deal in deals:
+        if deal.expert is None:
+            continue
+        (own, others), (expert_own, expert_others) = (
+            _own_and_others(deal.played, side),
+            _own_and_others(deal.expert, side),
+        )
+        difference = (own - others) - (expert_own - expert_others)
+        total, number = total + difference, number + 1
+        points = tuple(map(words.points, (own, others, expert_own, expert_others)))
+        rows.append(Compared(str(deal.deal), points, words.ahead(difference)))
+    if not rows:
+        return None
+    return {"rows": rows, "total": words.ahead(total), "sentence": words.duplicate(total, number)}
+
+
+def _own_and_others(points: Sequence[int], side: int) -> tuple[float, float]:
+    return float(points[side]), fmean(other for number, other in enumerate(points) if number != side)
+
+
+# ----------------------------------------------------------------------------------------------- deals, decisions
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A decision in the list of all: where it leads, what it was about, and how it was graded."""
+
+    number: int
+    kind: str
+    cards: tuple[Card, ...]
+    said: str
+    grade: Grade
+    grade_name: str
+    helped: bool
+
+
+def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: Helps) -> list[dict[str, Any]]:
+    """The decisions deal by deal."""
+    found = []
+    for number in course.deals:
+        table = course.states[number].table
+        chips = [_chip(decision, helps) for decision in decisions if decision.deal == table.deal]
+        if chips:
+            found.append({"deal": table.deal, "dealer": names[table.dealer], "scores": table.scores, "chips": chips})
+    return found
+
+
+def _chip(decision: Decision, helps: Helps) -> Chip:
+    cards, said = _about(decision)
+    return Chip(
+        decision.number,
+        words.kind_name(decision.kind),
+        cards,
+        said,
+        decision.grade,
+        words.grade_name(decision.grade),
+        decision.number in helps,
+    )
+
+
+def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
+    match decision.action:
+        case LayAway(_, cards):
+            return tuple(sorted(cards)), ""
+        case Play(_, card, claim):
+            return (card,), str(claim) if decision.kind is Kind.PLAY_COUNT else ""
+        case Claim(_, points) | Call(_, points):
+            return (), str(points)
+        case _:
+            return (), _("let stand")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of the hand in which something was decided."""
+
+    card: Card
+    taken: bool
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of the series on the table, and who played it."""
+
+    card: Card
+    name: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A choice there was, as a row of the table."""
+
+    row: Row
+    value: str
+    win: str
+    cells: tuple[str, ...]
+
+
+def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> dict[str, Any]:
+    """One action's decision, with everything its seat saw then, what was done and what was best."""
+    decision = next(decision for decision in decisions if decision.number == number)
+    state = course.states[number]
+    seat = getattr(decision.action, "seat", 0)
+    view = see(state, seat)
+    return {
+        "number": number,
+        "deal": decision.deal,
+        "kind": words.kind_name(decision.kind),
+        "lays_away": decision.kind is Kind.LAY_AWAY,
+        "dealer": names[state.table.dealer],
+        "scores": [(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
+        "hand": _hand(decision, view.hand),
+        "starter": view.starter,
+        "laid": _laid(state, names, seat),
+        "count": view.count if isinstance(state, Pegging) else None,
+        "counted": _counted(state, names),
+        "verdicts": [_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
+        "alternatives": _alternatives(decision),
+        "columns": words.columns(decision.kind, crib_of(view)),
+        "hint": Help.Kind.HINT in helps.get(number, ()),
+        "warning": Help.Kind.WARNING in helps.get(number, ()),
+        **_ways_on(decisions, decision),
+    }
+
+
+def _verdict(decision: Decision, state: State, crib: Crib) -> dict[str, Any]:
+    """What was done in a decision, what was best, what it lost and why. A card that was claimed has two of these."""
+    return {
+        "grade": decision.grade,
+        "name": words.grade_name(decision.grade),
+        "kind": words.kind_name(decision.kind),
+        "done": words.done(decision, state),
+        "best": words.best(decision),
+        "loss": words.loss(decision),
+        "why": words.why(decision, state, crib),
+    }
+
+
+def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any]:
+    """The decisions, and the deals' first ones, before and after this one."""
+    numbers = list(dict.fromkeys(other.number for other in decisions))
+    firsts = {other.deal: other.number for other in reversed(decisions)}
+    deals, at = sorted(firsts), numbers.index(decision.number)
+    of_deal = deals.index(decision.deal)
+    return {
+        "before": numbers[at - 1] if at else None,
+        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+        "deal_before": firsts[deals[of_deal - 1]] if of_deal else None,
+        "deal_after": firsts[deals[of_deal + 1]] if of_deal + 1 < len(deals) else None,
+        "place": at + 1,
+        "of": len(numbers),
+    }
+
+
+def _hand(decision: Decision, held: Sequence[Card]) -> list[Held]:
+    """The cards in hand, with those that were chosen and that would have been best."""
+    taken, best = _cards(decision.action), _cards(decision.best)
+    chose = decision.kind in (Kind.LAY_AWAY, Kind.PLAY)
+    return [Held(card, chose and card in taken, chose and card in best) for card in held]
+
+
+def _cards(action: object) -> tuple[Card, ...]:
+    match action:
+        case LayAway(_, cards):
+            return cards
+        case Play(_, card):
+            return (card,)
+        case _:
+            return ()
+
+
+def _laid(state: State, names: Names, seat: int) -> list[Laid]:
+    """The series on the table."""
+    if not isinstance(state, Pegging):
+        return []
+    return [Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
+
+
+def _counted(state: State, names: Names) -> dict[str, Any] | None:
+    """The hand or crib that was counted, with its true count."""
+    if not isinstance(state, Counting) or state.done:
+        return None
+    lines = wording.count_lines(combine(state.truth))
+    return {
+        "cards": state.cards,
+        "crib": state.is_crib,
+        "owner": names[state.owner],
+        "lines": lines,
+        "spoken": wording.count_aloud(lines),
+    }
+
+
+def _alternatives(decision: Decision) -> list[Alternative]:
+    found = []
+    for row in decision.ranked:
+        cells: tuple[str, ...] = (str(row.points),)
+        if decision.kind is Kind.LAY_AWAY:
+            cells = (average(row.hand), average(row.crib), gain(row.play))
+        win = "" if row.win is None else words.closely(row.win)
+        found.append(Alternative(row, gain(row.value), win, cells))
+    return found

@@ -1,0 +1,335 @@
+"""The review of a game in words: grades, what was done, what was best, what it lost, and why.
+
+The sentences name nobody: whoever reads them may look at a seat of another.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+from game import wording
+from game.advice import Crib
+from game.engine.play import Action, Call, Claim, Counting, LayAway, Pegging, Play, State
+from game.engine.scoring import total
+from game.reviewing import Decision, Kind, Row
+from game.strategy.review import Fault, Grade
+from game.wording.advice import average, gain, percent
+from game.wording.course import cards_in_words
+
+GRADES: dict[Grade, Promise] = {
+    Grade.BEST: pgettext_lazy("grade", "Best"),
+    Grade.GOOD: pgettext_lazy("grade", "Good"),
+    Grade.INACCURATE: pgettext_lazy("grade", "Inaccurate"),
+    Grade.MISTAKE: pgettext_lazy("grade", "Mistake"),
+    Grade.BLUNDER: pgettext_lazy("grade", "Blunder"),
+}
+KINDS: dict[Kind, Promise] = {
+    Kind.LAY_AWAY: pgettext_lazy("decision", "Lay-away"),
+    Kind.PLAY: pgettext_lazy("decision", "Card played"),
+    Kind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
+    Kind.HAND: pgettext_lazy("decision", "Count of the hand"),
+    Kind.CRIB: pgettext_lazy("decision", "Count of the crib"),
+    Kind.ANSWER: pgettext_lazy("decision", "Another’s count"),
+}
+
+
+def grade_name(grade: Grade) -> str:
+    """What a grade is called."""
+    return str(GRADES[grade])
+
+
+def kind_name(kind: Kind) -> str:
+    """What was decided."""
+    return str(KINDS[kind])
+
+
+def mark(decision: Decision, chance: float) -> str:
+    """What a mark on the curve stands for."""
+    return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % {
+        "deal": decision.deal,
+        "kind": kind_name(decision.kind),
+        "grade": grade_name(decision.grade),
+        "chance": percent(chance),
+    }
+
+
+# ---------------------------------------------------------------------------------------------- done, best, lost
+
+
+def done(decision: Decision, state: State) -> str:
+    """What was done, in a sentence."""
+    match decision.action:
+        case LayAway(_, cards):
+            return _("Laid away: the %(cards)s.") % {"cards": cards_in_words(cards)}
+        case Play(_, card, claim) if decision.kind is Kind.PLAY_COUNT:
+            return _("Claimed for the %(card)s: %(claim)s.") % {"card": wording.card_name(card), "claim": claim}
+        case Play(_, card):
+            return _("Played: the %(card)s.") % {"card": wording.card_name(card)}
+        case Claim(_, points):
+            return _("Claimed: %(claim)s.") % {"claim": points}
+        case Call(_, points):
+            return _("Called: %(claim)s.") % {"claim": points}
+        case _:
+            return _("Let stand: a claim of %(claim)s.") % {"claim": _open(state)[0]}
+
+
+def best(decision: Decision) -> str:
+    """What would have been best, in a sentence; "" where that was done."""
+    if decision.grade is Grade.BEST:
+        return ""
+    match decision.best:
+        case LayAway(_, cards):
+            return _("Best: to lay away the %(cards)s.") % {"cards": cards_in_words(cards)}
+        case Play(_, _, claim) if decision.kind is Kind.PLAY_COUNT:
+            return _("Right: %(points)s.") % {"points": claim}
+        case Play(_, card):
+            return _("Best: to play the %(card)s.") % {"card": wording.card_name(card)}
+        case Claim(_, points):
+            return _("Right: %(points)s.") % {"points": points}
+        case Call(_, points):
+            return _("Best: to call %(points)s.") % {"points": points}
+        case _:
+            return ""
+
+
+def loss(decision: Decision) -> str:
+    """What was lost, in a sentence: points on average, or for certain at a count, and chance to win."""
+    if decision.grade is Grade.BEST:
+        return _("Nothing is lost by it.")
+    words = {"points": average(decision.points), "win": percent(decision.win)}
+    if decision.kind in _COUNTS:
+        return _loss_of_count(round(decision.points), decision.win)
+    if decision.win < _LEAST:
+        return _("That loses %(points)s points on average, and no chance to win worth speaking of.") % words
+    if not decision.points:
+        return _("That loses %(win)s of the chance to win, though no points on average.") % words
+    return _("That loses %(points)s points on average, and %(win)s of the chance to win.") % words
+
+
+def _loss_of_count(points: int, win: float) -> str:
+    """What a miscount, or one let stand, loses: certain points."""
+    words = {"n": points, "win": percent(win)}
+    if win < _LEAST:
+        return (
+            ngettext(
+                "That loses %(n)s point, and no chance to win worth speaking of.",
+                "That loses %(n)s points, and no chance to win worth speaking of.",
+                points,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "That loses %(n)s point, and %(win)s of the chance to win.",
+            "That loses %(n)s points, and %(win)s of the chance to win.",
+            points,
+        )
+        % words
+    )
+
+
+_LEAST = 0.0005
+"""A smaller part of the chance to win would be told as 0.0 %."""
+
+_COUNTS = (Kind.PLAY_COUNT, Kind.HAND, Kind.CRIB, Kind.ANSWER)
+
+
+# --------------------------------------------------------------------------------------------------------- why
+
+_HANDS = gettext_lazy("The hand that was kept scores %(taken)s on average, that of the best lay-away %(best)s.")
+_CRIBS: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("The own crib gets %(taken)s on average; with the best lay-away it gets %(best)s."),
+    Crib.PARTNERS: gettext_lazy(
+        "The partner’s crib gets %(taken)s on average; with the best lay-away it gets %(best)s."
+    ),
+    Crib.THEIRS: gettext_lazy(
+        "The crib is another’s, and gets %(taken)s on average; with the best lay-away it gets %(best)s."
+    ),
+}
+_PLAYS = gettext_lazy("In the play the cards that were kept are worth %(taken)s, those of the best lay-away %(best)s.")
+_NOW = gettext_lazy("It scores %(taken)s at once, the best card %(best)s.")
+_THEN = gettext_lazy("What can follow it is worth %(points)s points less than what can follow the best card.")
+_NEAR_END = gettext_lazy(
+    "With these scores the best choice wins %(best)s of the games and this one %(taken)s; points alone do not tell."
+)
+
+
+def why(decision: Decision, state: State, crib: Crib) -> list[str]:
+    """Why it lost what it lost: a sentence for each fault, the gravest first."""
+    return [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib))]
+
+
+def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:
+    if fault is Fault.COUNT:
+        return _miscount(decision)
+    if fault is Fault.LET_STAND:
+        return _let_stand(decision, state)
+    taken = decision.taken
+    if taken is None or not decision.ranked:
+        return ""
+    return _of_choice(fault, taken, decision.ranked[0], crib)
+
+
+def _of_choice(fault: Fault, taken: Row, best: Row, crib: Crib) -> str:
+    sentence: Promise
+    match fault:
+        case Fault.HAND:
+            sentence, words = _HANDS, {"taken": average(taken.hand), "best": average(best.hand)}
+        case Fault.CRIB:
+            sentence, words = _CRIBS[crib], {"taken": average(taken.crib), "best": average(best.crib)}
+        case Fault.PEGGING:
+            sentence, words = _PLAYS, {"taken": gain(taken.play), "best": gain(best.play)}
+        case Fault.AT_ONCE:
+            sentence, words = _NOW, {"taken": str(taken.points), "best": str(best.points)}
+        case Fault.AFTERWARDS:
+            after = (best.value - best.points) - (taken.value - taken.points)
+            sentence, words = _THEN, {"points": average(after)}
+        case _:
+            sentence = _NEAR_END
+            words = {"taken": percent(taken.win or 0.0), "best": percent(best.win or 0.0)}
+    return str(sentence % words)
+
+
+def _miscount(decision: Decision) -> str:
+    truth, claimed = _claim(decision.best), _claim(decision.action)
+    if claimed < truth:
+        return ngettext(
+            "%(n)s point was there and was not counted.",
+            "%(n)s points were there and were not counted.",
+            truth - claimed,
+        ) % {"n": truth - claimed}
+    return ngettext(
+        "%(n)s point too many was claimed, and at this table others get it.",
+        "%(n)s points too many were claimed, and at this table others get them.",
+        claimed - truth,
+    ) % {"n": claimed - truth}
+
+
+def _let_stand(decision: Decision, state: State) -> str:
+    claim, truth = _open(state)
+    words = {"claim": claim, "truth": truth}
+    if isinstance(decision.action, Call):
+        return (
+            _("The claim of %(claim)s was wrong, but the true number is %(truth)s: a wrong call changes nothing.")
+            % words
+        )
+    return _("%(claim)s was claimed for what is worth %(truth)s, and a call would have taken the difference.") % words
+
+
+def _claim(action: Action) -> int:
+    match action:
+        case Claim(_, points) | Call(_, points):
+            return points
+        case Play(_, _, claim):
+            return claim or 0
+        case _:
+            return 0
+
+
+def _open(state: State) -> tuple[int, int]:
+    """The open claim of a state, and what it is truly worth."""
+    if not isinstance(state, Pegging | Counting) or state.claimed is None:
+        return 0, 0
+    return state.claimed.points, total(state.claimed.scores)
+
+
+# ------------------------------------------------------------------------------------------------------ in short
+
+LAY_AWAYS = gettext_lazy("Lay-aways")
+CARDS = gettext_lazy("Cards played")
+COUNTS = gettext_lazy("Counts")
+ANSWERS = gettext_lazy("Others’ miscounts")
+
+
+def awareness(called: int, number: int) -> str:
+    """How many of the others' miscounts were called."""
+    return ngettext(
+        "Awareness: %(called)s of %(n)s miscount of others was called.",
+        "Awareness: %(called)s of %(n)s miscounts of others were called.",
+        number,
+    ) % {"called": called, "n": number}
+
+
+def luck(uncalled: int, number: int) -> str:
+    """How many of the own miscounts nobody called."""
+    return ngettext(
+        "Luck: of %(n)s own miscount the others let %(uncalled)s stand.",
+        "Luck: of %(n)s own miscounts the others let %(uncalled)s stand.",
+        number,
+    ) % {"uncalled": uncalled, "n": number}
+
+
+def with_hints(number: int) -> str:
+    """How many decisions had a hint."""
+    return ngettext("%(n)s decision was taken with a hint.", "%(n)s decisions were taken with a hint.", number) % {
+        "n": number
+    }
+
+
+def after_warnings(number: int) -> str:
+    """How many decisions had a warning."""
+    return ngettext(
+        "%(n)s decision was taken after a warning.", "%(n)s decisions were taken after a warning.", number
+    ) % {"n": number}
+
+
+def points(number: float) -> str:
+    """Points, whole where they are whole."""
+    return f"{number:.0f}" if number == round(number) else f"{number:.1f}"
+
+
+def ahead(number: float) -> str:
+    """Points that may be a loss, with their sign: "+3", "−2.5", "0"."""
+    if not round(number, 1):
+        return "0"
+    return f"{'−' if number < 0 else '+'}{points(abs(round(number, 1)))}"
+
+
+def closely(chance: float) -> str:
+    """A chance with a decimal, for choices that lie near each other: "54.3 %"."""
+    return _("%(n)s %%") % {"n": f"{100 * chance:.1f}"}
+
+
+def duplicate(total: float, deals: int) -> str:
+    """How the same cards went with the expert."""
+    words = {"points": points(abs(round(total, 1))), "n": deals}
+    if round(total, 1) < 0:
+        return (
+            ngettext(
+                "In the same deal the expert would have been %(points)s points better.",
+                "In the same %(n)s deals the expert would have been %(points)s points better.",
+                deals,
+            )
+            % words
+        )
+    if round(total, 1) > 0:
+        return (
+            ngettext(
+                "In the same deal the expert would have been %(points)s points worse.",
+                "In the same %(n)s deals the expert would have been %(points)s points worse.",
+                deals,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "In the same deal the expert would have done just as well.",
+            "In the same %(n)s deals the expert would have done just as well.",
+            deals,
+        )
+        % words
+    )
+
+
+_CRIB_COLUMNS: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("Own crib"),
+    Crib.PARTNERS: gettext_lazy("Partner’s crib"),
+    Crib.THEIRS: gettext_lazy("Their crib"),
+}
+
+
+def columns(kind: Kind, crib: Crib) -> tuple[str, ...]:
+    """The columns of the alternatives that are special to the kind of decision."""
+    if kind is Kind.LAY_AWAY:
+        return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
+    return (_("At once"),)

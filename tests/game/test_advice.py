@@ -1,0 +1,369 @@
+"""Advice: hints for every phase from what the seat sees alone, and warnings of costly choices that do not tell better."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from game import advice
+from game.advice import Crib, ToAnswer, ToCount, ToCut, ToLayAway, ToPlay, ToSayGo, Verdict, hint, warning
+from game.engine.cards import PACK, Card, parse_cards
+from game.engine.play import (
+    Action,
+    Claim,
+    Count,
+    Counting,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    Go,
+    Holding,
+    LayAway,
+    LayingAway,
+    Over,
+    Pegging,
+    Play,
+    Shuffle,
+    State,
+    apply,
+    legal,
+    start,
+    waited_for,
+)
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import Kind, Named, combine, total
+from game.engine.view import View, see
+from game.strategy.bots import NotAsked, act
+from game.strategy.levels import Level
+from game.strategy.review import Fault
+from game.wording import card_name
+from game.wording.advice import hint_lines, warning_sentence
+from tests.strategies import ARRANGEMENTS, arranged_pack, as_phase, dealt_out, play, played_out, table, turned
+
+CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+
+
+def states(rules: Rules, seed: int, level: Level = Level.CASUAL) -> Iterator[tuple[State, Action]]:
+    """Every state of a game of bots in which a seat is asked, and what it did."""
+    random = Random(seed)
+    state: State = start(rules)
+    while not isinstance(state, Over):
+        if seats := waited_for(state):
+            action = act(see(state, seats[0]), level, random)
+            yield state, action
+        elif isinstance(state, Counting):
+            action = Count()
+        else:
+            action = Shuffle(tuple(random.sample(PACK, len(PACK))))
+        state = apply(state, action)
+
+
+def seen(state: State) -> View:
+    """What the seat that is asked sees."""
+    return see(state, waited_for(state)[0])
+
+
+def open_to(view: View) -> set[Card]:
+    """Every card that a seat has seen."""
+    shown = [card for hand in (*view.shown, *filter(None, [view.counting])) for card in hand.cards]
+    return {
+        *view.hand,
+        *view.away,
+        *(played.card for played in view.plays),
+        *(card for _, card in view.cuts),
+        *filter(None, [view.starter]),
+        *shown,
+    }
+
+
+def permuted(state: State, random: Random) -> State:
+    """The state with the cards that the seat on turn has not seen dealt anew among where they lie."""
+    hidden = [card for card in PACK if card not in open_to(seen(state))]
+    anew = dict(zip(hidden, random.sample(hidden, len(hidden)), strict=True))
+
+    def swapped(cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(anew.get(card, card) for card in cards)
+
+    match state:
+        case LayingAway(_, holding, rest) | Cutting(_, holding, rest):
+            return replace(state, holding=_dealt(holding, swapped), rest=swapped(rest))
+        case CuttingForDeal(pack=pack):
+            return replace(state, pack=swapped(pack))
+        case Pegging(holding=holding) | Counting(holding=holding):
+            return replace(state, holding=_dealt(holding, swapped))
+        case _:
+            return state
+
+
+def _dealt(holding: Holding, swapped: object) -> Holding:
+    assert callable(swapped)
+    hands = tuple(tuple(sorted(swapped(hand))) for hand in holding.hands)
+    return Holding(hands, tuple(map(swapped, holding.away)), swapped(holding.from_pack))
+
+
+@pytest.mark.parametrize(("seats", "sides"), ARRANGEMENTS)
+def test_a_hint_comes_in_every_phase_and_never_from_hidden_cards(seats: int, sides: int) -> None:
+    """In a permuted world, where only what is seen is the same, a seat that could play or not there is told the same."""
+    rules = Rules(seats, sides, target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    kinds = set()
+    for number, (state, _) in enumerate(states(rules, seed=seats)):
+        view = seen(state)
+        other = permuted(state, Random(number))
+        if open_to(seen(other)) != open_to(view) or seen(other) != view:
+            continue  # a claim in the play may be right or wrong by what is hidden
+        told = hint_lines(hint(view, Random(number)))
+        assert told == hint_lines(hint(seen(other), Random(number)))
+        assert all(told)
+        kinds.add(type(hint(view, Random(number))))
+    assert kinds >= {ToLayAway, ToPlay, ToCount, ToAnswer, ToCut}
+
+
+NAMES = {card_name(card): card for card in PACK}
+NAMED = re.compile("|".join(sorted(NAMES, key=len, reverse=True)))
+
+
+@pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (6, 2)])
+def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides: int) -> None:
+    rules = Rules(seats, sides, target=61, counting=Counted.SHOW)
+    named = 0
+    for state, action in states(rules, seed=3, level=Level.BEGINNER):
+        view = seen(state)
+        told = hint_lines(hint(view, Random(1)))
+        if isinstance(action, LayAway | Play) and (caution := warning(view, action, Random(1))):
+            assert not NAMED.search(warning_sentence(caution))
+        cards = {NAMES[name] for line in told for name in NAMED.findall(line)}
+        assert cards <= set(view.hand)
+        named += len(cards)
+    assert named
+
+
+# -------------------------------------------------------------------------------------------------- the lay-away
+
+
+def laying_away(hand: str, dealer: int, rules: Rules | None = None, scores: Sequence[int] = ()) -> View:
+    """The second seat is about to lay away of this hand."""
+    rules, cards = rules or Rules(), parse_cards(hand)
+    others = [card for card in reversed(PACK) if card not in cards]
+    dealt = [tuple(others.pop() for _ in range(rules.dealt(seat, dealer).cards)) for seat in range(rules.seats)]
+    dealt[1] = cards
+    state = apply(
+        Dealing(table(rules, dealer, tuple(scores) or None)), Shuffle(arranged_pack(rules, dealer, dealt, []))
+    )
+    return see(state, 1)
+
+
+def test_the_best_lay_aways_come_with_what_they_are_worth_and_why() -> None:
+    told = hint(laying_away("5H 5D 4C 6S KH QD", dealer=0), Random(1))
+    assert isinstance(told, ToLayAway)
+    assert set(told.best[0].away) == set(parse_cards("KH QD"))
+    assert (told.crib, told.alike, told.to_win) == (Crib.THEIRS, 1, False)
+    assert told.ahead[0][0] is Fault.HAND
+    lines = hint_lines(told)
+    assert lines[0].startswith("Lay away the queen of diamonds and king of hearts. On average the hand then scores 1")
+    assert "for them" in lines[0]
+    assert lines[1].startswith("It keeps the better hand")
+    assert len(lines) == 4
+
+
+def test_lay_aways_that_differ_in_suits_only_are_one() -> None:
+    told = hint(laying_away("2D 4H 5C 5H 8C 8D", dealer=0), Random(1))
+    assert isinstance(told, ToLayAway)
+    ranks = [tuple(card.rank for card in choice.away) for choice in told.best]
+    assert len(set(ranks)) == len(ranks)
+
+
+def test_the_crib_is_the_own_the_partners_or_theirs() -> None:
+    pairs = Rules(4, 2)
+    for dealer, crib, word in ((1, Crib.OWN, "your crib"), (3, Crib.PARTNERS, "your partner’s crib")):
+        told = hint(laying_away("5H 5D 4C 6S KH", dealer, pairs), Random(1))
+        assert isinstance(told, ToLayAway)
+        assert told.crib is crib
+        assert word in hint_lines(told)[0]
+
+
+def test_near_the_end_the_chance_to_win_is_told() -> None:
+    told = hint(laying_away("5H 5D 4C 6S KH QD", 0, scores=(100, 90)), Random(1))
+    assert isinstance(told, ToLayAway)
+    assert told.to_win
+    assert "%" in hint_lines(told)[-1]
+
+
+def test_a_warning_before_a_blunder_and_none_before_the_best() -> None:
+    """With 7 and 8 the best hand goes to the other's crib, and a good crib with it."""
+    view = laying_away("AC 2D 3H 4S 7H 8C", dealer=0)
+    caution = warning(view, LayAway(1, parse_cards("2D 3H")), Random(1))
+    assert caution
+    assert caution.points >= 1
+    best = hint(view, Random(1))
+    assert isinstance(best, ToLayAway)
+    assert warning(view, LayAway(1, best.best[0].away), Random(1)) is None
+
+
+def test_seven_and_eight_to_the_others_crib_give_away_in_the_crib() -> None:
+    view = laying_away("4C 5D 7H 8C JC KD", dealer=0)
+    caution = warning(view, LayAway(1, parse_cards("7H 8C")), Random(1))
+    assert caution
+    assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
+    assert re.fullmatch(
+        r"This gives away about \d\.\d points on average: the crib is theirs\.", warning_sentence(caution)
+    )
+
+
+def test_a_warning_is_the_same_with_the_same_chance() -> None:
+    rules = Rules(3, 3)
+    view = laying_away("5H 5D 4C 6S KH", 0, rules)
+    action = LayAway(1, parse_cards("5H"))
+    assert warning(view, action, Random(1)) == warning(view, action, Random(1))
+
+
+# ------------------------------------------------------------------------------------------------------ the play
+
+
+def playing(hands: Sequence[str], before: str, rules: Rules | None = None) -> View:
+    """The seat on turn after these plays; the first seat deals, the starter is the 8 of hearts."""
+    state = as_phase(Pegging, play(turned(dealt_out(rules or Rules(), hands, "8H")), before))
+    return see(state, state.turn)
+
+
+def test_the_best_card_comes_with_what_it_scores_and_what_can_answer_it() -> None:
+    told = hint(playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S"), Random(1))
+    assert isinstance(told, ToPlay)
+    assert told.best[0].worth.card.rank == 7
+    assert [score.kind for score in told.best[0].scores] == [Kind.PAIR]
+    royal = next(invited for invited in told.best[0].invites if invited.rank == 7)
+    assert (royal.points, royal.unseen) == (6, 1)
+    lines = hint_lines(told)
+    assert ": a pair for two." in lines[0]
+    assert "7 for 6 points (1 unseen)" in lines[1]
+
+
+def test_cards_of_one_rank_are_one_choice() -> None:
+    told = hint(playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S"), Random(1))
+    assert isinstance(told, ToPlay)
+    ranks = [option.worth.card.rank for option in told.best]
+    assert len(set(ranks)) == len(ranks)
+
+
+def test_where_the_play_is_counted_a_hint_does_not_count_it() -> None:
+    rules = Rules(counting=Counted.ALL)
+    state = as_phase(Pegging, turned(dealt_out(rules, ["7H 7D 2C KD", "7S QD 3C JH"], "8H")))
+    after = apply(state, Play(state.turn, Card.parse("7S"), 0))
+    told = hint(seen(after), Random(1))
+    assert isinstance(told, ToPlay)
+    assert told.counted
+    assert not re.search(r"for two|pair|fifteen", hint_lines(told)[0])
+
+
+def test_only_one_card_or_none_that_can_be_played_is_said() -> None:
+    told = hint(playing(["TH 2C 9S KD", "9H TD 3C JH"], "TD KD 9H"), Random(1))
+    assert isinstance(told, ToPlay)
+    assert told.only
+    assert hint_lines(told) == ["There is no choice: the 2 of clubs is all that can be played."]
+    go = hint(playing(["TH TS 9D 8C", "9H TD QC JH"], "TD TH JH"), Random(1))
+    assert go == ToSayGo(30)
+    assert hint_lines(go)[0].startswith("You must say go")
+
+
+def test_a_pair_that_is_not_taken_is_warned_of_without_naming_it() -> None:
+    view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
+    caution = warning(view, Play(0, Card.parse("KD")), Random(1))
+    assert caution
+    assert caution.fault is Fault.AT_ONCE
+    assert "7" not in warning_sentence(caution).replace(f"{caution.points:.1f}", "")
+    assert warning(view, Play(0, Card.parse("7D")), Random(1)) is None
+
+
+def test_an_only_card_is_not_warned_of() -> None:
+    view = playing(["TH 2C 9S KD", "9H TD 3C JH"], "TD KD 9H")
+    assert warning(view, Play(0, Card.parse("2C")), Random(1)) is None
+
+
+# ------------------------------------------------------------------------------------------------------ counting
+
+HANDS = ("2H 6S 9D KC", "7H 7S 8D 9C")
+"""The second seat's is worth 12 with the queen of diamonds: two fifteens, a double run of three."""
+
+
+def counting(rules: Rules = CALLED) -> Counting:
+    """The second seat is about to count."""
+    return as_phase(Counting, played_out(turned(dealt_out(rules, HANDS, "QD"))))
+
+
+def test_a_hint_for_a_count_says_what_is_in_it_but_not_how_much() -> None:
+    told = hint(seen(counting()), Random(1))
+    assert told == ToCount(is_crib=False, holds=((Named.FIFTEEN, 2), (Named.DOUBLE_RUN, 1)))
+    assert hint_lines(told) == ["In your hand: 2 fifteens, 1 double run."]
+
+
+def test_every_hint_for_a_count_agrees_with_the_count() -> None:
+    for state, _ in states(CALLED, seed=4):
+        if isinstance(state, Counting) and not state.claimed:
+            told = hint(seen(state), Random(1))
+            assert isinstance(told, ToCount)
+            assert told.is_crib == state.is_crib
+            assert sum(number for _, number in told.holds) == len(combine(state.truth))
+
+
+@pytest.mark.parametrize(
+    ("muggins", "claim", "verdict"),
+    [
+        (Muggins.MISSED, 12, Verdict.RIGHT),
+        (Muggins.MISSED, 10, Verdict.CALL),
+        (Muggins.MISSED, 14, Verdict.WRONG_FOR_NOTHING),
+        (Muggins.MISSED_AND_EXCESS, 14, Verdict.CALL),
+    ],
+)
+def test_a_hint_on_a_claim_says_whether_to_count_again(muggins: Muggins, claim: int, verdict: Verdict) -> None:
+    state = counting(replace(CALLED, muggins=muggins))
+    told = hint(seen(apply(state, Claim(1, claim))), Random(1))
+    assert told == ToAnswer(verdict)
+    assert "12" not in hint_lines(told)[0]
+
+
+def test_a_claim_in_the_play_is_judged_by_what_can_be_known() -> None:
+    rules = Rules(counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    for state, _ in states(rules, seed=5, level=Level.BEGINNER):
+        if isinstance(state, Pegging) and state.claimed:
+            told = hint(seen(state), Random(1))
+            assert isinstance(told, ToAnswer)
+            right = state.claimed.points == total(state.claimed.scores)
+            assert told.verdict is not (Verdict.CALL if right else Verdict.RIGHT)
+
+
+def test_there_is_no_hint_for_those_who_are_not_asked() -> None:
+    state = counting()
+    for view in (see(state, 0), see(state)):
+        with pytest.raises(NotAsked):
+            hint(view, Random(1))
+
+
+def test_the_cut_is_chance() -> None:
+    state: State = apply(start(Rules()), Shuffle(PACK))
+    told = hint(seen(state), Random(1))
+    assert told == ToCut(for_deal=True)
+    assert hint_lines(told)[0].startswith("Any place is as good as any other")
+
+
+def test_advice_follows_its_own_hints_without_warnings() -> None:
+    for number, (state, _) in enumerate(states(Rules(target=61), seed=6)):
+        view = seen(state)
+        told = hint(view, Random(number))
+        if isinstance(told, ToPlay):
+            action: Action = Play(view.seat or 0, told.best[0].worth.card)
+        elif isinstance(told, ToLayAway):
+            action = LayAway(view.seat or 0, told.best[0].away)
+        elif isinstance(told, ToSayGo):
+            assert Go(view.seat or 0) in legal(state)
+            continue
+        else:
+            continue
+        assert action in legal(state)
+        assert isinstance(action, LayAway | Play)
+        assert warning(view, action, Random(number)) is None
+
+
+def test_nothing_of_the_advice_takes_a_state() -> None:
+    assert advice.hint.__annotations__["view"] is View
+    assert advice.warning.__annotations__["view"] is View

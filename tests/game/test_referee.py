@@ -1,0 +1,424 @@
+"""The referee writes a game line by line, loses nothing, doubles nothing, and keeps the clocks and the accounts."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from game import fairness, models, referee
+from game.engine.play import (
+    Action,
+    Claim,
+    Counting,
+    Cut,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    Go,
+    NextGame,
+    Over,
+    Pegging,
+    Play,
+    Reason,
+    Shuffle,
+    TimeOut,
+    replay,
+)
+from game.engine.record import read
+from game.engine.rules import PRESETS, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
+from game.models import Match, Origin, Pace, Result
+from game.referee import Course, Refused, Stale, TooLate, Wait
+from game.strategy.levels import Level
+from tests.game.tables import TABLES, begin, choose, play_out, played
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def learner() -> Learner:
+    """Somebody who plays."""
+    return Learner.objects.create_guest()
+
+
+def until(match: Match, wanted: type[object], pace: Pace = Pace.NORMAL) -> Course:
+    """The game once a state of this kind waits for the person in the first seat."""
+    for course in play_out(match, pace):
+        if isinstance(course.state, wanted) and referee.waits(course, pace) is Wait.PERSON:
+            return course
+    raise AssertionError(wanted)
+
+
+# ------------------------------------------------------------------------------------------------------- the log
+
+
+@pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.INSTANT])
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+def test_every_table_plays_to_its_end_from_the_log_alone(learner: Learner, rules: Rules, pace: Pace) -> None:
+    """Each step starts from what is stored; the log at the end replays to the same end."""
+    *_, last = play_out(begin(learner, rules, pace), pace)
+    assert isinstance(last.state, Over)
+    assert last.match.over
+    texts = list(last.game.actions.values_list("number", "text"))
+    assert texts == list(enumerate(map(str, last.actions)))
+    assert replay(rules, last.actions) == last.state
+    assert last.match.summary["scores"] == list(last.state.table.scores)
+    assert last.match.summary["winner"] == last.state.winner
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_match_of_every_preset_ends_with_its_record_whole(learner: Learner, name: str) -> None:
+    """The record of all its games reads back to the last state, and every seal in it is right."""
+    *_, last = play_out(begin(learner, PRESETS[name], Pace.INSTANT), Pace.INSTANT)
+    text = referee.record(last.match)
+    reading = read(text)
+    assert reading.stop is None
+    assert reading.state == last.state
+    assert last.game.number == sum(isinstance(step.action, NextGame) for step in reading.steps) + 1
+    checked = fairness.check(text)
+    assert checked.fair
+    sealed = text.count("# sealed")
+    assert sealed == sum(isinstance(step.action, Shuffle) for step in reading.steps) > 0
+
+
+def test_only_persons_decisions_are_waited_for(learner: Learner) -> None:
+    """Bots lay away and answer claims at once, whoever else is still to choose."""
+    rules = Rules(seats=4, sides=4, target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    for course in play_out(begin(learner, rules)):
+        waited = referee.waited_for(course.state)
+        if referee.waits(course) is Wait.PERSON:
+            assert 0 in waited
+        assert referee.waits(course) is not Wait.NOT
+
+
+def test_a_form_counts_once(learner: Learner) -> None:
+    """The same number again, a number before it, one after it, and one that is none: nothing happens, and it is said."""
+    course = until(begin(learner, STANDARD), Pegging)
+    play = choose(course)
+    after = referee.act(course, play, course.number)
+    again = referee.load(course.match.key)
+    for number in (course.number, 0, again.number + 1, -1):
+        with pytest.raises(Stale):
+            referee.act(again, play, number)
+        with pytest.raises(Stale):
+            referee.advance(again, number)
+    assert referee.load(course.match.key).actions == after.actions
+
+
+@pytest.mark.parametrize("both", ["act", "advance"])
+def test_of_two_at_the_same_moment_one_is_first(learner: Learner, both: str) -> None:
+    """Two requests that read the same table: the second to write is told that it is stale, and leaves no trace."""
+    match = begin(learner, STANDARD)
+    if both == "act":
+        course, other = until(match, Pegging), referee.load(match.key)
+        first = referee.act(course, choose(course), course.number)
+        with pytest.raises(Stale), transaction.atomic():
+            referee.act(other, choose(other), other.number)
+    else:
+        course = next(course for course in play_out(match) if isinstance(course.state, Dealing))
+        other = referee.load(match.key)
+        first = referee.advance(course, course.number)
+        with pytest.raises(Stale), transaction.atomic():
+            referee.advance(other, other.number)
+    after = referee.load(match.key)
+    assert after.actions == first.actions
+    assert after.match.summary == first.match.summary
+
+
+def test_of_two_next_games_one_is_begun(learner: Learner) -> None:
+    """A double click on “next game” begins one game."""
+    match = begin(learner, Rules(target=31, match_points=6), Pace.INSTANT)
+    course = next(course for course in play_out(match, Pace.INSTANT) if isinstance(course.state, Over))
+    other = referee.load(match.key)
+    referee.advance(course, course.number)
+    with pytest.raises(Stale), transaction.atomic():
+        referee.advance(other, other.number)
+    assert list(match.games.values_list("number", flat=True)) == [1, 2]
+
+
+def test_what_the_rules_refuse_leaves_no_trace(learner: Learner) -> None:
+    """The reason is the engine's."""
+    course = until(begin(learner, STANDARD), Pegging)
+    with pytest.raises(Refused) as refused:
+        referee.act(course, Go(0), course.number)
+    assert refused.value.reason in {Reason.COULD_PLAY}
+    with pytest.raises(Refused):
+        referee.act(course, Play(1, course.state.table.rules and choose(course).card), course.number)  # type: ignore[union-attr]
+    assert referee.load(course.match.key).actions == course.actions
+
+
+# --------------------------------------------------------------------------------------------------- chance, bots
+
+
+def test_bots_choose_the_same_after_a_crash(learner: Learner) -> None:
+    """What a bot does depends on what is stored only: a request that dies and is sent again goes the same way."""
+    match = begin(learner, STANDARD)
+    for course in play_out(match):
+        bots = [seat for seat in referee.waited_for(course.state) if seat in course.levels]
+        if bots and isinstance(course.state, Pegging):
+            drafts = [referee._Draft(referee.load(match.key)) for _ in range(2)]
+            for draft in drafts:
+                draft.step()
+            assert drafts[0].actions == drafts[1].actions
+
+
+def test_a_bot_cuts_where_the_nonce_says(learner: Learner) -> None:
+    """So the server cannot choose the starter when it knows what was thrown."""
+    *_, last = play_out(begin(learner, Rules(seats=3, sides=3, target=61)))
+    cuts = 0
+    for number, (action, state) in enumerate(zip(last.actions, last.states, strict=False)):
+        if isinstance(action, Cut) and action.seat in last.levels and isinstance(state, Cutting):
+            nonce = next(nonce for nonce in reversed(last.nonces[:number]) if nonce)
+            assert action.place == fairness.cut_by(nonce, action.seat, range(len(state.rest)))
+            cuts += 1
+    assert cuts
+
+
+def test_packs_are_shuffled_anew(learner: Learner) -> None:
+    """No two packs are alike, and no two nonces."""
+    courses = [list(play_out(begin(learner, Rules(target=61), Pace.INSTANT), Pace.INSTANT))[-1] for _ in range(3)]
+    packs = [action.pack for course in courses for action in course.actions if isinstance(action, Shuffle)]
+    nonces = [nonce for course in courses for nonce in course.nonces if nonce]
+    assert len(set(packs)) == len(packs) == len(nonces) == len(set(nonces)) > 9
+
+
+# -------------------------------------------------------------------------------------------------------- clocks
+
+
+def waited(course: Course, seconds: float) -> Course:
+    """The same table, so many seconds after the last action."""
+    course.game.actions.update(at=timezone.now() - timedelta(seconds=seconds))
+    return referee.load(course.match.key)
+
+
+def test_a_late_card_costs_two_and_is_played(learner: Learner) -> None:
+    """The clock of the play: two points, never below none, then the card still counts."""
+    match = begin(learner, Rules(play_clock=15))
+    course = next(
+        course
+        for course in play_out(match)
+        if isinstance(course.state, Pegging)
+        and referee.waits(course) is Wait.PERSON
+        and course.state.table.scores[0] >= 2
+    )
+    before, play = course.state.table.scores[0], choose(course)
+    after = referee.act(waited(course, 16), play, course.number)
+    assert after.actions[course.number : course.number + 2] == (TimeOut(0), play)
+    assert after.states[course.number + 1].table.scores[0] == before - 2
+
+
+def test_a_card_in_time_costs_nothing(learner: Learner) -> None:
+    """A second before the clock runs out."""
+    course = until(begin(learner, Rules(play_clock=15)), Pegging)
+    after = referee.act(waited(course, 14), choose(course), course.number)
+    assert TimeOut(0) not in after.actions
+
+
+def test_a_late_count_loses_half_and_is_not_taken(learner: Learner) -> None:
+    """It is settled by the clock, and what was claimed does not count for the next hand."""
+    course = until(begin(learner, Rules(counting=Counted.SHOW, count_clock=30)), Counting)
+    with pytest.raises(TooLate):
+        referee.act(waited(course, 31), Claim(0, 99), course.number)
+    after = referee.load(course.match.key)
+    assert after.actions[course.number] == TimeOut(0)
+    assert not any(isinstance(action, Claim) for action in after.actions[course.number :])
+
+
+def test_the_table_itself_notices_a_clock_run_out(learner: Learner) -> None:
+    """Going on before the time does nothing, after it the clock has run out."""
+    course = until(begin(learner, Rules(counting=Counted.SHOW, count_clock=30)), Counting)
+    assert referee.advance(course, course.number) is course
+    after = referee.advance(waited(course, 31), course.number)
+    assert after.actions[course.number] == TimeOut(0)
+
+
+def test_a_game_left_lying_costs_nothing(learner: Learner) -> None:
+    """Ten minutes after the clock nobody was there: it begins again when they come back, and then it counts."""
+    course = until(begin(learner, Rules(play_clock=15)), Pegging)
+    course = waited(course, 15 + 601)
+    now = timezone.now()
+    assert referee.lies(course, now)
+    assert referee.time_left(course, now) is None
+    referee.resume(course, course.number)
+    course = referee.load(course.match.key)
+    left = referee.time_left(course, timezone.now())
+    assert left is not None
+    assert timedelta(seconds=13) < left <= timedelta(seconds=15)
+    models.Game.objects.filter(pk=course.game.pk).update(resumed_at=now - timedelta(seconds=16))
+    after = referee.act(referee.load(course.match.key), choose(course), course.number)
+    assert TimeOut(0) in after.actions
+
+
+# ------------------------------------------------------------------------------------------------------ accounts
+
+
+def test_results_are_added_up_by_level_and_rules(learner: Learner) -> None:
+    """Every finished game once, a match when it is decided; games played again do not count."""
+    for level in (Level.BEGINNER, Level.CASUAL, Level.CASUAL):
+        *_, last = play_out(begin(learner, QUICK, Pace.INSTANT, level), Pace.INSTANT)
+    assert set(Result.objects.values_list("rules", "level", "seats", "games", "matches")) == {
+        ("quick", "beginner", 2, 1, 1),
+        ("quick", "casual", 2, 2, 2),
+    }
+    total = sum(Result.objects.values_list("points_for", flat=True))
+    own = [list(match.summary["scores"])[0] for match in Match.objects.all()]
+    assert total == sum(own)
+    assert sum(Result.objects.values_list("won", flat=True)) == sum(
+        match.summary["winner"] == 0 for match in Match.objects.all()
+    )
+    replayed = referee.again(last, last.deals[0] + 1, learner)
+    *_, over = play_out(replayed, Pace.INSTANT)
+    assert over.match.over
+    assert sum(Result.objects.values_list("games", flat=True)) == 3
+
+
+def test_the_games_of_a_match_are_counted_one_by_one(learner: Learner) -> None:
+    """A match of several games: games are counted as they end, the match once."""
+    *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)
+    result = Result.objects.get()
+    assert result.games == last.game.number >= 2
+    assert result.matches == 1
+    assert result.matches_won == int(last.state.table.standing[0] >= 4)
+
+
+# ----------------------------------------------------------------------------------------- again, and from records
+
+
+def test_playing_again_deals_the_same_cards(learner: Learner) -> None:
+    """From a lay-away on, with the same choices, everything goes as it went: packs, bots and cuts."""
+    *_, last = play_out(begin(learner, Rules(target=61)))
+    number = last.deals[0] + 1
+    match = referee.again(last, number, learner)
+    course = referee.load(match.key)
+    while course.number < last.number and not isinstance(course.state, Over):
+        if referee.waits(course) is Wait.PERSON:
+            referee.act(course, last.actions[course.number], course.number)
+        else:
+            referee.advance(course, course.number)
+        course = referee.load(match.key)
+        assert course.actions == last.actions[: course.number]
+    assert course.state == last.state
+    assert course.match.origin == Origin.AGAIN
+
+
+def test_playing_again_goes_on_beyond_the_old_packs(learner: Learner) -> None:
+    """A game that lasts longer than the one it was taken from gets new packs."""
+    *_, last = play_out(begin(learner, Rules(target=31)))
+    match = referee.again(last, 1, learner)
+    Match.objects.filter(pk=match.pk).update(rules=match.rules.replace("target=31", "target=121"))
+    *_, over = play_out(match)
+    packs = [action.pack for action in over.actions if isinstance(action, Shuffle)]
+    assert len(set(packs)) == len(packs) > sum(isinstance(action, Shuffle) for action in last.actions)
+
+
+def test_a_later_game_of_a_match_can_be_played_again(learner: Learner) -> None:
+    """It begins with its dealer and its standing, and is worth what it was."""
+    match = begin(learner, Rules(target=31, match_points=4), Pace.INSTANT)
+    *_, last = play_out(match, Pace.INSTANT)
+    assert last.game.number > 1
+    again = referee.load(referee.again(last, last.deals[0] + 1, learner).key)
+    assert again.game.standing == last.game.standing
+    assert again.states[: again.number + 1] == last.states[: again.number + 1]
+
+
+@pytest.mark.parametrize("number", [-1, 10_000])
+def test_there_is_no_again_from_where_the_game_never_was(learner: Learner, number: int) -> None:
+    """Nothing is made."""
+    *_, last = play_out(begin(learner, Rules(target=31), Pace.INSTANT), Pace.INSTANT)
+    with pytest.raises(Stale), transaction.atomic():
+        referee.again(last, number, learner)
+    assert Match.objects.count() == 1
+
+
+def test_a_record_is_kept_game_by_game(learner: Learner) -> None:
+    """A match of several games from elsewhere: the same games, and the same record again."""
+    *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)
+    text = referee.record(last.match)
+    match = referee.open_record(learner, read(text))
+    plain = [line for line in text.splitlines() if not line.startswith("#")]
+    assert [line for line in referee.record(match).splitlines() if not line.startswith("#")] == plain
+    for number in range(1, last.game.number + 1):
+        ours, theirs = referee.load(last.match.key, number), referee.load(match.key, number)
+        assert ours.states == theirs.states
+    assert match.origin == Origin.RECORD
+    assert not Result.objects.filter(games__gt=last.game.number).exists()
+
+
+def test_a_record_is_played_again_against_experts(learner: Learner) -> None:
+    """Nobody is known in the seats of a record: whoever acted takes the choice again, experts sit in the others."""
+    *_, last = play_out(begin(learner, Rules(target=31), Pace.INSTANT), Pace.INSTANT)
+    opened = referee.load(referee.open_record(learner, read(referee.record(last.match))).key)
+    number = next(n for n, action in enumerate(opened.actions) if isinstance(action, Play) and action.seat == 1)
+    course = referee.load(referee.again(opened, number, learner).key)
+    assert course.people == {1: learner.pk}
+    assert course.levels == {0: Level.EXPERT}
+    assert referee.waits(course) is Wait.PERSON
+
+
+def test_an_unfinished_game_has_no_record(learner: Learner) -> None:
+    """Its record would tell the cards that lie closed."""
+    course = until(begin(learner, STANDARD), Pegging)
+    text = referee.record(course.match)
+    assert "shuffle" not in text
+    assert read(text).stop is None
+
+
+def test_shuffled_actions_fit_the_log() -> None:
+    """The longest line there is."""
+    longest: list[Action] = [Shuffle(fairness.shuffle()[0])]
+    assert max(len(str(action)) for action in longest) <= models.Action._meta.get_field("text").max_length  # type: ignore[operator]
+
+
+def test_the_rules_fit_their_field() -> None:
+    """The longest rules there are."""
+    rules = Rules(
+        seats=6, sides=6, target=999, deals=999, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS,
+        notice=Notice.AUTOMATIC, count_clock=90, play_clock=90, match_points=999,
+    )
+    assert len(referee.rules_text(rules)) <= 400
+
+
+def test_everything_at_a_table_is_stored_in_order(learner: Learner) -> None:
+    """Times never run back, and shuffles alone carry a nonce."""
+    *_, last = play_out(begin(learner, TOURNAMENT, Pace.FAST), Pace.FAST)
+    for game in last.match.games.all():
+        lines = list(game.actions.all())
+        assert [line.at for line in lines] == sorted(line.at for line in lines)
+        assert all(bool(line.nonce) == line.text.startswith("shuffle") for line in lines)
+
+
+def test_cutting_again_for_equal_cards(learner: Learner) -> None:
+    """Equal lowest cards are cut again from a new pack, sealed anew."""
+    for _ in range(200):
+        course = referee.load(begin(learner, Rules(seats=2)).key)
+        course = referee.act(course, choose(course), course.number)
+        course = referee.advance(course, course.number)
+        if isinstance(course.state, CuttingForDeal):
+            course = referee.advance(course, course.number)
+            assert sum(isinstance(action, Shuffle) for action in course.actions) == 2
+            assert referee.waits(course) is Wait.PERSON
+            return
+    pytest.fail("two hundred cuts without equal cards")
+
+
+def test_random_presses_never_break_a_game(learner: Learner) -> None:
+    """Anything at any time, by anybody who has the address: refused, stale, or a step; never an error."""
+    random = Random(4)
+    course = referee.load(begin(learner, Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED)).key)
+    for _ in range(300):
+        number = course.number - random.choice((0, 0, 0, 1, -1))
+        actions: list[Action] = [Go(0), Claim(0, random.randrange(100)), Cut(0, random.randrange(60)), TimeOut(0)]
+        if referee.waits(course) is Wait.PERSON:
+            actions += [choose(course)] * 6
+        try:
+            if random.random() < 0.4:
+                referee.advance(course, number)
+            else:
+                referee.act(course, random.choice(actions), number)
+        except (Stale, Refused):
+            pass
+        course = referee.load(course.match.key)
+    assert course.number > 20
+    assert played

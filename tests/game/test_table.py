@@ -1,0 +1,339 @@
+"""The table in a browser's requests: what is shown, said, refused and kept secret, in every phase."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from game import referee
+from game.engine.cards import text_of
+from game.engine.play import Counting, LayingAway, Over, Pegging, Shuffle
+from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
+from game.engine.view import Phase, see
+from game.models import Habits, Help, Match, Pace
+from game.referee import Course, Wait
+from game.typed import Question
+from tests.game.tables import TABLES, begin, cards_told, choose, hidden, play_out, say, sit, typed
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 12
+
+
+@pytest.fixture
+def learner(client: Client) -> Learner:
+    """Whoever sits before the client."""
+    return sit(client)
+
+
+def known(client: Client, course: Course) -> tuple[str, ...]:
+    """Words in a response that look like cards by chance only, and the packs that are played and lie open."""
+    *played, _in_play = (text_of(action.pack) for action in course.actions if isinstance(action, Shuffle))
+    return (course.match.key, *(morsel.value for morsel in client.cookies.values()), *played)
+
+
+def through(client: Client, match: Match, pace: Pace = Pace.NORMAL) -> Iterator[Course]:
+    """A match played to its end through the pages, each step as it stands before it."""
+    course = referee.load(match.key)
+    while referee.waits(course, pace) is not Wait.OVER:
+        yield course
+        text = typed(choose(course)) if referee.waits(course, pace) is Wait.PERSON else "next"
+        response = say(client, course, text)
+        assert response.status_code == 200
+        after = referee.load(match.key)
+        assert after.number != course.number or after.game != course.game, (text, course.state)
+        course = after
+    yield course
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
+    """Page, fragment, packs page and every answer to a question, over a whole game, headers and all.
+
+    Every step is looked at; the whole page, the packs and the record take turns there.
+    """
+    match = begin(learner, rules)
+    url = reverse("table", args=[match.key])
+    for step, course in enumerate(through(client, match)):
+        told = [
+            client.get(url, headers={"HX-Request": "true"}),
+            say(client, course, list(Question)[step % len(Question)]),
+            client.get([url, reverse("seals", args=[match.key]), reverse("record", args=[match.key])][step % 3]),
+        ]
+        for response in told:
+            assert response.status_code == 200
+            assert not cards_told(response, *known(client, course)) & hidden(course, 0), (step, course.state)
+
+
+def test_the_secrecy_test_can_fail(client: Client, learner: Learner) -> None:
+    """It reads what pages draw, name and write: the own hand is found in all three ways."""
+    match = begin(learner, STANDARD)
+    course = next(course for course in play_out(match) if isinstance(course.state, LayingAway))
+    assert isinstance(course.state, LayingAway)
+    page = client.get(reverse("table", args=[match.key]))
+    assert set(course.state.holding.hands[0]) <= cards_told(page)
+    assert hidden(course, 0) & set(course.state.holding.hands[1])
+    assert not hidden(course, 0) & set(course.state.holding.hands[0])
+
+
+@pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.INSTANT])
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+def test_an_action_costs_few_queries(client: Client, learner: Learner, rules: Rules, pace: Pace) -> None:
+    """However long the game is and however much happens at once: also where a deal or the game ends."""
+    Habits.objects.create(learner=learner, pace=pace)
+    match = begin(learner, rules, pace)
+    costs: dict[int, list[int]] = defaultdict(list)
+    course = referee.load(match.key)
+    while referee.waits(course, pace) is not Wait.OVER:
+        person = referee.waits(course, pace) is Wait.PERSON
+        text = typed(choose(course)) if person else "next"
+        with CaptureQueriesContext(connection) as queries:
+            say(client, course, text)
+        costs[len(queries)].append(course.number)
+        course = referee.load(match.key)
+    assert max(costs) <= MOST_QUERIES, dict(costs)
+
+
+def test_a_page_costs_as_much_late_as_early(client: Client, learner: Learner) -> None:
+    """The number of queries does not grow with the game."""
+    match = begin(learner, STANDARD)
+    costs = set()
+    for _course in through(client, match):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse("table", args=[match.key]))
+        costs.add(len(queries))
+    assert len(costs) == 1
+
+
+# ------------------------------------------------------------------------------------------------ words and keys
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),
+        Rules(seats=4, sides=2, target=61, counting=Counted.ALL),
+        Rules(seats=3, sides=3, target=61, match_points=1),
+    ],
+    ids=lambda rules: f"{rules.seats}-{rules.counting}",
+)
+def test_every_question_is_answered_at_every_moment(client: Client, learner: Learner, rules: Rules) -> None:
+    """C B F V S T, R and ?, in upper and lower case, in every phase, and nothing moves by asking."""
+    match = begin(learner, rules)
+    phases = set()
+    for course in through(client, match):
+        view = see(course.state, 0)
+        moment = (view.phase, course.state.table.deal > 1, bool(view.waited_for), bool(view.claim))
+        if moment in phases:
+            continue
+        phases.add(moment)
+        for letter in (*"CBFVSTR?", *"cbfvstr"):
+            response = say(client, course, letter)
+            assert said(response.content.decode()), (letter, course.state)
+            assert referee.load(match.key).actions == course.actions
+        check_answers(client, course)
+    assert {phase for phase, *_ in phases} == set(Phase)
+
+
+def said(html: str) -> str:
+    """The sentence with which the table answers."""
+    found = re.search(r'<p class="reply"[^>]*>(.*?)</p>', html, re.DOTALL)
+    return found[1] if found else ""
+
+
+def check_answers(client: Client, course: Course) -> None:
+    """The answers say what the state says."""
+    view = see(course.state, 0)
+    answers = {letter: said(say(client, course, letter).content.decode()) for letter in "CBFVST"}
+    if isinstance(course.state, Pegging):
+        assert str(course.state.count) in answers["C"]
+        assert all(f"{card.rank if 1 < card.rank < 11 else ''}" in answers["V"] for card in view.series)
+    if isinstance(course.state, Counting) and not course.state.done:
+        assert "being counted" in answers["C"]
+    if view.dealer is not None:
+        assert ("yours" in answers["B"]) == (view.dealer == 0)
+    assert ("not cut" in answers["F"]) == (view.starter is None)
+    for score in view.scores:
+        assert str(score) in answers["S"]
+    assert answers["T"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["xyzzy", "5h 5h", "99999", "-1", "5h", "go", "pass", "<b>", "\x00", "♥", "12 h", "lay 5h", "5h jc 3d 4d 5d 6d 7d", "0"],
+)
+def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, text: str) -> None:
+    """In every phase; what is nonsense there changes nothing."""
+    match = begin(learner, Rules(target=61, counting=Counted.SHOW))
+    seen = set()
+    for course in play_out(match):
+        phase = see(course.state, 0).phase
+        if phase in seen or (referee.waits(course) is not Wait.PERSON and phase is not Phase.OVER):
+            continue
+        seen.add(phase)
+        if isinstance(course.state, Counting) and text == "0":
+            continue
+        response = say(client, course, text)
+        after = referee.load(match.key)
+        assert response.status_code == 200
+        assert said(response.content.decode()) or after.number > course.number, (text, phase)
+        if after.number > course.number:
+            return
+
+
+def test_refusals_explain_the_rule(client: Client, learner: Learner) -> None:
+    """By the cards at hand: which can be played, and what another would make."""
+    match = begin(learner, STANDARD)
+    could = over = False
+    for course in through(client, match):
+        state = course.state
+        if not isinstance(state, Pegging) or referee.waits(course) is not Wait.PERSON:
+            continue
+        if state.can_play(0):
+            could = True
+            answer = said(say(client, course, "go").content.decode())
+            assert "You must play while you can" in answer
+            assert f"makes only {state.count + next(c.value for c in state.held(0) if c.value + state.count <= 31)}" in answer
+        high = [card for card in state.held(0) if card.value + state.count > 31]
+        if high:
+            over = True
+            answer = said(say(client, course, str(high[0])).content.decode())
+            assert f"would make {state.count + high[0].value}" in answer
+    assert could
+    assert over
+
+
+def test_stale_pages_and_double_clicks_do_no_harm_and_say_so(client: Client, learner: Learner) -> None:
+    """The same form twice: the second time the table as it is by now, and a sentence."""
+    match = begin(learner, STANDARD)
+    course = next(c for c in play_out(match) if isinstance(c.state, Pegging) and referee.waits(c) is Wait.PERSON)
+    text = typed(choose(course))
+    say(client, course, text)
+    after = referee.load(match.key)
+    response = say(client, course, text)
+    assert "moved on already" in said(response.content.decode())
+    assert referee.load(match.key).actions == after.actions
+    for nonsense in ("", "x", "-3", "9" * 30):
+        assert "moved on already" in said(say(client, course, text, number=nonsense).content.decode())
+
+
+# ------------------------------------------------------------------------------------------- hints and warnings
+
+
+def test_hints_are_given_in_every_phase_and_kept(client: Client, learner: Learner) -> None:
+    """Where the table waits for the person; elsewhere there is nothing to decide."""
+    match = begin(learner, Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    hinted = set()
+    for course in through(client, match):
+        view = see(course.state, 0)
+        response = say(client, course, "h")
+        if referee.waits(course) is Wait.PERSON:
+            assert "A hint" in response.content.decode()
+            assert Help.objects.filter(game=course.game, number=course.number, kind=Help.Kind.HINT).count() == 1
+            hinted.add((view.phase, bool(view.claim)))
+        else:
+            assert "nothing to decide" in said(response.content.decode())
+    assert {phase for phase, _ in hinted} >= {Phase.LAYING_AWAY, Phase.PEGGING, Phase.COUNTING, Phase.CUTTING_FOR_DEAL}
+
+
+def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
+    """With warnings on, a costly choice is not done until it is confirmed; it is off by default."""
+    match = begin(learner, STANDARD)
+    course = next(c for c in play_out(match) if isinstance(c.state, LayingAway))
+    ranked = referee_worst(course)
+    Habits.objects.create(learner=learner, warnings=True)
+    response = say(client, course, ranked)
+    assert "Take it back" in response.content.decode()
+    assert referee.load(match.key).actions == course.actions
+    assert Help.objects.filter(kind=Help.Kind.WARNING, number=course.number).exists()
+    say(client, course, ranked, sure="1")
+    assert referee.load(match.key).number > course.number
+
+
+def referee_worst(course: Course) -> str:
+    """The worst lay-away there is, as it is typed."""
+    from random import Random
+
+    from game.strategy.bots import situation_of
+    from game.strategy.discards import choices
+
+    view = see(course.state, 0)
+    return " ".join(map(str, choices(view.hand, situation_of(view), Random(1))[-1].away))
+
+
+# ------------------------------------------------------------------------------------------------------- whose
+
+
+ADDRESSES = ("table", "seals", "record", "habits", "share")
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("who", ["nobody", "stranger"])
+def test_a_game_that_is_not_yours_is_not_found(learner: Learner, name: str, who: str) -> None:
+    """For strangers and for those the site does not know, by GET and by POST."""
+    match = begin(learner, STANDARD)
+    other = Client()
+    if who == "stranger":
+        sit(other)
+    url = reverse(name, args=[match.key])
+    if name in {"table", "habits", "share"}:
+        assert other.post(url, {"number": 1, "say": "S"}).status_code == 404
+    if name in {"table", "seals", "record"}:
+        assert other.get(url).status_code == 404
+
+
+def test_the_same_person_finds_the_game_on_another_device(learner: Learner) -> None:
+    """It stands where it stood."""
+    match = begin(learner, STANDARD)
+    course = list(zip(range(12), play_out(match), strict=False))[-1][1]
+    other = Client()
+    sit(other, learner)
+    html = other.get(reverse("table", args=[match.key])).content.decode()
+    assert f'name="number" value="{course.number}"' in html
+
+
+def test_htmx_is_sent_to_see_what_is_not_found(learner: Learner) -> None:
+    """It shows no errors by itself."""
+    match = begin(learner, STANDARD)
+    response = Client().get(reverse("table", args=[match.key]), headers={"HX-Request": "true"})
+    assert response.status_code == 404
+    assert response.headers["HX-Redirect"] == reverse("table", args=[match.key])
+
+
+def test_habits_are_kept_and_nonsense_is_not(client: Client, learner: Learner) -> None:
+    """Pace, board, warnings; anything else falls back."""
+    match = begin(learner, STANDARD)
+    url = reverse("habits", args=[match.key])
+    client.post(url, {"pace": "instant", "design": "29", "warnings": "on"})
+    habits = Habits.objects.get(learner=learner)
+    assert (habits.pace, habits.design, habits.warnings, habits.board_open) == ("instant", "29", True, False)
+    client.post(url, {"pace": "warp", "design": "\x00", "board_open": "on"})
+    habits.refresh_from_db()
+    assert (habits.pace, habits.design, habits.warnings, habits.board_open) == ("normal", "plank", False, True)
+
+
+def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner) -> None:
+    """The content security policy would silence them."""
+    match = begin(learner, Rules(target=61, counting=Counted.ALL))
+    for course in play_out(match):
+        html = client.get(reverse("table", args=[match.key])).content.decode()
+        assert not re.search(r"\son\w+=|<style|\sstyle=|<script(?![^>]*\ssrc=)", html)
+        assert "style-src" not in settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+        if isinstance(course.state, Over):
+            assert "Review the game" in html
+
+
+def test_without_htmx_an_action_leads_back_to_the_table(client: Client, learner: Learner) -> None:
+    """So that a reload does not send it again."""
+    match = begin(learner, STANDARD)
+    course = referee.load(match.key)
+    url = reverse("table", args=[match.key])
+    assert client.post(url, {"number": course.number, "say": "7"}).status_code == 302
+    assert client.post(url, {"number": course.number, "say": "S"}).status_code == 200
