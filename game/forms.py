@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 
 _name, _sentence, _fault = lazy(level_name, str), lazy(level_sentence, str), lazy(rules_fault, str)
 
+PACES = {
+    Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you go on.")),
+    Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you go on.")),
+    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow each other by themselves.")),
+    Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others have played as soon as you have.")),
+}
 LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
 
 
@@ -255,7 +261,7 @@ class SetupForm(forms.Form):
         gettext_lazy("Only with free scoring."),
         coerce=int,
     )
-    pace = _choice(words.PACES, gettext_lazy("Speed of the table"), coerce=Pace)
+    pace = _choice(PACES, gettext_lazy("Speed of the table"), coerce=Pace)
     design = _choice(words.DESIGNS, gettext_lazy("Board"), coerce=Design)
     warnings = forms.BooleanField(
         required=False,

@@ -284,7 +284,7 @@ class _Draft:
         state = self.state
         nonce = next((nonce for nonce in reversed(self.nonces) if nonce), "")
         if isinstance(state, CuttingForDeal | Cutting) and nonce:
-            return Cut(place, fairness.cut_by(nonce, place, _places(state)))
+            return Cut(place, fairness.cut_by(nonce, place, fairness.places(state)))
         return bot_act(see(state, place), self._levels[place], self.course.chance(len(self.actions), place))
 
     def late(self, now: datetime) -> bool:
@@ -318,14 +318,6 @@ class _Draft:
         except IntegrityError as error:
             raise Stale from error
         return after
-
-
-def _places(state: CuttingForDeal | Cutting) -> Sequence[int]:
-    """Where can be cut."""
-    if isinstance(state, Cutting):
-        return range(len(state.rest))
-    taken = {cut.place for cut in state.cuts}
-    return [place for place in range(len(state.pack)) if place not in taken]
 
 
 def act(course: Course, action: Action, number: int, pace: str = Pace.NORMAL) -> Course:
@@ -401,8 +393,9 @@ def _keep_account(course: Course, new: range) -> None:
     for number in new:
         before, after = course.states[number], course.states[number + 1]
         if isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over):
-            deal = course.states[max(shuffle for shuffle in course.deals if shuffle <= number) + 1 : number + 2]
-            luck.add(course.people, luck.of_deal(deal, tuple(course.people)))
+            shuffle = max(shuffle for shuffle in course.deals if shuffle <= number)
+            first = 0 if shuffle == course.deals[0] else shuffle + 1  # the first deal's luck begins with the cut for it
+            luck.add(course.people, luck.of_deal(course.states[first : number + 2], tuple(course.people)))
     if isinstance(state, Over):
         for place, learner in course.people.items():
             _add_result(course, state, place, learner)

@@ -360,7 +360,8 @@ def chance_to_win(state: State, side: int) -> float:
             table = state.table
             following = [event for event in _to_come(state) if event.chances.size > 1]
             left = table.rules.left_of(table.dealer)
-            return Outlook(table.rules, table.scores, following, left, deal=table.deal + 1).chance(side)
+            found = Outlook(table.rules, table.scores, following, left, deal=table.deal + 1).chance(side)
+            return min(max(found, 0.0), 1.0)
 
 
 def _share_of(over: Over, side: int) -> float:

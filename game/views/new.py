@@ -1,5 +1,6 @@
 """The pages before the table: a new game, as one likes it, and the games one has begun."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,10 +21,11 @@ from game import referee
 from game.engine.record import read_rules
 from game.engine.rules import PRESETS, Rules
 from game.forms import QuickForm, Setup, SetupForm, last_choice, usual
-from game.models import Habits, Match, Result, Seat
+from game.models import Habits, Match, Origin, Result, Seat
 from game.strategy.levels import Level
 from game.visitors import VisitorRequest
 from game.wording import games as words
+from game.wording.course import BOT_NAMES, Names
 from game.wording.rules import OWN, PRESET_OPTIONS, opponents, phrases, preset_name, preset_of, summary
 
 
@@ -102,8 +104,16 @@ def _context(desk: _Desk, last: Setup | None) -> dict[str, Any]:
 
 
 def _faults(form: Form) -> list[dict[str, Any]]:
-    """What is wrong, field by field as the page shows them."""
-    return [{"field": form[name], "sentence": form.errors[name][0]} for name in form.fields if name in form.errors]
+    """What is wrong, field by field as the page shows them: what it is, and where (radio buttons have many places)."""
+    wrong = [form[name] for name in form.fields if name in form.errors]
+    return [
+        {
+            "label": field.label,
+            "sentence": field.errors[0],
+            "place": field.id_for_label or f"field-{field.name}",
+        }
+        for field in wrong
+    ]
 
 
 # ---------------------------------------------------------------------------------------------------- games begun
@@ -157,35 +167,52 @@ def games(request: VisitorRequest) -> HttpResponse:
 
 
 def _row(match: Match, learner: Any, now: datetime) -> _Row:
-    rules, seats = read_rules(match.rules), list(match.seats.all())
+    rules, seats, stands = read_rules(match.rules), list(match.seats.all()), match.summary
     own = next((seat.place for seat in seats if seat.learner_id == learner.pk), None)
-    names = words.names_of(seats, own)
+    names = _names(seats, own)
     first = 0 if own is None else rules.side_of(own)
-    turned = [(first + step) % rules.sides for step in range(rules.sides)]
+    sides = [(first + step) % rules.sides for step in range(rules.sides)]
+    place = reverse("review", args=[match.key, stands["game"]]) if match.over else reverse("table", args=[match.key])
+    told = match.over and not (match.origin == Origin.RECORD and stands["winner"] is None)
     return _Row(
         match=match,
-        url=reverse("review", args=[match.key, match.summary["game"]])
-        if match.over
-        else reverse("table", args=[match.key]),
-        title=words.title(rules, match, names, [seat.level for seat in seats]),
+        url=place,
+        title=words.title(rules, names, [seat.level for seat in seats], match.origin),
         rules=rules,
         agreed=summary(rules),
         sides=tuple(
-            _Side(names.side(rules, side), match.summary["scores"][side], own is not None and side == first)
-            for side in turned
+            _Side(names.side(rules, side), stands["scores"][side], own is not None and side == first) for side in sides
         ),
-        where=words.where(rules, match, turned),
-        outcome=words.outcome(rules, match, names) if match.over else "",
+        where=words.where(rules, stands, match.over, sides),
+        outcome=words.outcome(rules, stands["winner"], names) if told else "",
         since=words.since(match.played_at, now),
     )
+
+
+def _names(seats: Iterable[Seat], own: int | None) -> Names:
+    bots = iter(BOT_NAMES)
+    return Names(tuple(str(next(bots)) if seat.level else _name(seat) for seat in seats), own)
+
+
+def _name(seat: Seat) -> str:
+    return str(seat.learner) if seat.learner else _("Seat %(seat)s") % {"seat": seat.place + 1}
+
+
+_KINDS = (*Level, "mixed", "people")
+_SUMS = ("games", "won", "drawn", "skunks_given", "skunks_taken", "points_for", "points_against")
 
 
 def _tallies(learner: Any) -> dict[str, list[words.Tally]]:
     """What was won, by opponents and by rules. There are few kinds of either, however many games there were."""
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
-    by_level = {level: [row for row in results if row.level == level] for level in (*Level, "mixed", "people")}
-    by_rules = {name: [row for row in results if row.rules == name] for name in (*PRESETS, OWN)}
-    return {
-        "levels": [words.tally(words.kind_name(level), rows) for level, rows in by_level.items() if rows],
-        "rules": [words.tally(preset_name(name), rows) for name, rows in by_rules.items() if rows],
-    }
+    by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}
+    by_rules = {preset_name(name): [row for row in results if row.rules == name] for name in (*PRESETS, OWN)}
+    return {"levels": _added_up(by_level), "rules": _added_up(by_rules)}
+
+
+def _added_up(kinds: dict[str, list[Result]]) -> list[words.Tally]:
+    return [
+        words.tally(name, {field: sum(getattr(row, field) for row in rows) for field in _SUMS})
+        for name, rows in kinds.items()
+        if rows
+    ]

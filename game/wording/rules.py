@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.boards import NAMES, Design
 from game.engine.rules import PRESETS, Counted, CribFlush, Muggins, Notice, Rules, Scoring
-from game.models import Pace
 from game.strategy.levels import Level
 from game.wording import level_name
 
@@ -56,10 +55,10 @@ ARRANGEMENTS = {
     ),
 }
 TARGETS = {
-    "61": Option(pgettext_lazy("target", "61"), gettext_lazy("Once round the board.")),
-    "91": Option(pgettext_lazy("target", "91"), gettext_lazy("Once and a half round.")),
-    "121": Option(pgettext_lazy("target", "121"), gettext_lazy("Twice round, the usual game.")),
-    "241": Option(pgettext_lazy("target", "241"), gettext_lazy("Four times round.")),
+    "61": Option("61", gettext_lazy("Once round the board.")),
+    "91": Option("91", gettext_lazy("Once and a half round.")),
+    "121": Option("121", gettext_lazy("Twice round, the usual game.")),
+    "241": Option("241", gettext_lazy("Four times round.")),
     OWN: Option(pgettext_lazy("target", "Another"), gettext_lazy("Any from 31 to 999.")),
 }
 COUNTING = {
@@ -132,12 +131,6 @@ SCORINGS = {
 DOUBLE_SKUNKS = {
     "4": Option(pgettext_lazy("double skunk", "4 match points"), gettext_lazy("The usual worth.")),
     "3": Option(pgettext_lazy("double skunk", "3 match points"), gettext_lazy("As some tables play.")),
-}
-PACES = {
-    Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you go on.")),
-    Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you go on.")),
-    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow each other by themselves.")),
-    Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others have played as soon as you have.")),
 }
 DESIGNS = {
     Design.PLANK: Option(NAMES[Design.PLANK], gettext_lazy("Thirty holes out and thirty back, in fives.")),

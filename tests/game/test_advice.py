@@ -1,13 +1,13 @@
-"""Advice: hints for every phase from what the seat sees alone, and warnings of costly choices that do not tell better."""
+"""Advice: hints in every phase from what the seat sees alone, and warnings that do not tell the better choice."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from game import advice
 from game.advice import Crib, ToAnswer, ToCount, ToCut, ToLayAway, ToPlay, ToSayGo, Verdict, hint, warning
 from game.engine.cards import PACK, Card, parse_cards
 from game.engine.play import (
@@ -40,7 +40,7 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault
 from game.wording import card_name
 from game.wording.advice import hint_lines, warning_sentence
-from tests.strategies import ARRANGEMENTS, arranged_pack, as_phase, dealt_out, play, played_out, table, turned
+from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
 
 CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
@@ -103,22 +103,24 @@ def _dealt(holding: Holding, swapped: object) -> Holding:
     return Holding(hands, tuple(map(swapped, holding.away)), swapped(holding.from_pack))
 
 
-@pytest.mark.parametrize(("seats", "sides"), ARRANGEMENTS)
+@pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (4, 2), (6, 3)])
 def test_a_hint_comes_in_every_phase_and_never_from_hidden_cards(seats: int, sides: int) -> None:
-    """In a permuted world, where only what is seen is the same, a seat that could play or not there is told the same."""
-    rules = Rules(seats, sides, target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
-    kinds = set()
+    """Where the hidden cards lie otherwise and all that is seen is the same, the hint is the same."""
+    rules = Rules(seats, sides, deals=1, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    checked: Counter[type] = Counter()
     for number, (state, _) in enumerate(states(rules, seed=seats)):
-        view = seen(state)
-        other = permuted(state, Random(number))
-        if open_to(seen(other)) != open_to(view) or seen(other) != view:
-            continue  # a claim in the play may be right or wrong by what is hidden
-        told = hint_lines(hint(view, Random(number)))
-        assert told == hint_lines(hint(seen(other), Random(number)))
-        assert all(told)
-        kinds.add(type(hint(view, Random(number))))
-    assert kinds >= {ToLayAway, ToPlay, ToCount, ToAnswer, ToCut}
+        told, view, other = hint(seen(state), Random(number)), seen(state), permuted(state, Random(number))
+        if checked[type(told)] == _ENOUGH or seen(other) != view:
+            continue  # who can play, and whether a series is over, is seen too, and may hang on what is hidden
+        assert other != state or isinstance(state, Counting)
+        assert all(hint_lines(told))
+        assert hint_lines(hint(seen(other), Random(number))) == hint_lines(told)
+        checked[type(told)] += 1
+    assert checked.keys() >= {ToLayAway, ToPlay, ToCount, ToAnswer, ToCut}
 
+
+_ENOUGH = 4
+"""States of each kind of hint that are looked at."""
 
 NAMES = {card_name(card): card for card in PACK}
 NAMED = re.compile("|".join(sorted(NAMES, key=len, reverse=True)))
@@ -126,7 +128,7 @@ NAMED = re.compile("|".join(sorted(NAMES, key=len, reverse=True)))
 
 @pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (6, 2)])
 def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides: int) -> None:
-    rules = Rules(seats, sides, target=61, counting=Counted.SHOW)
+    rules = Rules(seats, sides, deals=1, counting=Counted.SHOW)
     named = 0
     for state, action in states(rules, seed=3, level=Level.BEGINNER):
         view = seen(state)
@@ -148,9 +150,7 @@ def laying_away(hand: str, dealer: int, rules: Rules | None = None, scores: Sequ
     others = [card for card in reversed(PACK) if card not in cards]
     dealt = [tuple(others.pop() for _ in range(rules.dealt(seat, dealer).cards)) for seat in range(rules.seats)]
     dealt[1] = cards
-    state = apply(
-        Dealing(table(rules, dealer, tuple(scores) or None)), Shuffle(arranged_pack(rules, dealer, dealt, []))
-    )
+    state = apply(Dealing(table(rules, dealer, tuple(scores))), Shuffle(arranged_pack(rules, dealer, dealt, [])))
     return see(state, 1)
 
 
@@ -190,25 +190,29 @@ def test_near_the_end_the_chance_to_win_is_told() -> None:
     assert "%" in hint_lines(told)[-1]
 
 
-def test_a_warning_before_a_blunder_and_none_before_the_best() -> None:
-    """With 7 and 8 the best hand goes to the other's crib, and a good crib with it."""
+def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
+    """Nearly as good a hand is kept with the 2 as with the 8; but 7 and 8 make three points more in the crib."""
     view = laying_away("AC 2D 3H 4S 7H 8C", dealer=0)
-    caution = warning(view, LayAway(1, parse_cards("2D 3H")), Random(1))
-    assert caution
-    assert caution.points >= 1
-    best = hint(view, Random(1))
-    assert isinstance(best, ToLayAway)
-    assert warning(view, LayAway(1, best.best[0].away), Random(1)) is None
-
-
-def test_seven_and_eight_to_the_others_crib_give_away_in_the_crib() -> None:
-    view = laying_away("4C 5D 7H 8C JC KD", dealer=0)
     caution = warning(view, LayAway(1, parse_cards("7H 8C")), Random(1))
     assert caution
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
-    assert re.fullmatch(
-        r"This gives away about \d\.\d points on average: the crib is theirs\.", warning_sentence(caution)
-    )
+    assert 2 <= caution.points <= 4
+    told = warning_sentence(caution)
+    assert re.fullmatch(r"This gives away about \d\.\d points on average: the crib is theirs\.", told)
+
+
+def test_the_best_lay_away_is_not_warned_of() -> None:
+    view = laying_away("AC 2D 3H 4S 7H 8C", dealer=0)
+    assert warning(view, LayAway(1, parse_cards("7H AC")), Random(1)) is None
+    own = laying_away("AC 2D 3H 4S 7H 8C", dealer=1)
+    assert warning(own, LayAway(1, parse_cards("8C 7H")), Random(1)) is None
+
+
+def test_a_hand_broken_up_is_warned_of() -> None:
+    caution = warning(laying_away("5H 5D 4C 6S KH QD", dealer=1), LayAway(1, parse_cards("4C 6S")), Random(1))
+    assert caution
+    assert caution.fault is Fault.HAND
+    assert "hand" in warning_sentence(caution)
 
 
 def test_a_warning_is_the_same_with_the_same_chance() -> None:
@@ -362,8 +366,3 @@ def test_advice_follows_its_own_hints_without_warnings() -> None:
         assert action in legal(state)
         assert isinstance(action, LayAway | Play)
         assert warning(view, action, Random(number)) is None
-
-
-def test_nothing_of_the_advice_takes_a_state() -> None:
-    assert advice.hint.__annotations__["view"] is View
-    assert advice.warning.__annotations__["view"] is View

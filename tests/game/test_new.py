@@ -374,13 +374,16 @@ class TestPage:
         for field, said in (("target_own", RulesReason.TARGET), ("deals", RulesReason.DEALS)):
             assert f'<p class="field-fault" id="error-{field}">{rules_fault(said)}</p>' in page
             assert re.search(rf'name="{field}"[^>]*aria-invalid="true" aria-describedby="error-{field} ', page)
-            assert f'href="#field-{field}"' in page
+            assert f'href="#id_{field}"' in page
         assert page.count('aria-invalid="true"') == 2
 
     def test_every_wrong_choice_says_so_where_it_is(self, client: Client) -> None:
         page = client.post(NEW, {"own": "1"}).text
         for field in ("seats", "target", "counting", "crib_flush", "length", "pace", "design", "level_2"):
             assert f'id="error-{field}"' in page
+            place = re.search(rf'href="#((?:id|field)_?-?{field})"', page)
+            assert place
+            assert f'id="{place[1]}"' in page
 
     @pytest.mark.parametrize("posted", [None, {"own": "1"}, {"preset": "x"}])
     def test_no_inline_style_or_script_and_no_id_twice(self, client: Client, posted: Typed | None) -> None:
@@ -656,6 +659,7 @@ class TestInABrowser:
         expect(page.locator(".faults")).to_be_focused()
         page.locator(".faults a").click()
         expect(page.locator("#error-play_clock")).to_be_in_viewport()
+        expect(page.locator("#id_play_clock")).to_be_focused()
         expect(page.locator("#id_play_clock")).to_have_value("7")
 
     def test_without_a_script_everything_is_there(self, browser: Browser, live_server: LiveServer) -> None:

@@ -17,6 +17,7 @@ from game.engine.play import (
     Counting,
     Dealing,
     Go,
+    Holding,
     IllegalAction,
     LayAway,
     Over,
@@ -32,11 +33,21 @@ from game.engine.play import (
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, total
 from game.engine.view import see
+from game.strategy import review as reviewing
 from game.strategy.bots import act
 from game.strategy.discards import Choice
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth
-from game.strategy.review import Fault, Grade, Graded, grade, grade_claim, review
+from game.strategy.review import (
+    Fault,
+    Grade,
+    Graded,
+    chance_to_win,
+    grade,
+    grade_choice,
+    grade_claim,
+    review,
+)
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
 
 CALLED = Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
@@ -464,3 +475,117 @@ def test_what_a_card_is_claimed_to_score_is_graded_too() -> None:
     assert isinstance(decision.best, Play)
     assert decision.best.claim is not None
     assert grade_claim(state, Go(0)) is None
+
+
+# ------------------------------------------------------------------------------------------- what is told at once
+
+
+def test_what_is_a_decision_is_told_without_grading_it() -> None:
+    everything = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    for rules in (CALLED, everything):
+        actions = game(rules, (Level.BEGINNER, Level.BEGINNER), seed=3)
+        for number, state, action in states(rules, actions):
+            graded = grade(state, action, number) or grade_claim(state, action, number)
+            assert reviewing.is_decision(state, action) == (graded is not None)
+
+
+def test_a_choice_is_graded_from_what_its_seat_sees() -> None:
+    state = turned(dealt_out(Rules(), ["7H 7D 2C KD", "7S QD 3C JH"], "8H"))
+    after = as_phase(Pegging, play(state, "7S"))
+    by_view = grade_choice(see(after, 0), Play(0, Card.parse("KD")), 7)
+    by_state = grade(after, Play(0, Card.parse("KD")), 7)
+    assert by_view
+    assert by_state
+    assert told([by_view]) == told([by_state])
+    quick = grade_choice(see(after, 0), Play(0, Card.parse("KD")), 7, samples=None)
+    assert quick
+    assert quick.best == by_view.best
+
+
+# --------------------------------------------------------------------------------------------- the chance to win
+
+
+def course_of(rules: Rules, seed: int) -> list[State]:
+    """Every state of a game from the cut for deal on, with bots that miscount."""
+    random = Random(seed)
+    found: list[State] = [start(rules)]
+    while not isinstance(state := found[-1], Over):
+        if seats := waited_for(state):
+            action = act(see(state, seats[0]), Level.BEGINNER, random)
+        else:
+            action = Count() if isinstance(state, Counting) else Shuffle(tuple(random.sample(PACK, len(PACK))))
+        found.append(apply(state, action))
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(target=61),
+        Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED),
+        Rules(deals=2, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED),
+        Rules(3, 3, target=61),
+        Rules(4, 2, target=61, counting=Counted.SHOW),
+        Rules(5, 5, deals=2),
+        Rules(6, 3, target=61),
+        Rules(6, 6, target=31),
+    ],
+)
+def test_the_chances_of_all_sides_make_one_at_every_moment(rules: Rules) -> None:
+    for state in course_of(rules, seed=rules.seats):
+        chances = [chance_to_win(state, side) for side in range(rules.sides)]
+        assert sum(chances) == pytest.approx(1, abs=1e-6)
+        assert min(chances) >= 0
+        if isinstance(state, Over) and state.winner is not None:
+            assert chances[state.winner] == 1
+            assert sorted(chances)[:-1] == [0] * (rules.sides - 1)
+
+
+def test_a_draw_is_shared_by_those_who_lead() -> None:
+    hands = [tuple(PACK[seat * 4 : seat * 4 + 4]) for seat in range(3)]
+    holding = Holding(tuple(hands), ((),) * 3, ())
+    rules = Rules(3, 3, deals=1)
+    ended = Counting(table(rules, 0, (10, 10, 4)), holding, PACK[51], (), 4)
+    drawn = Over(ended.table, None, ended)
+    assert [chance_to_win(drawn, side) for side in range(3)] == [0.5, 0.5, 0]
+
+
+def test_before_the_cut_for_deal_all_are_equal_and_then_the_dealer_is_ahead() -> None:
+    assert chance_to_win(start(Rules()), 0) == pytest.approx(0.5)
+    assert chance_to_win(start(Rules(), 0), 0) > 0.5
+    assert chance_to_win(start(Rules(), 1), 0) < 0.5
+
+
+def test_what_the_table_gives_moves_the_chance_its_way() -> None:
+    """From one action to the next points only help, but in the play, where a card is also one card less."""
+    for rules in (Rules(target=121), Rules(4, 2)):
+        found = course_of(rules, seed=5)
+        for before, after in pairwise(found):
+            if isinstance(before, Counting) and isinstance(after, Counting):
+                for side in range(rules.sides):
+                    # The hand was known already: counting it changes nothing.
+                    assert chance_to_win(after, side) == pytest.approx(chance_to_win(before, side), abs=1e-9)
+
+
+def test_in_the_show_whoever_counts_out_first_has_won() -> None:
+    """The pone, with 12 to count, wants 12; the dealer would be out with its own hand, but counts after it."""
+    state = counting(Muggins.OFF, (120, 121 - TRUTH))
+    assert chance_to_win(state, 1) == pytest.approx(1)
+    short = counting(Muggins.OFF, (120, 121 - TRUTH - 1))
+    assert chance_to_win(short, 1) < 0.2
+
+
+def test_a_claim_that_lies_open_gives_what_its_player_gets_if_nobody_calls() -> None:
+    state = counting(Muggins.MISSED, (120, 121 - TRUTH))
+    assert chance_to_win(apply(state, Claim(1, TRUTH + 4)), 1) == pytest.approx(1)
+    assert chance_to_win(apply(state, Claim(1, TRUTH - 2)), 1) < 0.5
+
+
+@pytest.mark.parametrize(("seats", "sides"), [(2, 2), (3, 3), (6, 2)])
+def test_cards_that_are_played_peg_no_more(seats: int, sides: int) -> None:
+    rules = Rules(seats, sides, deals=1)
+    for state in course_of(rules, seed=2):
+        if isinstance(state, Pegging):
+            left = [event.side for event in reviewing._cards_to_come(state)]
+            held = [rules.side_of(seat) for seat in range(seats) for _ in state.held(seat)]
+            assert sorted(left) == sorted(held)

@@ -1,0 +1,226 @@
+"""Beside the play: packs and fingerprints, records, sharing, playing again; and whose all that is."""
+
+import hashlib
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from game import referee
+from game.engine.play import Dealing, LayingAway, Over, Pegging, Shuffle
+from game.engine.record import read
+from game.engine.rules import QUICK, Counted, Rules
+from game.models import Match, Origin, Pace, Review
+from game.referee import Course
+from tests.game.tables import begin, play_out, sit
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+SHORT = Rules(target=31)
+
+
+@pytest.fixture
+def learner(client: Client) -> Learner:
+    """Whoever sits before the client."""
+    return sit(client)
+
+
+@pytest.fixture
+def finished(learner: Learner) -> Course:
+    """A short game that is over."""
+    return list(play_out(begin(learner, SHORT, Pace.INSTANT), Pace.INSTANT))[-1]
+
+
+# --------------------------------------------------------------------------------------------------------- packs
+
+
+def test_a_pack_is_shown_only_once_it_is_played(client: Client, learner: Learner) -> None:
+    """Its fingerprint from the deal on, on the table too; pack and nonce when the deal is over; and they match."""
+    fingerprints: list[str] = []
+    for course in play_out(begin(learner, QUICK)):
+        state = course.state
+        url = reverse("seals", args=[course.match.key])
+        text = client.get(url).content.decode()
+        packs = [action for action in course.actions if isinstance(action, Shuffle)]
+        shown = re.findall(r"<code>([0-9a-f]{64})</code>", text)
+        assert len(shown) == len(packs)
+        assert shown[: len(fingerprints)] == fingerprints
+        fingerprints = shown
+        sealed = re.findall(r"<code>((?:[A-K2-9TJQ][CDHS] ){52}[0-9a-f]{32})</code>", text)
+        in_play = not isinstance(state, Dealing | Over)
+        assert len(sealed) == len(packs) - in_play
+        for fingerprint, seal in zip(shown, sealed, strict=False):
+            assert hashlib.sha256(seal.encode()).hexdigest() == fingerprint
+        if isinstance(state, LayingAway):
+            assert shown[-1] in client.get(reverse("table", args=[course.match.key])).content.decode()
+
+
+@pytest.mark.parametrize("game", ["1", "0", "99999", "x", "-1", ""])
+def test_the_packs_of_a_game_that_is_not_there(client: Client, finished: Course, game: str) -> None:
+    """A number that no game has is not found, and nonsense means the latest."""
+    response = client.get(reverse("seals", args=[finished.match.key]), {"game": game})
+    assert response.status_code == (404 if game in {"0"} else 200)
+
+
+# ------------------------------------------------------------------------------------------------------- records
+
+
+def test_a_record_is_downloaded_and_opened_again(client: Client, finished: Course) -> None:
+    """As a file and as pasted text: the same game."""
+    response = client.get(reverse("record", args=[finished.match.key]))
+    assert response.headers["Content-Type"].startswith("text/plain")
+    assert "attachment" in response.headers["Content-Disposition"]
+    text = response.content.decode()
+    upload = SimpleUploadedFile("game.txt", text.encode(), "text/plain")
+    for data in ({"file": upload}, {"text": text}):
+        opened = client.post(reverse("open"), data)
+        assert opened.status_code == 302
+        match = Match.objects.latest("pk")
+        assert match.origin == Origin.RECORD
+        assert referee.load(match.key).state == finished.state
+        assert opened.headers["Location"] == reverse("review", args=[match.key, 1])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Choose a file or paste a record first."),
+        ("hello", "Line 1: this is not a cribbage record"),
+        ("cribbage record 1\nrules seats=7", "Line 2: these rules cannot be played"),
+        ("cribbage record 1\nrules seats=2\nshuffle 5H", "Line 3"),
+        ("cribbage record 1\nrules seats=2", "no actions"),
+        ("cribbage record 1\nrules seats=2\n1 cuts 3", "Line 3"),
+        ("x" * 1_000_001, "too long"),
+    ],
+)
+def test_a_bad_record_gets_a_sentence_and_stays_typed(
+    client: Client, learner: Learner, text: str, sentence: str
+) -> None:
+    """Nothing is kept, nobody becomes a guest, and what was typed is still there."""
+    response = client.post(reverse("open"), {"text": text})
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert sentence in html
+    assert len(text) > 100 or text.splitlines()[-1:] == [] or text.splitlines()[-1] in html
+    assert not Match.objects.exists()
+
+
+def test_a_file_that_is_no_text_gets_a_sentence(client: Client, learner: Learner) -> None:
+    """Bytes of any kind."""
+    response = client.post(reverse("open"), {"file": SimpleUploadedFile("x.bin", bytes(range(256)))})
+    assert "not a cribbage record" in response.content.decode()
+
+
+def test_a_stranger_who_opens_a_record_becomes_a_guest(finished: Course) -> None:
+    """Only then; looking at the form makes nobody."""
+    other = Client()
+    before = Learner.objects.count()
+    other.get(reverse("open"))
+    assert Learner.objects.count() == before
+    response = other.post(reverse("open"), {"text": referee.record(finished.match)}, follow=True)
+    assert response.status_code == 200
+    assert Learner.objects.count() == before + 1
+
+
+def test_an_unfinished_record_from_elsewhere_can_be_looked_at(client: Client, finished: Course) -> None:
+    """All its cards are told in it anyway."""
+    text = "\n".join(referee.record(finished.match).splitlines()[:14])
+    assert not isinstance(read(text).state, Over)
+    response = client.post(reverse("open"), {"text": text}, follow=True)
+    assert response.status_code == 200
+    assert response.redirect_chain
+
+
+# ------------------------------------------------------------------------------------------------------- sharing
+
+
+def test_a_finished_game_is_private_until_it_is_shared(client: Client, finished: Course) -> None:
+    """Then anybody with the address sees it, record and all, and nobody any more once it is taken back."""
+    stranger = Client()
+    assert stranger.get(reverse("review", args=[finished.match.key, 1])).status_code == 404
+    client.post(reverse("share", args=[finished.match.key]), {"shared": "1"})
+    token = Match.objects.get(pk=finished.match.pk).share
+    assert token
+    for name in ("shared", "shared_record"):
+        assert stranger.get(reverse(name, args=[token])).status_code == 200
+    assert stranger.get(reverse("shared_game", args=[token, 1])).status_code == 200
+    assert stranger.get(reverse("shared_game", args=[token, 2])).status_code == 404
+    assert stranger.get(reverse("review", args=[finished.match.key, 1])).status_code == 404
+    client.post(reverse("share", args=[finished.match.key]), {"shared": "0"})
+    assert stranger.get(reverse("shared", args=[token])).status_code == 404
+
+
+def test_a_shared_page_lets_nobody_change_anything(client: Client, finished: Course) -> None:
+    """No form on it acts, and its owner's addresses stay closed."""
+    client.post(reverse("share", args=[finished.match.key]), {"shared": "1"})
+    token = Match.objects.get(pk=finished.match.pk).share
+    stranger = Client()
+    html = stranger.get(reverse("shared", args=[token])).content.decode()
+    assert 'method="post"' not in html
+    assert finished.match.key not in html
+    for name, args in (("grade", [1]), ("again", [1, 3])):
+        assert stranger.post(reverse(name, args=[finished.match.key, *args])).status_code == 404
+
+
+def test_a_game_in_play_is_never_reviewed_or_shared(client: Client, learner: Learner) -> None:
+    """Its review leads back to the table, its share shows nothing, and nothing of it is played again."""
+    match = begin(learner, SHORT)
+    course = next(course for course in play_out(match) if isinstance(course.state, Pegging))
+    assert client.get(reverse("review", args=[match.key, 1])).headers["Location"] == reverse("table", args=[match.key])
+    client.post(reverse("share", args=[match.key]), {"shared": "1"})
+    token = Match.objects.get(pk=match.pk).share
+    assert Client().get(reverse("shared", args=[token])).status_code == 404
+    assert "shuffle" not in Client().get(reverse("shared_record", args=[token])).content.decode()
+    assert client.post(reverse("grade", args=[match.key, 1])).status_code == 404
+    assert client.post(reverse("again", args=[match.key, 1, course.number - 1])).status_code == 404
+
+
+# --------------------------------------------------------------------------------------------- again, and grading
+
+
+def test_playing_again_leads_to_a_new_table(client: Client, finished: Course) -> None:
+    """The old game stays as it was."""
+    number = finished.deals[0] + 1
+    response = client.post(reverse("again", args=[finished.match.key, 1, number]))
+    match = Match.objects.latest("pk")
+    assert response.headers["Location"] == reverse("table", args=[match.key])
+    assert client.get(response.headers["Location"]).status_code == 200
+    assert referee.load(finished.match.key).actions == finished.actions
+    assert client.post(reverse("again", args=[finished.match.key, 1, 9999])).status_code == 404
+
+
+def test_grading_goes_on_until_all_is_graded(client: Client, finished: Course) -> None:
+    """By plain posts; then the page asks for no more."""
+    url = reverse("review", args=[finished.match.key, 1])
+    grade = reverse("grade", args=[finished.match.key, 1])
+    assert client.get(url).status_code == 200
+    for _ in range(200):
+        if Review.objects.filter(game=finished.game, upto__gte=finished.number).exists():
+            break
+        assert client.post(grade).status_code == 302
+    review = Review.objects.get(game=finished.game)
+    assert review.upto >= finished.number
+    assert grade not in client.get(url).content.decode()
+
+
+@pytest.mark.parametrize("name", ["review", "grade", "again"])
+def test_what_is_not_yours_is_not_found(finished: Course, name: str) -> None:
+    """For a stranger and for nobody."""
+    args = [finished.match.key, 1, 3] if name == "again" else [finished.match.key, 1]
+    stranger = Client()
+    sit(stranger)
+    for client in (stranger, Client()):
+        way = client.get if name == "review" else client.post
+        assert way(reverse(name, args=args)).status_code == 404
+
+
+def test_a_record_with_counting_can_be_reviewed_for_every_seat(client: Client, learner: Learner) -> None:
+    """Nobody is known in it: the address says whose decisions are meant."""
+    rules = Rules(seats=3, sides=3, target=31, counting=Counted.SHOW)
+    *_, last = play_out(begin(learner, rules, Pace.INSTANT), Pace.INSTANT)
+    client.post(reverse("open"), {"text": referee.record(last.match)})
+    match = Match.objects.latest("pk")
+    for seat in ("1", "2", "3", "4", "x", ""):
+        assert client.get(reverse("review", args=[match.key, 1]), {"seat": seat}).status_code == 200
