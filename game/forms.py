@@ -4,7 +4,7 @@ What is typed but means nothing beside the rest (who notices muggins where there
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from django import forms
@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.boards import Design
-from game.engine.record import read_rules, rules_text
 from game.engine.rules import (
+    OWN,
     PRESETS,
     SIDES,
     STANDARD,
@@ -28,10 +28,11 @@ from game.engine.rules import (
     Scoring,
 )
 from game.models import Habits, Pace
+from game.setup import Setup
 from game.strategy.levels import Level
 from game.wording import level_name, level_sentence, rules_fault
 from game.wording import rules as words
-from game.wording.rules import OWN, Arrangement, Length, Option
+from game.wording.rules import Arrangement, Length, Option
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -45,43 +46,6 @@ PACES = {
     Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others have played as soon as you have.")),
 }
 LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """A game to begin: the person sits in the first seat, `levels` are those of the bots in the others."""
-
-    rules: Rules
-    levels: tuple[Level, ...]
-    pace: Pace = Pace.NORMAL
-    design: Design = Design.PLANK
-    warnings: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """The setup as plain data, to be remembered; the rules are the text that a record gives them."""
-        return {
-            "rules": rules_text(self.rules),
-            "levels": [level.value for level in self.levels],
-            "pace": self.pace.value,
-            "design": self.design.value,
-            "warnings": self.warnings,
-        }
-
-    @classmethod
-    def from_json(cls, data: object) -> Self | None:
-        """The setup that `as_json` wrote down; None for anything else, such as what an older version remembered."""
-        try:
-            return cls._read(data)
-        except (AttributeError, KeyError, TypeError, ValueError):  # any of them only says that it does not fit
-            return None
-
-    @classmethod
-    def _read(cls, data: Any) -> Self:
-        rules = read_rules(data["rules"])
-        levels = tuple(Level(level) for level in data["levels"])
-        if len(levels) != rules.seats - 1:
-            raise ValueError
-        return cls(rules, levels, Pace(data["pace"]), Design(data["design"]), bool(data["warnings"]))
 
 
 NEWCOMER = Setup(STANDARD, (Level.CASUAL,))

@@ -5,7 +5,7 @@ first, and whoever was second is told (`Stale`) and changes nothing. Source: RUL
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -39,13 +39,12 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.record import Reading, read_action, read_rules, rules_text, write
-from game.engine.rules import Rules
+from game.engine.rules import Rules, preset_of
 from game.engine.view import see
-from game.forms import Setup
 from game.models import Game, Match, Origin, Pace, Seat
+from game.setup import Setup
 from game.strategy.bots import act as bot_act
 from game.strategy.levels import Level
-from game.wording.rules import preset_of
 
 LEFT_LYING = timedelta(minutes=10)
 """A clock that ran out so long ago did so with nobody there: it begins again when somebody comes back."""

@@ -2,23 +2,22 @@
 has been told openly. Nothing here asks what the seat may not see.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from game import fairness, wording
 from game.boards import Standing
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Counting, Dealing, Over, Shuffle, State, TimeOut, scored
-from game.engine.rules import Counted, Rules
+from game.engine.play import Claim, Counting, Over, Shuffle, State, TimeOut, scored
+from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
-from game.models import Pace
-from game.referee import Course, Wait, lies, time_left, waits
+from game.models import Pace, Seat
+from game.referee import Course, lies, time_left, waits
 from game.wording import course as words
 from game.wording.course import Event, Names
 
@@ -29,18 +28,16 @@ _READING = 6
 """A count takes so many times longer to read than a card."""
 
 
-def names_of(course: Course, own: int | None) -> Names:
+def names_of(seats: Iterable[Seat], own: int | None) -> Names:
     """What the seats are called, seen from one."""
     bots = iter(words.BOT_NAMES)
-    called = []
-    for seat in course.seats:
-        if seat.level:
-            called.append(str(next(bots)))
-        elif seat.learner:
-            called.append(str(seat.learner))
-        else:
-            called.append(_("Seat %(seat)s") % {"seat": seat.place + 1})
-    return Names(tuple(called), own)
+    return Names(tuple(str(next(bots)) if seat.level else _name(seat) for seat in seats), own)
+
+
+def _name(seat: Seat) -> str:
+    if seat.learner:
+        return str(seat.learner)
+    return _("Seat %(seat)s") % {"seat": seat.place + 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +134,7 @@ def counted(course: Course, names: Names) -> list[Told]:
     return found
 
 
-def _counted(
-    shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names
-) -> Told:
+def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names) -> Told:
     claim, late = said
     lines = wording.count_lines(combine(shown.scores))
     points = total(shown.scores)
@@ -150,7 +145,8 @@ def _counted(
         title=words.whose(shown, names),
         points=points,
         claim=claim,
-        verdict=words.verdict(claim, points, own=own, late=late) + "".join(f" {words.took(line, names)}" for line in taken),
+        verdict=words.verdict(claim, points, own=own, late=late)
+        + "".join(f" {words.took(line, names)}" for line in taken),
         lines=lines,
         spoken=wording.count_aloud(lines),
         starter=before.starter,
@@ -249,7 +245,7 @@ def fingerprint(course: Course) -> str:
 
 def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[str, Any]:
     """All that a page of the table shows, as template variables."""
-    view, names = see(course.state, seat), names_of(course, seat)
+    view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
     mine = seat is not None and seat in view.waited_for
     left = time_left(course, now) if mine else None

@@ -10,6 +10,8 @@ from django.test import override_settings
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.words import speak
+
 QUIET = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -32,6 +34,12 @@ def _static_files_as_they_lie() -> Iterator[None]:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
         yield
+
+
+@pytest.fixture
+def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak a language in which every marked message stands between marks."""
+    speak(monkeypatch)
 
 
 @pytest.fixture(scope="session")

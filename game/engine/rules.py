@@ -4,7 +4,7 @@ Source: RULES.md, Seats and the deal, The target, Who counts, Clocks, Games and 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 SIDES = {2: (2,), 3: (3,), 4: (4, 2), 5: (5,), 6: (6, 3, 2)}
@@ -217,3 +217,12 @@ TOURNAMENT = Rules(
 PLAYROOM = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, crib_flush=CribFlush.LIKE_A_HAND)
 
 PRESETS = {"quick": QUICK, "standard": STANDARD, "tournament": TOURNAMENT, "playroom": PLAYROOM}
+
+OWN = "own"
+"""What rules are called that are no preset, and a target that is none of the usual ones."""
+
+
+def preset_of(rules: Rules) -> str:
+    """The name of the preset that the rules follow, with any seats and sides; `OWN` for none."""
+    plain = replace(rules, seats=2, sides=2)
+    return next((name for name, preset in PRESETS.items() if preset == plain), OWN)

@@ -39,7 +39,11 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
 
     Where that is none of the seat's decisions it is the dearest one, once all are graded. `review` may be unsaved.
     """
-    names, decisions, deals = scene.names_of(course, None), reviewing.decisions(review), reviewing.duplicates(review)
+    names, decisions, deals = (
+        scene.names_of(course.seats, None),
+        reviewing.decisions(review),
+        reviewing.duplicates(review),
+    )
     finished = reviewing.is_done(review, course)
     looked, asked = reviewing.progress(review, course)
     shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, len(course.actions))

@@ -1,6 +1,5 @@
 """The pages before the table: a new game, as one likes it, and the games one has begun."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,14 +18,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import referee
 from game.engine.record import read_rules
-from game.engine.rules import PRESETS, Rules
-from game.forms import QuickForm, Setup, SetupForm, last_choice, usual
+from game.engine.rules import OWN, PRESETS, Rules, preset_of
+from game.forms import QuickForm, SetupForm, last_choice, usual
 from game.models import Habits, Match, Origin, Result, Seat
+from game.scene import names_of
+from game.setup import Setup
 from game.strategy.levels import Level
 from game.visitors import VisitorRequest
 from game.wording import games as words
-from game.wording.course import BOT_NAMES, Names
-from game.wording.rules import OWN, PRESET_OPTIONS, opponents, phrases, preset_name, preset_of, summary
+from game.wording.rules import PRESET_OPTIONS, opponents, phrases, preset_name, summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def games(request: VisitorRequest) -> HttpResponse:
 def _row(match: Match, learner: Any, now: datetime) -> _Row:
     rules, seats, stands = read_rules(match.rules), list(match.seats.all()), match.summary
     own = next((seat.place for seat in seats if seat.learner_id == learner.pk), None)
-    names = _names(seats, own)
+    names = names_of(seats, own)
     first = 0 if own is None else rules.side_of(own)
     sides = [(first + step) % rules.sides for step in range(rules.sides)]
     place = reverse("review", args=[match.key, stands["game"]]) if match.over else reverse("table", args=[match.key])
@@ -187,15 +187,6 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
         outcome=words.outcome(rules, stands["winner"], names) if told else "",
         since=words.since(match.played_at, now),
     )
-
-
-def _names(seats: Iterable[Seat], own: int | None) -> Names:
-    bots = iter(BOT_NAMES)
-    return Names(tuple(str(next(bots)) if seat.level else _name(seat) for seat in seats), own)
-
-
-def _name(seat: Seat) -> str:
-    return str(seat.learner) if seat.learner else _("Seat %(seat)s") % {"seat": seat.place + 1}
 
 
 _KINDS = (*Level, "mixed", "people")

@@ -43,7 +43,7 @@ class _Answer:
 
 def sat_down(request: HttpRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
     """The game that an address names and the visitor's seat. Raises Http404 for games that are not theirs."""
-    learner = cast(VisitorRequest, request).visitor.known()
+    learner = cast("VisitorRequest", request).visitor.known()
     try:
         course = referee.load(key, number)
     except Game.DoesNotExist as error:
@@ -90,7 +90,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case Question.HINT:
             return course, _hint(course, seat, view)
         case Question():
-            names = scene.names_of(course, seat)
+            names = scene.names_of(course.seats, seat)
             return course, _Answer(words.reply(said, view, names, _last(course, seat)))
         case NotUnderstood():
             return course, _Answer(words.unclear(said))
@@ -112,7 +112,7 @@ def _number(request: HttpRequest) -> int:
 
 def _last(course: Course, seat: int) -> str:
     """What was told last, with what is asked."""
-    names = scene.names_of(course, seat)
+    names = scene.names_of(course.seats, seat)
     told = scene.events(course, names, max(course.number - 3, 0))
     return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
 
@@ -132,7 +132,7 @@ def _acted(course: Course, seat: int, action: Action, number: int, habits: Habit
         now = referee.load(course.match.key)
         return now, _Answer(_("The time was up before your count came."), since=number)
     except Refused as refused:
-        names, view = scene.names_of(course, seat), see(course.state, seat)
+        names, view = scene.names_of(course.seats, seat), see(course.state, seat)
         return referee.load(course.match.key), _Answer(words.refusal(refused.reason, action, view, names))
 
 
@@ -146,7 +146,7 @@ def _gone_on(course: Course, seat: int, number: int, habits: Habits) -> tuple[Co
     except Stale:
         return _stale(course)
     if after is course:
-        return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course, seat)))
+        return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return after, _Answer(since=number if after.game == course.game else 0, acted=True)
 
 

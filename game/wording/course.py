@@ -503,9 +503,8 @@ _UNCLEAR: dict[Unclear, Promise] = {
 
 def unclear(said: NotUnderstood) -> str:
     """Why what was typed does nothing."""
-    reason = wording.card_fault(said.error) if said.error else ""
-    return _UNCLEAR[said.why] % {"typed": said.typed[:20], "reason": reason}
-    return _UNCLEAR[said.why] % {"typed": said.typed[:20], "reason": reason}
+    words = {"typed": said.typed[:20], "reason": wording.card_fault(said.error) if said.error else ""}
+    return str(_UNCLEAR[said.why] % words)
 
 
 def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:

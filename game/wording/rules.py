@@ -1,7 +1,7 @@
 """What a table can agree on, in words: options with their explanations, presets, and agreed rules in one line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.utils.functional import Promise
@@ -10,12 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.boards import NAMES, Design
-from game.engine.rules import PRESETS, Counted, CribFlush, Muggins, Notice, Rules, Scoring
+from game.engine.rules import OWN, Counted, CribFlush, Muggins, Notice, Rules, Scoring
 from game.strategy.levels import Level
 from game.wording import level_name
-
-OWN = "own"
-"""What stands for rules that are no preset, and for a target that is none of the usual ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +160,6 @@ PRESET_OPTIONS = {
     ),
 }
 _OWN_RULES = pgettext_lazy("preset", "Rules of your own")
-
-
-def preset_of(rules: Rules) -> str:
-    """The name of the preset that the rules follow, with any seats and sides; `OWN` for none."""
-    plain = replace(rules, seats=2, sides=2)
-    return next((name for name, preset in PRESETS.items() if preset == plain), OWN)
 
 
 def preset_name(name: str) -> str:

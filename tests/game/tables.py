@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -28,9 +27,9 @@ from game.engine.play import (
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
-from game.forms import Setup
 from game.models import Match, Pace
 from game.referee import Course, Wait
+from game.setup import Setup
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.wording import card_name
@@ -103,11 +102,10 @@ def play_out(match: Match, pace: Pace = Pace.NORMAL) -> Iterator[Course]:
         yield course
 
 
-def say(client: Client, course: Course, text: str, **extra: Any) -> HttpResponse:
+def say(client: Client, course: Course, text: str, **extra: Any) -> Any:
     """Post what is said at the table."""
     url = reverse("table", args=[course.match.key])
-    response: Any = client.post(url, {"number": course.number, "say": text, **extra}, headers={"HX-Request": "true"})
-    return response
+    return client.post(url, {"number": course.number, "say": text, **extra}, headers={"HX-Request": "true"})
 
 
 # -------------------------------------------------------------------------------------------------------- secrets
@@ -120,7 +118,7 @@ _MARK = re.compile(r"<text[^>]*>[^<]*</text>")
 _DRAWN = re.compile(r'class="card card-([CDHS])[^>]*><span class="card-rank">([^<]+)<')
 
 
-def cards_told(response: HttpResponse, *known: str) -> set[Card]:
+def cards_told(response: Any, *known: str) -> set[Card]:
     """Every card that a response names, writes or draws anywhere, headers too; `known` are words that are no cards."""
     text = response.content.decode() + "\n".join(f"{name}: {value}" for name, value in response.headers.items())
     for word in known:

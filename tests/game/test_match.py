@@ -61,7 +61,7 @@ def test_a_pack_is_shown_only_once_it_is_played(client: Client, learner: Learner
 def test_the_packs_of_a_game_that_is_not_there(client: Client, finished: Course, game: str) -> None:
     """A number that no game has is not found, and nonsense means the latest."""
     response = client.get(reverse("seals", args=[finished.match.key]), {"game": game})
-    assert response.status_code == (404 if game in {"0"} else 200)
+    assert response.status_code == (404 if game == "0" else 200)
 
 
 # ------------------------------------------------------------------------------------------------------- records
@@ -95,9 +95,8 @@ def test_a_record_is_downloaded_and_opened_again(client: Client, finished: Cours
         ("x" * 1_000_001, "too long"),
     ],
 )
-def test_a_bad_record_gets_a_sentence_and_stays_typed(
-    client: Client, learner: Learner, text: str, sentence: str
-) -> None:
+@pytest.mark.usefixtures("learner")
+def test_a_bad_record_gets_a_sentence_and_stays_typed(client: Client, text: str, sentence: str) -> None:
     """Nothing is kept, nobody becomes a guest, and what was typed is still there."""
     response = client.post(reverse("open"), {"text": text})
     html = response.content.decode()
@@ -107,7 +106,8 @@ def test_a_bad_record_gets_a_sentence_and_stays_typed(
     assert not Match.objects.exists()
 
 
-def test_a_file_that_is_no_text_gets_a_sentence(client: Client, learner: Learner) -> None:
+@pytest.mark.usefixtures("learner")
+def test_a_file_that_is_no_text_gets_a_sentence(client: Client) -> None:
     """Bytes of any kind."""
     response = client.post(reverse("open"), {"file": SimpleUploadedFile("x.bin", bytes(range(256)))})
     assert "not a cribbage record" in response.content.decode()

@@ -35,12 +35,14 @@ from game.engine.rules import (
     Rules,
     RulesReason,
     Scoring,
+    preset_of,
 )
-from game.forms import NEWCOMER, QuickForm, Setup, SetupForm
+from game.forms import NEWCOMER, QuickForm, SetupForm
 from game.models import Habits, Match, Origin, Pace, Result, Seat
+from game.setup import Setup
 from game.strategy.levels import Level
 from game.wording import rules_fault
-from game.wording.rules import phrases, preset_name, preset_of, summary
+from game.wording.rules import phrases, preset_name, summary
 from tests.strategies import rules
 from trainer.models import Learner
 

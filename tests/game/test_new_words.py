@@ -11,10 +11,10 @@ from game.models import Match, Origin, Result
 from game.strategy.levels import Level
 from game.wording.rules import opponents, preset_name, summary
 from tests.strategies import rules
-from tests.trainer.test_words import _pseudo_language, assert_all_marked, bare
+from tests.words import assert_all_marked, bare
 from trainer.models import Learner
 
-__all__ = ["_pseudo_language"]
+pytestmark = pytest.mark.usefixtures("pseudo_language")
 
 EVERYTHING = {"seats": "6", "sides": "pairs", "target": "own", "counting": "show", "length": "match", "deals": "x"}
 

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -18,6 +19,8 @@ from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.view import Phase, see
 from game.models import Habits, Help, Match, Pace
 from game.referee import Course, Wait
+from game.strategy.bots import situation_of
+from game.strategy.discards import choices
 from game.typed import Question
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, play_out, say, sit, typed
 from trainer.models import Learner
@@ -167,7 +170,22 @@ def check_answers(client: Client, course: Course) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["xyzzy", "5h 5h", "99999", "-1", "5h", "go", "pass", "<b>", "\x00", "♥", "12 h", "lay 5h", "5h jc 3d 4d 5d 6d 7d", "0"],
+    [
+        "xyzzy",
+        "5h 5h",
+        "99999",
+        "-1",
+        "5h",
+        "go",
+        "pass",
+        "<b>",
+        "\x00",
+        "♥",
+        "12 h",
+        "lay 5h",
+        "5h jc 3d 4d 5d 6d 7d",
+        "0",
+    ],
 )
 def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, text: str) -> None:
     """In every phase; what is nonsense there changes nothing."""
@@ -200,7 +218,10 @@ def test_refusals_explain_the_rule(client: Client, learner: Learner) -> None:
             could = True
             answer = said(say(client, course, "go").content.decode())
             assert "You must play while you can" in answer
-            assert f"makes only {state.count + next(c.value for c in state.held(0) if c.value + state.count <= 31)}" in answer
+            assert (
+                f"makes only {state.count + next(c.value for c in state.held(0) if c.value + state.count <= 31)}"
+                in answer
+            )
         high = [card for card in state.held(0) if card.value + state.count > 31]
         if high:
             over = True
@@ -247,7 +268,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     """With warnings on, a costly choice is not done until it is confirmed; it is off by default."""
     match = begin(learner, STANDARD)
     course = next(c for c in play_out(match) if isinstance(c.state, LayingAway))
-    ranked = referee_worst(course)
+    ranked = worst(course)
     Habits.objects.create(learner=learner, warnings=True)
     response = say(client, course, ranked)
     assert "Take it back" in response.content.decode()
@@ -257,13 +278,8 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     assert referee.load(match.key).number > course.number
 
 
-def referee_worst(course: Course) -> str:
+def worst(course: Course) -> str:
     """The worst lay-away there is, as it is typed."""
-    from random import Random
-
-    from game.strategy.bots import situation_of
-    from game.strategy.discards import choices
-
     view = see(course.state, 0)
     return " ".join(map(str, choices(view.hand, situation_of(view), Random(1))[-1].away))
 

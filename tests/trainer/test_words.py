@@ -1,8 +1,6 @@
 """Every word that a person reads is marked for translation: under a pseudo-language no bare letters remain."""
 
-import re
 from collections.abc import Callable, Iterator
-from html.parser import HTMLParser
 from itertools import chain, combinations
 
 import pytest
@@ -12,88 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
+from tests.words import OPEN, assert_all_marked, bare
 from trainer import views, wording
 from trainer.drills import counting
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import Question, pose
 
-OPEN, CLOSE = "⟦", "⟧"
-SPOKEN = {"aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder", "label", "summary"}
-RANKS = {"A", "J", "Q", "K"}
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
-LETTERS = re.compile(r"[^\W\d_]+")
-
-
-@pytest.fixture(autouse=True)
-def _pseudo_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put marks around every message that is translated, but not around what is put into its placeholders."""
-
-    def mark(message: str) -> str:
-        return OPEN + PLACEHOLDER.sub(rf"{CLOSE}\g<0>{OPEN}", message) + CLOSE
-
-    def plural(one: str, many: str, number: int) -> str:
-        return mark(one if number == 1 else many)
-
-    ways: dict[str, Callable[..., str]] = {
-        "gettext": mark,
-        "ngettext": plural,
-        "pgettext": lambda _context, message: mark(message),
-        "npgettext": lambda _context, *messages: plural(*messages),
-    }
-    for name, way in ways.items():
-        monkeypatch.setattr(f"django.utils.translation._trans.{name}", way)
-
-
-class Bare(HTMLParser):
-    """Gathers from a page what is read or spoken, and stands outside all marks."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: list[str] = []
-        self.depth = self.marked = 0
-        self.silent = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at the attributes that are read out."""
-        given = dict(attrs)
-        if tag in {"script", "style"}:
-            self.silent = tag
-        spoken = {name: text for name, text in given.items() if name in SPOKEN}
-        if tag == "meta" and given.get("name") == "description":
-            spoken["content"] = given["content"]
-        if tag == "input" and given.get("type") in {"submit", "button", "reset"}:
-            spoken["value"] = given.get("value")
-        for text in spoken.values():
-            outer, self.depth = self.depth, 0
-            self.handle_data(text or "")
-            assert self.depth == 0, text
-            self.depth = outer
-
-    def handle_endtag(self, tag: str) -> None:
-        """Hear again after a script."""
-        if tag == self.silent:
-            self.silent = ""
-
-    def handle_data(self, data: str) -> None:
-        """Look at text."""
-        if self.silent:
-            return
-        bare = ""
-        for sign in data:
-            self.depth += (sign == OPEN) - (sign == CLOSE)
-            self.marked += sign == OPEN
-            bare += " " if self.depth or sign == CLOSE else sign
-        if bare.strip() not in RANKS:
-            self.words += LETTERS.findall(bare)
-
-
-def bare(html: str) -> list[str]:
-    """The words of a page, or of a sentence, that no translator sees."""
-    reader = Bare()
-    reader.feed(html)
-    reader.close()
-    assert reader.depth == 0
-    return reader.words
+pytestmark = pytest.mark.usefixtures("pseudo_language")
 
 
 @pytest.mark.parametrize(
@@ -143,15 +66,6 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, bool], str]:
 
     monkeypatch.setattr(counting, "pose", lambda seed: dealt.get(seed) or pose(seed))
     return deal
-
-
-def assert_all_marked(html: str) -> None:
-    """That the page has words, and that a translator sees each."""
-    reader = Bare()
-    reader.feed(html)
-    reader.close()
-    assert (reader.words, reader.depth) == ([], 0)
-    assert reader.marked > 3
 
 
 @pytest.mark.django_db

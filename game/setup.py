@@ -1,0 +1,47 @@
+"""What a new game is made of: the rules, who sits opposite, and how the table looks."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from game.boards import Design
+from game.engine.record import read_rules, rules_text
+from game.engine.rules import Rules
+from game.models import Pace
+from game.strategy.levels import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game to begin: the person sits in the first seat, `levels` are those of the bots in the others."""
+
+    rules: Rules
+    levels: tuple[Level, ...]
+    pace: Pace = Pace.NORMAL
+    design: Design = Design.PLANK
+    warnings: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The setup as plain data, to be remembered; the rules are the text that a record gives them."""
+        return {
+            "rules": rules_text(self.rules),
+            "levels": [level.value for level in self.levels],
+            "pace": self.pace.value,
+            "design": self.design.value,
+            "warnings": self.warnings,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Self | None:
+        """The setup that `as_json` wrote down; None for anything else, such as what an older version remembered."""
+        try:
+            return cls._read(data)
+        except (AttributeError, KeyError, TypeError, ValueError):  # any of them only says that it does not fit
+            return None
+
+    @classmethod
+    def _read(cls, data: Any) -> Self:
+        rules = read_rules(data["rules"])
+        levels = tuple(Level(level) for level in data["levels"])
+        if len(levels) != rules.seats - 1:
+            raise ValueError
+        return cls(rules, levels, Pace(data["pace"]), Design(data["design"]), bool(data["warnings"]))

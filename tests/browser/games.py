@@ -1,0 +1,255 @@
+"""Games in a real browser: tables brought to a phase, and a player who has a keyboard and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from game import advice, fairness, models, referee
+from game.engine.cards import PACK, Card
+from game.engine.play import (
+    Action,
+    Counting,
+    Cutting,
+    CuttingForDeal,
+    Dealing,
+    Go,
+    LayAway,
+    LayingAway,
+    Over,
+    Pegging,
+    Play,
+    State,
+    legal,
+)
+from game.engine.rules import PLAYROOM, TOURNAMENT, Counted, Muggins, Notice, Rules
+from game.engine.view import see
+from game.models import Habits, Match, Pace
+from game.referee import Course, Wait
+from game.strategy.levels import Level
+from tests.game.tables import begin, played, typed
+from trainer.models import Learner
+
+Test = Callable[[Course], bool]
+
+# ------------------------------------------------------------------------------------------------------- certain games
+
+
+def fixed_chance(patch: pytest.MonkeyPatch, seed: object) -> None:
+    """Deal from a seed: a game that fails does so again."""
+    random = Random(str(seed))
+
+    def shuffle() -> tuple[tuple[Card, ...], str]:
+        return tuple(random.sample(PACK, len(PACK))), f"{random.getrandbits(128):032x}"
+
+    patch.setattr(fairness, "shuffle", shuffle)
+
+
+def sit_at(page: Page, url: str) -> Learner:
+    """Let the browser be a learner's, as after logging in."""
+    learner = Learner.objects.create_guest()
+    client = Client()
+    client.force_login(learner)
+    page.context.add_cookies(
+        [
+            {
+                "name": settings.SESSION_COOKIE_NAME,
+                "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
+                "url": url,
+            }
+        ]
+    )
+    return learner
+
+
+def seated(page: Page, url: str, rules: Rules, pace: Pace, level: Level = Level.CASUAL, **habits: Any) -> Match:
+    """Begin a game for whoever sits at the page."""
+    learner = sit_at(page, url)
+    Habits.objects.create(learner=learner, pace=pace, **habits)
+    match = begin(learner, rules, pace, level)
+    Match.objects.filter(pk=match.pk).update(seed="certain")
+    return match
+
+
+def bring_to(match: Match, there: Test, pace: Pace = Pace.NORMAL) -> Course:
+    """Play a match, without a browser, until it stands as wanted."""
+    course = referee.load(match.key)
+    while not there(course):
+        assert referee.waits(course, pace) is not Wait.OVER, "the match was over before it stood so"
+        played(course, pace)
+        course = referee.load(match.key)
+    return course
+
+
+def address(url: str, match: Match) -> str:
+    """Where a match's table is."""
+    return url + reverse("table", args=[match.key])
+
+
+# -------------------------------------------------------------------------------------------------------------- phases
+
+
+def _mine(course: Course) -> bool:
+    return referee.waits(course) is Wait.PERSON
+
+
+def _pegging(course: Course) -> Pegging | None:
+    return course.state if isinstance(course.state, Pegging) else None
+
+
+def _counting(course: Course) -> Counting | None:
+    return course.state if isinstance(course.state, Counting) else None
+
+
+def _to_play(course: Course) -> bool:
+    """It is the learner's turn, with a card on the table and some choice."""
+    state = _pegging(course)
+    return bool(state and _mine(course) and not state.claimed and state.count and len(legal(state)) > 1)
+
+
+def _to_go(course: Course) -> bool:
+    return _mine(course) and any(isinstance(action, Go) for action in legal(course.state))
+
+
+def _to_count(course: Course) -> bool:
+    state = _counting(course)
+    return bool(state and _mine(course) and not state.claimed)
+
+
+def _to_call(course: Course) -> bool:
+    state = _counting(course)
+    return bool(state and _mine(course) and state.claimed)
+
+
+def _to_call_play(course: Course) -> bool:
+    state = _pegging(course)
+    return bool(state and _mine(course) and state.claimed)
+
+
+def _is_over(course: Course) -> bool:
+    return isinstance(course.state, Over)
+
+
+def _crib_is_next(course: Course) -> bool:
+    state = _counting(course)
+    return bool(state and state.is_crib and not state.done and referee.waits(course) is Wait.PRESS)
+
+
+def _all_counted(course: Course) -> bool:
+    return isinstance(course.state, Dealing) and course.state.table.deal > 1
+
+
+def _costly(course: Course) -> bool:
+    return isinstance(course.state, LayingAway) and _mine(course) and costly(course) is not None
+
+
+def _waiting(*phases: type[State]) -> Test:
+    """It is another's turn in one of these phases, and the table goes on by itself."""
+    return lambda course: isinstance(course.state, phases) and referee.waits(course) is Wait.PAUSE
+
+
+def _asked(*phases: type[State]) -> Test:
+    """It is the learner's turn in one of these phases."""
+    return lambda course: isinstance(course.state, phases) and _mine(course)
+
+
+def costly(course: Course) -> Action | None:
+    """Something the learner could do, and would be warned of."""
+    view = see(course.state, 0)
+    choices = [action for action in view.legal if isinstance(action, LayAway | Play)]
+    return next((action for action in choices if advice.warning(view, action, Random(course.number))), None)
+
+
+def ask(text: str, seen: str = "#reply") -> Callable[[Page, Course], None]:
+    """Say something in the text box, and wait for what comes of it."""
+
+    def step(page: Page, _course: Course) -> None:
+        page.locator("#say").fill(text)
+        page.locator("#say").press("Enter")
+        expect(page.locator(seen)).to_be_visible()
+
+    return step
+
+
+def _be_warned(page: Page, course: Course) -> None:
+    action = costly(course)
+    assert action is not None
+    ask(typed(action), "#take-back")(page, course)
+
+
+def _leave_lying(page: Page, course: Course) -> None:
+    models.Action.objects.filter(game=course.game).update(at=timezone.now() - timedelta(hours=1))
+    page.reload()
+    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a table is brought to, to be looked at: the rules, how it stands, and what the learner says then."""
+
+    there: Test
+    rules: Rules = field(default_factory=Rules)
+    step: Callable[[Page, Course], None] | None = None
+    level: Level = Level.CASUAL
+    habits: dict[str, Any] = field(default_factory=dict)
+
+
+CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+ALL = Rules(counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+CLOCKS = Rules(counting=Counted.SHOW, count_clock=90, play_clock=90)
+SIX = Rules(seats=6, sides=6)
+THREES = Rules(seats=6, sides=2, counting=Counted.SHOW)
+PAIRS = Rules(seats=4, sides=2, counting=Counted.ALL)
+
+STAGES = {
+    "cut-for-deal": Stage(_asked(CuttingForDeal)),
+    "cut-for-deal-others": Stage(_waiting(CuttingForDeal), SIX),
+    "dealing": Stage(lambda course: isinstance(course.state, Dealing)),
+    "lay-away": Stage(_asked(LayingAway)),
+    "cut": Stage(_asked(Cutting)),
+    "cut-others": Stage(_waiting(Cutting)),
+    "play": Stage(_to_play),
+    "play-others": Stage(_waiting(Pegging)),
+    "go": Stage(_to_go),
+    "claim-play": Stage(_to_play, ALL),
+    "call-play": Stage(_to_call_play, ALL),
+    "show-next": Stage(_crib_is_next),
+    "claim-show": Stage(_to_count, CALLED),
+    "call-show": Stage(_to_call, CALLED),
+    "counted": Stage(_all_counted, CALLED),
+    "over": Stage(_is_over, Rules(target=61)),
+    "between-games": Stage(_is_over, replace(TOURNAMENT, target=61)),
+    "hint": Stage(_asked(LayingAway), step=ask("h")),
+    "hint-play": Stage(_to_play, step=ask("h")),
+    "answer": Stage(_to_play, step=ask("?")),
+    "refusal": Stage(_to_play, step=ask("go")),
+    "warning": Stage(_costly, step=_be_warned, habits={"warnings": True}),
+    "clock-play": Stage(_to_play, CLOCKS),
+    "clock-count": Stage(_to_count, CLOCKS),
+    "lying": Stage(_to_count, CLOCKS, _leave_lying),
+    "six-lay-away": Stage(_asked(LayingAway), SIX),
+    "six-play": Stage(lambda course: _to_play(course) and len(see(course.state, 0).series) > 3, SIX),
+    "six-claim": Stage(_to_count, THREES),
+    "six-counted": Stage(_all_counted, THREES),
+    "pairs-claim-play": Stage(_to_play, PAIRS),
+    "playroom-claim": Stage(_to_count, PLAYROOM),
+}
+
+
+def show(page: Page, url: str, stage: str) -> Match:
+    """Bring a table to a stage, and open its page."""
+    wanted = STAGES[stage]
+    match = seated(page, url, wanted.rules, Pace.NORMAL, wanted.level, **wanted.habits)
+    course = bring_to(match, wanted.there)
+    page.goto(address(url, match))
+    if wanted.step:
+        wanted.step(page, course)
+    return match

@@ -1,0 +1,443 @@
+"""The review of a finished game: worked through in steps, kept once, and shown on a page."""
+
+import re
+from functools import partial
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from game import referee, reviewing
+from game.advice import Crib
+from game.curve import draw
+from game.engine.play import Claim, LayAway, Over, Play, apply, waited_for
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.view import see
+from game.models import Help, Match, Origin, Pace, Review
+from game.referee import Course
+from game.reviewing import Kind, decisions, duplicates, is_done, progress, step
+from game.strategy.bots import act
+from game.strategy.levels import Level
+from game.strategy.review import Fault, Grade, chance_to_win, review
+from game.views import after
+from game.wording import review as words
+from tests.game.tables import TABLES, begin, choose, sit
+from tests.strategies import as_phase
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+
+CALLED = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
+EVERYTHING = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+
+
+def finished(learner: Learner, rules: Rules, level: Level = Level.BEGINNER) -> Course:
+    """A game played to its end, the person's seat by a bot of this level."""
+    match = begin(learner, rules, Pace.INSTANT, Level.CLUB)
+    course = referee.load(match.key)
+    while not isinstance(course.state, Over):
+        seat = course.seat_of(learner)
+        if seat is not None and seat in waited_for(course.state):
+            course = referee.act(course, choose(course, seat, level), course.number, Pace.INSTANT)
+        else:
+            course = referee.advance(course, course.number, Pace.INSTANT)
+    return course
+
+
+@pytest.fixture
+def learner(client: Client) -> Learner:
+    """Somebody in front of the browser."""
+    return sit(client)
+
+
+def own_seat(course: Course) -> int:
+    """Where the person sits."""
+    (seat,) = course.people
+    return seat
+
+
+def graded(course: Course, seat: int, seconds: float = 60) -> Review:
+    """The whole review of a seat, in steps of so many seconds."""
+    found = step(course, seat, seconds)
+    while not is_done(found, course):
+        found = step(course, seat, seconds)
+    return found
+
+
+def kept(found: Review) -> tuple[int, list[Any], list[Any]]:
+    """What a review keeps."""
+    return found.upto, found.decisions, found.deals
+
+
+# -------------------------------------------------------------------------------------------------------- steps
+
+
+@pytest.mark.parametrize("rules", [CALLED, EVERYTHING, Rules(seats=3, sides=3, target=61)])
+def test_in_steps_it_comes_to_the_same_as_at_once(learner: Learner, rules: Rules) -> None:
+    course = finished(learner, rules)
+    seat = own_seat(course)
+    at_once = kept(graded(course, seat))
+    Review.objects.all().delete()
+    steps, found = 1, step(course, seat, 0)
+    while not is_done(found, course):
+        found, steps = step(course, seat, 0), steps + 1
+    assert kept(found) == at_once
+    assert steps == len(course.actions)
+
+
+def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = decisions(graded(course, seat))
+    told = list(review(CALLED, course.actions, (seat,)))
+    assert [(each.number, each.action, each.best, each.grade, each.faults) for each in found] == [
+        (each.number, each.action, each.best, each.grade, each.faults) for each in told
+    ]
+    assert [each.points for each in found] == pytest.approx([each.points for each in told], abs=0.006)
+    assert [each.win for each in found] == pytest.approx([each.win for each in told], abs=0.0001)
+    assert {each.kind for each in found} >= {Kind.LAY_AWAY, Kind.PLAY, Kind.HAND}
+    for each in found:
+        if isinstance(each.action, LayAway | Play):
+            assert each.taken
+            assert set(each.taken.cards) == set(getattr(each.action, "cards", (getattr(each.action, "card", None),)))
+            assert [row.place for row in each.ranked][: len(each.ranked) - 1] == list(range(1, len(each.ranked)))
+            assert len(each.ranked) <= 6
+
+
+def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one step is at work, another tab takes the same step and is done first."""
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    at_once = kept(graded(course, seat))
+    Review.objects.all().delete()
+    alone, interrupted = reviewing.decisions_at, list[int]()
+
+    def overtaken(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
+        if number == 10 and not interrupted:
+            interrupted.append(number)
+            step(course, seat, 0.2)
+        return alone(course, seat, number)
+
+    monkeypatch.setattr(reviewing, "decisions_at", overtaken)
+    found = step(course, seat, 60)
+    assert interrupted
+    assert not is_done(found, course)  # the slower step is given up; the faster one's stands
+    assert kept(graded(course, seat)) == at_once
+    assert Review.objects.count() == 1
+
+
+def test_a_finished_review_is_not_written_again(learner: Learner, django_assert_num_queries: Any) -> None:
+    course = finished(learner, EVERYTHING)
+    graded(course, own_seat(course))
+    with django_assert_num_queries(1):
+        step(course, own_seat(course))
+
+
+def test_progress_counts_the_decisions_there_are(learner: Learner) -> None:
+    course = finished(learner, EVERYTHING)
+    seat = own_seat(course)
+    assert progress(Review(game=course.game, seat=seat), course)[0] == 0
+    found = graded(course, seat)
+    looked, asked = progress(found, course)
+    assert looked == asked == len({each.number for each in decisions(found)})
+
+
+def test_every_deal_has_its_duplicate_and_its_curve(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    deals = duplicates(graded(course, seat))
+    assert [deal.first for deal in deals] == list(course.deals)
+    side = CALLED.side_of(seat)
+    for deal in deals:
+        assert deal.expert is not None
+        assert len(deal.played) == len(deal.expert) == 2
+        assert deal.curve[0][0] == deal.first
+        for number, chance in deal.curve:
+            assert chance == pytest.approx(chance_to_win(course.states[number], side), abs=0.0001)
+    total = tuple(sum(deal.played[number] for deal in deals) for number in (0, 1))
+    assert total == tuple(min(score, 61) for score in course.state.table.scores)
+    assert deals[-1].curve[-1] == (len(course.actions), float(as_phase(Over, course.state).winner == side))
+
+
+def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> None:
+    """With the chance that bots draw from, the same deals come out the same."""
+    match = begin(learner, EVERYTHING, Pace.INSTANT, Level.CLUB)
+    course = referee.load(match.key)
+    while not isinstance(course.state, Over):
+        seat = own_seat(course)
+        if seat in waited_for(course.state):
+            action = act(see(course.state, seat), Level.EXPERT, course.chance(course.number, seat))
+            course = referee.act(course, action, course.number, Pace.INSTANT)
+        else:
+            course = referee.advance(course, course.number, Pace.INSTANT)
+    found = graded(course, own_seat(course))
+    assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
+    page = after.page(course, own_seat(course), found, {}, None)
+    assert page["duplicate"]["total"] == "0"
+    assert {part.name for part in page["parts"]} >= {"Lay-aways", "Counts"}
+
+
+def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    cut = course.deals[1] + 6
+    part = Course(
+        course.match,
+        course.game,
+        course.seats,
+        course.actions[:cut],
+        course.states[: cut + 1],
+        course.nonces[:cut],
+        course.at,
+    )
+    found = graded(part, own_seat(course))
+    assert [deal.expert is None for deal in duplicates(found)] == [False, True]
+    assert after.page(part, own_seat(course), found, {}, None)["curve"]
+
+
+# --------------------------------------------------------------------------------------------------------- words
+
+
+def test_every_decision_is_told_in_words(learner: Learner) -> None:
+    for rules in (CALLED, EVERYTHING, Rules(seats=4, sides=2, target=61)):
+        course = finished(learner, rules)
+        seat = own_seat(course)
+        found = graded(course, seat)
+        for each in decisions(found):
+            shown = after.page(course, seat, found, {}, each.number)["chosen"]
+            verdict = next(verdict for verdict in shown["verdicts"] if verdict["kind"] == words.kind_name(each.kind))
+            assert verdict["done"]
+            assert verdict["loss"]
+            assert len(verdict["why"]) == len(each.faults)
+            assert bool(verdict["best"]) == (each.grade is not Grade.BEST)
+            assert "%(" not in " ".join([verdict["done"], verdict["best"], verdict["loss"], *verdict["why"]])
+
+
+def decision(**changes: Any) -> reviewing.Decision:
+    """A decision made up."""
+    made: dict[str, Any] = {
+        "number": 9,
+        "deal": 1,
+        "kind": Kind.HAND,
+        "action": Claim(0, 8),
+        "best": Claim(0, 12),
+        "grade": Grade.BLUNDER,
+        "points": 4.0,
+        "win": 0.051,
+        "faults": (Fault.COUNT,),
+        "ranked": (),
+    }
+    return reviewing.Decision(**{**made, **changes})
+
+
+def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
+    course = finished(learner, EVERYTHING)
+    why = partial(words.why, state=course.states[0], crib=Crib.OWN)
+    assert why(decision()) == ["4 points were there and were not counted."]
+    assert why(decision(action=Claim(0, 13))) == ["1 point too many was claimed, and at this table others get it."]
+    assert words.done(decision(), course.states[0]) == "Claimed: 8."
+    assert words.best(decision()) == "Right: 12."
+    assert words.loss(decision()) == "That loses 4 points, and 5 % of the chance to win."
+    assert words.loss(decision(win=0.0)) == "That loses 4 points, and no chance to win worth speaking of."
+
+
+# ---------------------------------------------------------------------------------------------------------- page
+
+
+class _Page(HTMLParser):
+    """What a page must not have: styles or scripts of its own, and ids that come twice."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.faults: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note ids, links, and what the page's policy forbids."""
+        for name, value in attrs:
+            if name == "id" and value:
+                self.ids.append(value)
+            if name == "href" and value:
+                self.links.append(value)
+            if name == "style" or name.startswith("on"):
+                self.faults.append(f"{tag} {name}")
+        if tag == "style" or (tag == "script" and not dict(attrs).get("src")):
+            self.faults.append(tag)
+
+
+def page_of(client: Client, course: Course, query: str = "") -> str:
+    """The review's page."""
+    url = reverse("review", args=[course.match.key, course.game.number])
+    response = client.get(f"{url}{query}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+def test_the_page_shows_every_decision_of_every_table(client: Client, learner: Learner, rules: Rules) -> None:
+    course = finished(learner, rules)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    text = page_of(client, course)
+    page = _Page(text)
+    assert not page.faults
+    assert len(set(page.ids)) == len(page.ids)
+    for each in decisions(found):
+        assert f"?seat={seat + 1}&decision={each.number}#decision" in page.links
+    dearest = max(decisions(found), key=lambda each: each.loss)
+    assert f'value="{dearest.number}"' in text or f"/again/{dearest.number}/" in text
+    assert 'hx-trigger="load' not in text
+    kinds = {each.kind: each.number for each in decisions(found)}
+    for number in kinds.values():
+        assert f"/again/{number}/" in page_of(client, course, f"?decision={number}")
+
+
+def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    asked = progress(Review(game=course.game, seat=own_seat(course)), course)[1]
+    text = page_of(client, course)
+    assert f"0 of {asked} decisions looked at." in text
+    assert re.search(r'<form method="post" action="[^"]*/grade/" hx-post="[^"]*/grade/"', text)
+    assert "Go on grading" in text
+    url = reverse("grade", args=[course.match.key, 1])
+    for _ in range(200):
+        part = client.post(url, {"seat": own_seat(course) + 1}, headers={"HX-Request": "true"}).content.decode()
+        assert part.lstrip().startswith("<title>")
+        assert 'id="review"' in part
+        assert "<html" not in part
+        if "Go on grading" not in part:
+            break
+    assert "The review is finished." in part
+    assert is_done(Review.objects.get(), course)
+
+
+def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None:
+    course = finished(learner, EVERYTHING)
+    seat = own_seat(course)
+    found = decisions(graded(course, seat))
+    lay_away = next(each for each in found if each.kind is Kind.LAY_AWAY)
+    card = next(each for each in found if each.kind is Kind.PLAY)
+    plain = page_of(client, course, f"?decision={lay_away.number}")
+    assert "with a hint" not in plain
+    Help.objects.create(game=course.game, number=lay_away.number, seat=seat, kind=Help.Kind.HINT)
+    Help.objects.create(game=course.game, number=card.number, seat=seat, kind=Help.Kind.WARNING)
+    Help.objects.create(game=course.game, number=card.number, seat=1 - seat, kind=Help.Kind.HINT)
+    marked = page_of(client, course, f"?decision={lay_away.number}")
+    assert "with a hint" in marked
+    assert "after a warning</span>" not in marked
+    assert "1 decision was taken with a hint." in marked
+    warned = page_of(client, course, f"?decision={card.number}")
+    assert "after a warning</span>" in warned
+    assert ">with a hint</span>" not in warned
+
+
+def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    for each in decisions(found):
+        shown = after.page(course, seat, found, {}, each.number)["chosen"]
+        hand = {held.card for held in shown["hand"]}
+        match each.action:
+            case LayAway(_, cards):
+                assert {held.card for held in shown["hand"] if held.taken} == set(cards)
+                assert shown["starter"] is None
+            case Play(_, card):
+                assert [held.card for held in shown["hand"] if held.taken] == [card]
+                assert card in hand
+                assert sum(laid.card.value for laid in shown["laid"]) == shown["count"]
+            case _:
+                assert shown["counted"]
+
+
+def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    numbers = [each.number for each in decisions(found)]
+    number: int | None = numbers[0]
+    walked = []
+    while number is not None:
+        walked.append(number)
+        number = after.page(course, seat, found, {}, number)["chosen"]["after"]
+    assert walked == list(dict.fromkeys(numbers))
+    last = after.page(course, seat, found, {}, numbers[-1])["chosen"]
+    assert last["before"] == walked[-2]
+    assert last["deal_after"] is None
+    assert after.page(course, seat, found, {}, numbers[0])["chosen"]["deal_before"] is None
+
+
+def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    dearest = max(decisions(found), key=lambda each: each.loss)
+    for chosen in (None, 0, 10**8):
+        assert after.page(course, seat, found, {}, chosen)["chosen"]["number"] == dearest.number
+    half = Review(game=course.game, seat=seat, upto=1, decisions=found.decisions[:3])
+    assert after.page(course, seat, half, {}, None)["chosen"] is None
+
+
+def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
+    for _ in range(8):
+        course = finished(learner, CALLED)
+        seat = own_seat(course)
+        found = graded(course, seat)
+        missed = [each for each in decisions(found) if Fault.COUNT in each.faults]
+        if missed:
+            break
+    taken = 0
+    for each in missed:
+        state = apply(course.states[each.number], each.action)
+        settled = next(state for state in course.states[each.number + 1 :] if not getattr(state, "claimed", None))
+        lines = settled.table.ledger[len(state.table.ledger) :]
+        taken += any(line.score.kind == "muggins" and line.seat != seat for line in lines)
+    assert words.luck(len(missed) - taken, len(missed)) in after.page(course, seat, found, {}, None)["remarks"]
+
+
+def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    side, total = CALLED.side_of(seat), 0
+    for deal in duplicates(found):
+        assert deal.expert
+        total += (deal.played[side] - deal.played[1 - side]) - (deal.expert[side] - deal.expert[1 - side])
+    assert after.page(course, seat, found, {}, None)["duplicate"]["total"] == words.ahead(total)
+
+
+def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    seat = own_seat(course)
+    found = graded(course, seat)
+    curve = draw(duplicates(found), decisions(found), len(course.actions))
+    assert curve
+    places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
+    assert [x for x, _ in places] == sorted(x for x, _ in places)
+    assert all(34 <= x <= 350 and 12 <= y <= 184 for x, y in places)
+    assert len(curve.deals) == len(course.deals)
+    for mark in curve.marks:
+        assert mark.decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
+        for other in curve.marks:
+            assert mark is other or abs(mark.x - other.x) >= 26 or abs(mark.y - other.y) >= 26
+    assert draw((), (), 10) is None
+
+
+def test_a_shared_review_changes_nothing(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    graded(course, own_seat(course))
+    referee.share(course.match, shared=True)
+    match = Match.objects.get(pk=course.match.pk)
+    stranger = Client()
+    text = stranger.get(reverse("shared", args=[match.share])).content.decode()
+    assert 'id="review"' in text
+    assert '<form class="again"' not in text
+    assert '<form class="share"' not in text
+    assert match.key not in text
+    assert match.origin == Origin.PLAYED
+    mine = page_of(client, course)
+    assert '<form class="again"' in mine
+    assert str(match.share) in mine

@@ -1,0 +1,92 @@
+"""Every word at the table is marked for translation: under a pseudo-language no bare letters remain."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from game import referee
+from game.engine.play import LayingAway
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.view import Phase, see
+from game.models import Habits
+from game.referee import Wait
+from game.strategy.bots import situation_of
+from game.strategy.discards import choices
+from game.typed import Unclear
+from game.wording import course as words
+from tests.game.tables import begin, choose, play_out, say, sit, typed
+from tests.words import OPEN, assert_all_marked
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
+
+RULES = (
+    Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED, match_points=3),
+    Rules(seats=4, sides=2, target=61, counting=Counted.ALL, muggins=Muggins.MISSED_AND_EXCESS, play_clock=90),
+    Rules(seats=3, sides=3, target=31, deals=1),
+)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.seats}-{rules.counting}")
+def test_a_whole_game(client: Client, rules: Rules) -> None:
+    """Fragments with announcements at every step, pages, questions, hints and refusals now and then."""
+    match = begin(sit(client), rules)
+    course = referee.load(match.key)
+    url = reverse("table", args=[match.key])
+    while referee.waits(course) is not Wait.OVER:
+        asked = (*"CBFVSTRH?", "go", "4711", "77")[course.number % 12]
+        assert_all_marked(say(client, course, asked).content.decode())
+        if course.number % 10 == 0:
+            assert_all_marked(client.get(url).content.decode())
+        course = referee.load(match.key)
+        text = typed(choose(course)) if referee.waits(course) is Wait.PERSON else "next"
+        assert_all_marked(say(client, course, text).content.decode())
+        course = referee.load(match.key)
+    assert_all_marked(client.get(url).content.decode())
+    assert_all_marked(client.get(reverse("seals", args=[match.key])).content.decode())
+    assert_all_marked(client.get(reverse("games")).content.decode())
+    assert_all_marked(client.get(reverse("luck")).content.decode())
+    review = reverse("review", args=[match.key, 1])
+    assert_all_marked(client.get(review).content.decode())
+    for _ in range(100):
+        if "grade/" not in client.get(review).content.decode():
+            break
+        client.post(reverse("grade", args=[match.key, 1]))
+    html = client.get(review).content.decode()
+    assert_all_marked(html)
+    for number in range(0, referee.load(match.key, 1).number, 7):
+        assert_all_marked(client.get(review, {"decision": number}).content.decode())
+
+
+@pytest.mark.parametrize("name", ["new", "games", "open", "fair", "luck"])
+def test_a_page(client: Client, name: str) -> None:
+    """For somebody the site does not know, and with a bad form."""
+    assert_all_marked(client.get(reverse(name)).content.decode())
+    if name in {"new", "open", "fair"}:
+        assert_all_marked(client.post(reverse(name), {}).content.decode())
+
+
+def test_a_warning(client: Client) -> None:
+    """And the way to take it back."""
+    learner = sit(client)
+    Habits.objects.create(learner=learner, warnings=True)
+    for _ in range(20):
+        match = begin(learner, Rules())
+        course = next(course for course in play_out(match) if isinstance(course.state, LayingAway))
+        view = see(course.state, 0)
+        worst = choices(view.hand, situation_of(view), Random(1))[-1]
+        html = say(client, course, " ".join(map(str, worst.away))).content.decode()
+        if "reply-warning" in html:
+            assert_all_marked(html)
+            return
+    pytest.fail("no lay-away worth a warning")
+
+
+def test_every_code_has_words() -> None:
+    """Nothing that can happen is without a sentence, and none is bare."""
+    assert set(words._UNCLEAR) == set(Unclear)
+    assert set(words._HELP) == set(Phase)
+    told = [*map(str, words._UNCLEAR.values()), *map(str, words._HELP.values()), *map(str, words.BOT_NAMES)]
+    told += [str(sentence) for row in words._WON for sentence in row]
+    assert [sentence for sentence in told if OPEN not in sentence] == []
