@@ -37,7 +37,7 @@ OUTRIGHT = 10
 """So many times the whole site is killed and started anew; at the others its worker, which its master replaces. With
 one worker nobody else has the database open, so that for the database both are the same; a start takes longer."""
 
-BETWEEN = 0.4
+BETWEEN = 0.2
 """How often a move is killed: a game and the beginning of the next take the 50."""
 
 BEYOND = 1.5
@@ -150,8 +150,8 @@ class Response:
 
     @property
     def stale(self) -> bool:
-        """Whether it says that the table had moved on, and nothing was done."""
-        return self.status == 200 and "The table had moved on already" in self.text
+        """Whether it is the table as it stands, with a sentence that says why nothing was done."""
+        return self.status == 200 and 'id="reply"' in self.text
 
 
 class Visitor:

@@ -1,0 +1,39 @@
+"""The admin of games: matches can be looked up and deleted, never changed."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from game.models import Match, Result
+
+
+class _Kept(admin.ModelAdmin):
+    """What the table has written stays as it is."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Nothing is added by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        """Nothing is changed by hand."""
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(_Kept):
+    """Matches, the last played first."""
+
+    list_display = ("key", "owner", "origin", "over", "created_at", "played_at")
+    list_filter = ("origin", "over")
+    list_select_related = ("owner",)
+    ordering = ("-played_at",)
+    fields = ("key", "owner", "rules", "origin", "over", "summary", "created_at", "played_at")
+
+
+@admin.register(Result)
+class ResultAdmin(_Kept):
+    """What people have won."""
+
+    list_display = ("learner", "rules", "level", "seats", "games", "won", "matches", "matches_won")
+    list_select_related = ("learner",)
