@@ -284,7 +284,8 @@ class _Draft:
         nonce = next((nonce for nonce in reversed(self.nonces) if nonce), "")
         if isinstance(state, CuttingForDeal | Cutting) and nonce:
             return Cut(place, fairness.cut_by(nonce, place, fairness.places(state)))
-        return bot_act(see(state, place), self._levels[place], self.course.chance(len(self.actions), place))
+        level = self._levels.get(place, Level.EXPERT)  # whoever left for good is stood in for
+        return bot_act(see(state, place), level, self.course.chance(len(self.actions), place))
 
     def late(self, now: datetime) -> bool:
         """Add that the clock has run out, if it has."""

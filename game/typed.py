@@ -34,6 +34,7 @@ class Unclear(StrEnum):
 
     NOT_UNDERSTOOD = "not_understood"
     NO_NUMBER_NOW = "no_number_now"
+    CARD_TOO = "card_too"
     NUMBER_RANGE = "number_range"
     NO_CARDS_NOW = "no_cards_now"
     ONE_CARD = "one_card"
@@ -88,6 +89,8 @@ def _number(number: int, typed: str, view: View) -> Said:
             return Call(seat, number)
         case Phase.COUNTING:
             return Claim(seat, number)
+        case Phase.PEGGING if view.rules.counting is Counted.ALL:
+            return NotUnderstood(typed, Unclear.CARD_TOO)
         case _:
             return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
 

@@ -37,7 +37,7 @@ OUTRIGHT = 10
 """So many times the whole site is killed and started anew; at the others its worker, which its master replaces. With
 one worker nobody else has the database open, so that for the database both are the same; a start takes longer."""
 
-BETWEEN = 0.2
+BETWEEN = 0.3
 """How often a move is killed: a game and the beginning of the next take the 50."""
 
 BEYOND = 1.5
@@ -313,6 +313,7 @@ class Crashes:
         log = self.database.log()
         done = self.is_done(move, log)
         assert done or not answered
+        self.check_time()
         self.outcomes["answered" if answered else "done" if done else "not done"] += 1
         response = self.visitor.post(self.url, move.fields, move.fragment)
         after = self.database.log()
@@ -343,6 +344,11 @@ class Crashes:
         if outright:
             self.site.begin()
         return answered
+
+    def check_time(self) -> None:
+        """The match and its log, written in one transaction, were last written at one time."""
+        query = "SELECT played_at = (SELECT max(at) FROM game_action) FROM game_match"
+        assert self.database.column(query) == [True]
 
     def check(self) -> None:
         """The log is whole and legal from the first line to the last, and the accounts say what it says."""

@@ -45,7 +45,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """The title page."""
     lines = game_wording.count_lines(combine(_EXAMPLE.scores))
     example = {"hand": _EXAMPLE.hand, "starter": _EXAMPLE.starter, "lines": lines, "points": lines[-1].running}
-    return render(request, "trainer/home.html", {"example": example})
+    learner = accounts.known(request)
+    waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
+    return render(request, "trainer/home.html", {"example": example, "waiting": waiting})
 
 
 @require_safe

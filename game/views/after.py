@@ -50,7 +50,6 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
     return {
         "title": _("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         "seat": seat,
-        "whose": names[seat],
         "seats": [(place, names[place]) for place in range(course.rules.seats)],
         "result": result(course.state, names) if isinstance(course.state, Over) else "",
         "finished": finished,

@@ -495,6 +495,7 @@ def help_with(view: View) -> str:
 _UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NOT_UNDERSTOOD: gettext_lazy("“%(typed)s” was not understood. %(reason)s Type ? to hear what you can say."),
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is asked for now."),
+    Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: choose the card too that scores so much, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that fits here."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are asked for now."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),

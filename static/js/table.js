@@ -33,6 +33,12 @@
     }, 250);
   }
 
+  function showAnswer() {
+    if (!document.activeElement?.closest("#command")) return;
+    const said = ["reply", "asked", "news"].map((id) => document.getElementById(id)).find(Boolean) ?? table();
+    said?.scrollIntoView({ block: "nearest" });
+  }
+
   function settle() {
     const events = document.getElementById("events");
     if (events) events.scrollTop = events.scrollHeight;
@@ -51,6 +57,7 @@
     document.body.addEventListener("htmx:afterSettle", () => {
       settle();
       keepFocus();
+      showAnswer();
     });
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
