@@ -203,6 +203,7 @@ class Habits(models.Model):
     setup = models.JSONField(_("last choice of a game"), default=dict, blank=True)
     pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NORMAL)
     warnings = models.BooleanField(_("warnings"), default=False)
+    keys = models.BooleanField(_("single keys"), default=False)
     design = models.CharField(
         _("board"), max_length=12, choices=[(design.value, design.value) for design in Design], default=Design.PLANK
     )

@@ -98,8 +98,13 @@ class Course:
 
     @property
     def number(self) -> int:
-        """The number of the next action: what a form carries, so that it counts once."""
+        """The number of the next action."""
         return len(self.actions)
+
+    @property
+    def move(self) -> str:
+        """Which game of the match, and which action of it: what a form carries, so that it counts once."""
+        return f"{self.game.number}.{self.number}"
 
     @property
     def rules(self) -> Rules:
@@ -146,19 +151,24 @@ def load(key: str, number: int | None = None) -> Course:
     if game is None:
         raise Game.DoesNotExist
     seats = tuple(Seat.objects.filter(match=game.match).select_related("learner__habits"))
-    return _replayed(game, seats, game.actions.order_by("number"))
+    return _replayed(game, seats, game.actions.order_by("number").values_list(*_LINE))
 
 
-def _replayed(game: Game, seats: tuple[Seat, ...], lines: Iterable[models.Action]) -> Course:
+_LINE = ("text", "nonce", "at")
+_Line = tuple[str, str, datetime]
+
+
+def _replayed(game: Game, seats: tuple[Seat, ...], lines: Iterable[_Line]) -> Course:
     state: State = start(read_rules(game.match.rules), game.dealer, tuple(game.standing))
-    states, actions, nonces, at = [state], [], [], game.match.created_at
-    for line in lines:
-        action = read_action(line.text)
+    states, actions, nonces = [state], [], []
+    at = game.match.created_at
+    for text, nonce, taken_at in lines:
+        action = read_action(text)
         state = apply(state, action)
         states.append(state)
         actions.append(action)
-        nonces.append(line.nonce)
-        at = line.at
+        nonces.append(nonce)
+        at = taken_at
     return Course(game.match, game, seats, tuple(actions), tuple(states), tuple(nonces), at)
 
 
@@ -219,11 +229,9 @@ def lies(course: Course, now: datetime) -> bool:
     return clock(course) is not None and waits(course) is Wait.PERSON and time_left(course, now) is None
 
 
-def resume(course: Course, number: int) -> None:
-    """Let the clock of a game left lying begin again. Raises Stale."""
+def resume(course: Course) -> None:
+    """Let the clock of a game left lying begin again."""
     now = timezone.now()
-    if number != course.number:
-        raise Stale
     if lies(course, now):
         Game.objects.filter(pk=course.game.pk).update(resumed_at=now)
 
@@ -320,13 +328,11 @@ class _Draft:
         return after
 
 
-def act(course: Course, action: Action, number: int, pace: str = Pace.NORMAL) -> Course:
+def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
     """Take a person's action, and what follows at once. Raises Stale, Refused and TooLate.
 
     A card played late costs what it costs and is played; a count that comes late is not taken.
     """
-    if number != course.number:
-        raise Stale
     now, draft = timezone.now(), _Draft(course)
     late = draft.late(now)
     if late and isinstance(course.state, Counting):
@@ -343,10 +349,8 @@ def act(course: Course, action: Action, number: int, pace: str = Pace.NORMAL) ->
     return draft.written(now)
 
 
-def advance(course: Course, number: int, pace: str = Pace.NORMAL) -> Course:
+def advance(course: Course, pace: str = Pace.NORMAL) -> Course:
     """Let the table go on by one step: a bot's, a count, a deal, the next game, or a clock run out. Raises Stale."""
-    if number != course.number:
-        raise Stale
     now, draft = timezone.now(), _Draft(course)
     match waits(course, pace):
         case Wait.OVER:
@@ -563,11 +567,11 @@ def record(match: Match) -> str:
     """
     actions: list[Action] = []
     nonces: list[str] = []
-    games = match.games.order_by("number").prefetch_related("actions")
+    games = match.games.order_by("number")
     seats = tuple(match.seats.all())
     rules = read_rules(match.rules)
     for game in games:
-        course = _replayed(game, seats, game.actions.all())
+        course = _replayed(game, seats, game.actions.order_by("number").values_list(*_LINE))
         if not isinstance(course.state, Over) and match.origin != Origin.RECORD:
             break
         if game.number > 1:

@@ -36,7 +36,7 @@ def names_of(seats: Iterable[Seat], own: int | None) -> Names:
 
 def _name(seat: Seat) -> str:
     if seat.learner:
-        return str(seat.learner)
+        return seat.learner.get_username() or _("Guest")
     return _("Seat %(seat)s") % {"seat": seat.place + 1}
 
 

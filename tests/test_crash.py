@@ -101,7 +101,6 @@ class Site:
     def __init__(self, database: Database) -> None:
         extra = {"DATABASE_URL": database.url} if database.url else {}
         self.environment = environment(database.data, **extra)
-        self.begin()
 
     def begin(self) -> None:
         """Start it, and wait until it says that it is open."""
@@ -117,7 +116,7 @@ class Site:
 
     def end(self) -> None:
         """Kill all of it, and see it dead."""
-        with suppress(ProcessLookupError):
+        if self.server.poll() is None:
             os.killpg(self.server.pid, signal.SIGKILL)
         self.server.wait(30)
         assert self.server.stdout is not None
@@ -135,6 +134,7 @@ def serving(database: Database) -> Iterator[Site]:
     """The site at work, gone at the end."""
     site = Site(database)
     try:
+        site.begin()
         yield site
     finally:
         site.end()
@@ -151,7 +151,7 @@ class Response:
     @property
     def stale(self) -> bool:
         """Whether it is the table as it stands, with a sentence that says why nothing was done."""
-        return self.status == 200 and 'id="reply"' in self.text
+        return self.status == 200 and "The table had moved on already" in self.text
 
 
 class Visitor:
@@ -209,9 +209,9 @@ class Move:
 
 def moved(page: str, rng: Random) -> Move:
     """Something at random that the page lets its player do."""
-    number = int(re.findall(r'name="number" value="(\d+)"', page)[0])
+    place, number = re.findall(r'name="number" value="(\d+\.(\d+))"', page)[0]
     fields, text = _chosen(page, rng)
-    return Move(number, [("number", str(number)), *fields], text, rng.random() < 0.5)
+    return Move(int(number), [("number", place), *fields], text, rng.random() < 0.5)
 
 
 def _chosen(page: str, rng: Random) -> tuple[Fields, str | None]:
@@ -389,7 +389,6 @@ def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(datab
                 match.move()
             match.crash(moment * median(match.taken[-20:]), outright=kill % (KILLS // OUTRIGHT) == 0)
         match.check()
-    print(match.outcomes, match.log[-1][:2], median(match.taken), len(match.taken))
     # Otherwise the moments were none.
     assert match.outcomes["not done"]
     assert match.outcomes["answered"] + match.outcomes["done"]

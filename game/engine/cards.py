@@ -66,6 +66,8 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> "Card":
         """Read one card: "5H", "10c", "q♠". Raises CardError."""
+        if text in _CARDS:
+            return _CARDS[text]
         written = text.strip().upper().replace("\ufe0f", "")
         for sign, letter in _SIGNS.items():
             written = written.replace(sign, letter)
@@ -77,6 +79,8 @@ class Card:
 
 
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for rank in range(1, 14) for suit in Suit)
+_CARDS = {str(card): card for card in PACK}
+"""The cards by their plain text form, which needs no reading: a log holds thousands."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

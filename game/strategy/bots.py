@@ -104,9 +104,13 @@ def _play(view: View, skill: Skill, random: Random) -> Action:
 def _closes(view: View, card: Card) -> int:
     """The point for the last card of a series, when this card is the last and the count stays below 31."""
     count = view.count + card.value
-    others = [seat for seat, number in enumerate(view.held) if number and seat != view.seat and seat not in view.gone]
     goes_on = any(other.value + count <= THIRTY_ONE for other in view.hand if other != card)
-    return int(count != THIRTY_ONE and not others and not goes_on)
+    return int(count != THIRTY_ONE and not _in_series(view, view.seat or 0) and not goes_on)
+
+
+def _in_series(view: View, after: int) -> list[int]:
+    """The other seats, from the left of one, that hold cards and have not said go in this series."""
+    return [seat for seat in view.rules.round_from(after)[1:] if view.held[seat] and seat not in view.gone]
 
 
 def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) -> Card:
@@ -134,7 +138,7 @@ def replies_worth(view: View) -> dict[int, float]:
     starter = [view.starter.rank] if view.starter else []
     known = [card.rank for card in (*view.hand, *view.away, *(play.card for play in view.plays))] + starter
     left = unseen(known)
-    after = [other for other in rules.round_from(seat)[1:] if view.held[other] and other not in view.gone]
+    after = _in_series(view, seat)
     found = {}
     for rank in {card.rank for card in view.hand}:
         step = series.follow(rank)
@@ -205,5 +209,4 @@ def possible_truths(view: View) -> set[int]:
 
 def _plays_on(view: View, claimant: int) -> bool:
     """Whether the series surely goes on, or ended at 31, so that a card just played has no point for the last."""
-    others = any(number and seat != claimant and seat not in view.gone for seat, number in enumerate(view.held))
-    return others or view.count == THIRTY_ONE
+    return bool(_in_series(view, claimant)) or view.count == THIRTY_ONE

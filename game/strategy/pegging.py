@@ -377,13 +377,11 @@ def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> 
     ranks = sorted((*played, *pool[: dealt.cards - len(played)]))
     if not dealt.away:
         return tuple(ranks)
-    tables = lay_aways()
     ours = rules.side_of(seat) == rules.side_of(dealer)
     role = DEALER if ours else PONE
     if rules.seats == 2:
         return tuple(sorted((*played, *pool[: rules.plan.hand - len(played)])))
-    table = tables.ranked[len(ranks)]
-    thrown = int(table.thrown[role][int(table.find(np.array([ranks]))[0])])
+    thrown = lay_aways().ranked[len(ranks)].throws(ranks, role)
     if ranks.count(thrown) <= list(played).count(thrown):
         thrown = next(rank for rank in pool if ranks.count(rank) > list(played).count(rank))
     ranks.remove(thrown)

@@ -42,6 +42,10 @@ class Ranked:
         found: Ints = np.searchsorted(self.sums, keys(rows))
         return found
 
+    def throws(self, ranks: Sequence[int], role: int) -> int:
+        """The rank that this hand throws in a role."""
+        return int(self.thrown[role][int(self.find(np.array([ranks]))[0])])
+
     @cached_property
     def points(self) -> Ints:
         """What each pattern is worth for its ranks."""

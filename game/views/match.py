@@ -19,6 +19,9 @@ from game.views import after
 from game.views.table import sat_down
 from game.visitors import VisitorRequest
 
+_BY_HAND = 4.0
+"""Seconds of grading for one press of the button, where no script presses on."""
+
 _LONGEST_RECORD = 1_000_000
 """Bytes of a record that is opened: some thousand games."""
 
@@ -154,7 +157,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     if not _is_finished(course):
         raise Http404
     seat = _judged(request, course, own)
-    reviewing.step(course, seat)
+    reviewing.step(course, seat, seconds=reviewing.SECONDS if request.htmx else _BY_HAND)
     if request.htmx:
         return _review_page(request, course, seat, shared=False)
     return redirect(f"{request.path.removesuffix('grade/')}?seat={seat + 1}")

@@ -85,29 +85,24 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     view = see(course.state, seat)
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
     said = understand(text, view)
-    number = _number(request)
+    if not isinstance(said, Question) and request.POST.get("number") != course.move:
+        return _stale(course)
     match said:
         case Question.HINT:
             return course, _hint(course, seat, view)
         case Question():
             names = scene.names_of(course.seats, seat)
-            return course, _Answer(words.reply(said, view, names, _last(course, seat)))
+            return course, _Answer(words.reply(said, view, names, _last(course, seat), keys=habits.keys))
         case NotUnderstood():
             return course, _Answer(words.unclear(said))
         case GoOn():
-            return _gone_on(course, seat, number, habits)
+            return _gone_on(course, seat, habits)
         case _:
-            if habits.warnings and "sure" not in request.POST and number == course.number:
+            if habits.warnings and "sure" not in request.POST:
                 warned = _warned(course, seat, said, text)
                 if warned:
                     return course, warned
-            return _acted(course, seat, said, number, habits)
-
-
-def _number(request: HttpRequest) -> int:
-    """The number of the action that a form means; -1, which is always stale, for nonsense."""
-    text = request.POST.get("number", "")
-    return int(text) if text.isdecimal() and len(text) < 9 else -1
+            return _acted(course, seat, said, habits)
 
 
 def _last(course: Course, seat: int) -> str:
@@ -123,31 +118,31 @@ def _stale(course: Course) -> tuple[Course, _Answer]:
     return now, _Answer(_("The table had moved on already: this is how it stands. Nothing was done twice."))
 
 
-def _acted(course: Course, seat: int, action: Action, number: int, habits: Habits) -> tuple[Course, _Answer]:
+def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
     try:
-        return referee.act(course, action, number, habits.pace), _Answer(since=number, acted=True)
+        return referee.act(course, action, habits.pace), _Answer(since=course.number, acted=True)
     except Stale:
         return _stale(course)
     except TooLate:
         now = referee.load(course.match.key)
-        return now, _Answer(_("The time was up before your count came."), since=number)
+        return now, _Answer(_("The time was up before your count came."), since=course.number)
     except Refused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
         return referee.load(course.match.key), _Answer(words.refusal(refused.reason, action, view, names))
 
 
-def _gone_on(course: Course, seat: int, number: int, habits: Habits) -> tuple[Course, _Answer]:
+def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Let the table go on; where it waits for this seat, say what for."""
     try:
         if referee.lies(course, timezone.now()):
-            referee.resume(course, number)
+            referee.resume(course)
             return referee.load(course.match.key), _Answer(acted=True)
-        after = referee.advance(course, number, habits.pace)
+        after = referee.advance(course, habits.pace)
     except Stale:
         return _stale(course)
     if after is course:
         return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
-    return after, _Answer(since=number if after.game == course.game else 0, acted=True)
+    return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
 
 
 def _hint(course: Course, seat: int, view: View) -> _Answer:
@@ -176,6 +171,7 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     shown = scene.scene(course, seat, habits.pace, timezone.now())
+    fragment = request.htmx and not request.htmx.history_restore_request
     context = {
         **shown,
         "answer": answer,
@@ -185,7 +181,8 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "designs": [(design.value, NAMES[design]) for design in Design],
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
-        "fragment": request.htmx and not request.htmx.history_restore_request,
+        "fragment": fragment,
+        "lands": not fragment and not answer.message and not answer.hint,
         "late_after": None if shown["left"] is None else round(shown["left"] * 1000) + 300,
         "kept": [] if answer.acted else request.POST.getlist("say"),
     }
@@ -214,6 +211,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         "pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL,
         "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
         "warnings": "warnings" in asked,
+        "keys": "keys" in asked,
         "board_open": "board_open" in asked,
     }
     Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)

@@ -387,8 +387,11 @@ def go_on(view: View, names: Names) -> str:
 # --------------------------------------------------------------------------------------------- questions, answers
 
 
-def reply(question: Question, view: View, names: Names, last: str = "") -> str:
-    """The answer to a question, true at every moment; `last` is what was said last. H is answered elsewhere."""
+def reply(question: Question, view: View, names: Names, last: str = "", *, keys: bool = False) -> str:
+    """The answer to a question, true at every moment; `last` is what was said last. H is answered elsewhere.
+
+    `keys` tells that single keys are on, which the help then lists.
+    """
     match question:
         case Question.COUNT:
             return _count(view, names)
@@ -405,7 +408,7 @@ def reply(question: Question, view: View, names: Names, last: str = "") -> str:
         case Question.REPEAT:
             return last or asked(view, names)
         case _:
-            return help_with(view)
+            return help_with(view, keys=keys)
 
 
 def _count(view: View, names: Names) -> str:
@@ -478,18 +481,24 @@ _HELP: dict[Phase, Promise] = {
 }
 
 
-def help_with(view: View) -> str:
-    """What can be typed now."""
+def help_with(view: View, *, keys: bool) -> str:
+    """What can be typed now, and pressed."""
     if view.claim:
         now = _("Type the true number to call muggins, or pass to let the claim stand.")
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         now = _("Type a card and the points you claim, such as 5h 2, or go when you cannot play.")
     else:
         now = str(_HELP[view.phase])
-    return _(
+    typed = _(
         "%(now)s Questions, at any time: C the count, B whose crib, F the starter, V the cards on the table, "
         "S the scores, T whose turn, R repeat, H a hint."
     ) % {"now": now}
+    if not keys:
+        return typed
+    return _(
+        "%(typed)s Single keys do it too, outside the box: the letters, 1 to 6 for the cards of your hand, "
+        "G for go, Enter to go on."
+    ) % {"typed": typed}
 
 
 _UNCLEAR: dict[Unclear, Promise] = {

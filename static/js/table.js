@@ -59,9 +59,15 @@
       keepFocus();
       showAnswer();
     });
+    // The second click of a double click would play whatever card has come under the finger by then.
+    document.addEventListener("click", (event) => {
+      if (event.detail > 1 && event.target.closest(".play-card")) event.preventDefault();
+    }, true);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
-      if (event.detail.successful) document.getElementById("say").value = "";
+      const box = document.getElementById("say");
+      const sent = event.detail.requestConfig.parameters.say ?? "";
+      if (event.detail.successful && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
     });
   });
 })();

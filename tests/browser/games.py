@@ -1,6 +1,6 @@
 """Games in a real browser: tables brought to a phase, and a player who has a keyboard and nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from random import Random
@@ -17,7 +17,10 @@ from game import advice, fairness, models, referee
 from game.engine.cards import PACK, Card
 from game.engine.play import (
     Action,
+    Call,
+    Claim,
     Counting,
+    Cut,
     Cutting,
     CuttingForDeal,
     Dealing,
@@ -25,6 +28,7 @@ from game.engine.play import (
     LayAway,
     LayingAway,
     Over,
+    Pass,
     Pegging,
     Play,
     State,
@@ -35,7 +39,7 @@ from game.engine.view import see
 from game.models import Habits, Match, Pace
 from game.referee import Course, Wait
 from game.strategy.levels import Level
-from tests.game.tables import begin, played, typed
+from tests.game.tables import begin, choose, played, typed
 from trainer.models import Learner
 
 Test = Callable[[Course], bool]
@@ -253,3 +257,154 @@ def show(page: Page, url: str, stage: str) -> Match:
     if wanted.step:
         wanted.step(page, course)
     return match
+
+
+# ------------------------------------------------------------------------------------------------------------ a player
+
+_WATCH = """window.swaps = [];
+document.addEventListener('htmx:afterSettle', () => {
+    const active = document.activeElement;
+    window.swaps.push({
+        focus: active.id || active.name || active.textContent.trim() || active.tagName,
+        lost: active === document.body,
+        said: document.getElementById('status').textContent.trim(),
+    });
+});"""
+_SCORES = """scores => Object.fromEntries(scores.map(
+    score => [score.className.match(/side-(\\d)/)[1], score.querySelector('.score-points').textContent]))"""
+_WAY = """selector => {
+    const active = document.activeElement, wanted = document.querySelector(selector);
+    if (active === wanted) return 'there';
+    return active.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING ? 'Shift+Tab' : 'Tab';
+}"""
+_FARTHEST = 60
+
+
+def watched(page: Page) -> list[str]:
+    """Listen to the page: what the browser complains of is added to the list; every swap is written down in it."""
+    complaints: list[str] = []
+    page.add_init_script(_WATCH)
+    page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return complaints
+
+
+def focus_on(page: Page, selector: str) -> None:
+    """Press Tab, or Shift+Tab for what lies behind, until the focus is there."""
+    expect(page.locator(selector)).to_be_visible()
+    for _press in range(_FARTHEST):
+        way = page.evaluate(_WAY, selector)
+        if way == "there":
+            return
+        page.keyboard.press(way)
+    pytest.fail(f"Tab does not lead to {selector}")
+
+
+@dataclass
+class Player:
+    """Somebody who plays a match on a page with a keyboard: by what can be typed, or by what can be pressed."""
+
+    page: Page
+    match: Match
+    pace: Pace = Pace.INSTANT
+    types: bool = False
+
+    def play(self) -> Iterator[Course]:
+        """Play to the end; yields the game after each thing done, once the page shows it."""
+        course = self.settled()
+        yield course
+        while referee.waits(course, self.pace) is not Wait.OVER:
+            self.act(course)
+            course = self.settled()
+            yield course
+
+    def act(self, course: Course) -> None:
+        """Do something, and wait until the page has heard of it."""
+        swaps = self.page.evaluate("window.swaps.length")
+        self.do(course)
+        self.page.wait_for_function("before => window.swaps.length > before", arg=swaps)
+
+    def settled(self) -> Course:
+        """The game, once the page shows it as it is and it waits for the player."""
+        awaited = ", ".join(f"#table[data-wait={wait}]" for wait in (Wait.PERSON, Wait.PRESS, Wait.OVER))
+        expect(self.page.locator(awaited)).to_have_count(1, timeout=30_000)
+        course = referee.load(self.match.key)
+        expect(self.page.locator("#table > input[name=number]")).to_have_value(course.move)
+        return course
+
+    def do(self, course: Course) -> None:
+        """Go on, or do what somebody in the seat might do."""
+        action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
+        if self.types:
+            self.say(typed(action) if action else "")
+        elif action:
+            self.press(action, course)
+        else:
+            self.enter("#go-on")
+
+    def say(self, text: str) -> None:
+        """Type in the text box, which has kept the focus since the last time."""
+        focus_on(self.page, "#say")
+        expect(self.page.locator("#say")).to_have_value("")
+        self.page.keyboard.type(text.lower())
+        self.page.keyboard.press("Enter")
+
+    def enter(self, selector: str, text: str = "") -> None:
+        """Go there, type something perhaps, and press Enter."""
+        focus_on(self.page, selector)
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
+
+    def press(self, action: Action, course: Course) -> None:
+        """Do it without the text box."""
+        match action:
+            case Cut():
+                self.cut(course)
+            case LayAway(_, cards):
+                for card in cards:
+                    focus_on(self.page, f"#card-{card}")
+                    self.page.keyboard.press("Space")
+                    expect(self.page.locator(f"#card-{card}")).to_be_checked()
+                self.enter("#lay-away")
+            case Play(_, card, claim):
+                if claim is not None:
+                    focus_on(self.page, "#points")
+                    self.page.keyboard.type(str(claim))
+                self.enter(f"#card-{card}")
+            case Go():
+                self.enter("#go")
+            case Claim(_, points):
+                self.enter("#claim", str(points))
+            case Call(_, points):
+                self.enter("#call", str(points))
+            case Pass():
+                self.enter("#act button[value=pass]")
+
+    def cut(self, course: Course) -> None:
+        """Move the slider to another place where the pack can be cut, and cut there."""
+        places = [str(action.place + 1) for action in legal(course.state) if isinstance(action, Cut)]
+        focus_on(self.page, "#place")
+        self.page.keyboard.press("ArrowRight")
+        while self.page.locator("#place").input_value() not in places:
+            self.page.keyboard.press("ArrowRight")
+        self.enter("#cut")
+
+    def scores(self) -> tuple[int, ...]:
+        """The scores by side, as the page shows them."""
+        shown = self.page.locator(".score").evaluate_all(_SCORES)
+        return tuple(int(shown[str(side)]) for side in range(len(shown)))
+
+
+class PlainPlayer(Player):
+    """Somebody whose browser runs no scripts, so that every press loads a page, and nothing goes on by itself."""
+
+    def act(self, course: Course) -> None:
+        """Do something, and wait for the page that answers."""
+        with self.page.expect_navigation():
+            self.do(course)
+
+    def settled(self) -> Course:
+        """The game, as the page shows it."""
+        course = referee.load(self.match.key)
+        expect(self.page.locator("#table > input[name=number]")).to_have_value(course.move)
+        return course

@@ -88,8 +88,8 @@ def typed(action: Action) -> str:
 def played(course: Course, pace: Pace = Pace.NORMAL) -> Course:
     """The game after one more action, by whoever is to act."""
     if referee.waits(course, pace) is Wait.PERSON:
-        return referee.act(course, choose(course), course.number, pace)
-    return referee.advance(course, course.number, pace)
+        return referee.act(course, choose(course), pace)
+    return referee.advance(course, pace)
 
 
 def play_out(match: Match, pace: Pace = Pace.NORMAL) -> Iterator[Course]:
@@ -105,7 +105,7 @@ def play_out(match: Match, pace: Pace = Pace.NORMAL) -> Iterator[Course]:
 def say(client: Client, course: Course, text: str, **extra: Any) -> Any:
     """Post what is said at the table."""
     url = reverse("table", args=[course.match.key])
-    return client.post(url, {"number": course.number, "say": text, **extra}, headers={"HX-Request": "true"})
+    return client.post(url, {"number": course.move, "say": text, **extra}, headers={"HX-Request": "true"})
 
 
 # -------------------------------------------------------------------------------------------------------- secrets

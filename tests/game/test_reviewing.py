@@ -40,9 +40,9 @@ def finished(learner: Learner, rules: Rules, level: Level = Level.BEGINNER) -> C
     while not isinstance(course.state, Over):
         seat = course.seat_of(learner)
         if seat is not None and seat in waited_for(course.state):
-            course = referee.act(course, choose(course, seat, level), course.number, Pace.INSTANT)
+            course = referee.act(course, choose(course, seat, level), Pace.INSTANT)
         else:
-            course = referee.advance(course, course.number, Pace.INSTANT)
+            course = referee.advance(course, Pace.INSTANT)
     return course
 
 
@@ -169,9 +169,9 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
         seat = own_seat(course)
         if seat in waited_for(course.state):
             action = act(see(course.state, seat), Level.EXPERT, course.chance(course.number, seat))
-            course = referee.act(course, action, course.number, Pace.INSTANT)
+            course = referee.act(course, action, Pace.INSTANT)
         else:
-            course = referee.advance(course, course.number, Pace.INSTANT)
+            course = referee.advance(course, Pace.INSTANT)
     found = graded(course, own_seat(course))
     assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
     page = after.page(course, own_seat(course), found, {}, None)

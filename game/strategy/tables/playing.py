@@ -30,8 +30,7 @@ def sensible(ranks: Sequence[int], role: int, owed: int) -> tuple[int, ...]:
     if owed == 2:
         away = list(PAIRS[tables.pairs[role][_SIX_NUMBER[tuple(ranks)]]])
     else:
-        table = tables.ranked[len(ranks)]
-        away = [int(table.thrown[role][int(table.find(np.array([ranks]))[0])])]
+        away = [tables.ranked[len(ranks)].throws(ranks, role)]
     for rank in away:
         ranks.remove(rank)
     return tuple(ranks)

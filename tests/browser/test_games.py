@@ -1,0 +1,369 @@
+"""Games as people play them: by keyboard to the end, without JavaScript, in two tabs, offline, and for every eye."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import models, referee, scene
+from game.engine.play import Over, Play
+from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
+from game.engine.view import see
+from game.models import Game, Match, Pace
+from game.referee import Wait
+from game.wording import card_name
+from tests.browser.conftest import OpenPage
+from tests.browser.games import (
+    CALLED,
+    STAGES,
+    PlainPlayer,
+    Player,
+    address,
+    fixed_chance,
+    focus_on,
+    seated,
+    show,
+    watched,
+)
+from tests.browser.test_counting_drill import AXE_TAGS, SIDEWAYS
+
+STANDS_STILL = 3_600_000
+"""Milliseconds after which a table that is looked at goes on by itself."""
+
+GAMES: dict[str, tuple[Rules, bool]] = {
+    "quick": (QUICK, True),
+    "standard": (STANDARD, False),
+    "tournament": (replace(TOURNAMENT, match_points=2), True),
+    "playroom": (PLAYROOM, False),
+    "a match of several games": (replace(TOURNAMENT, target=31, match_points=4), False),
+    "counting the play": (Rules(target=61, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED), False),
+    "counting the play by typing": (Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED), True),
+    "three": (Rules(seats=3, sides=3, target=61), True),
+    "four": (Rules(seats=4, sides=4, target=61), False),
+    "four in pairs": (Rules(seats=4, sides=2, target=61), True),
+    "five": (Rules(seats=5, sides=5, target=61), False),
+    "six": (Rules(seats=6, sides=6, target=31), True),
+    "six in pairs": (Rules(seats=6, sides=3, target=61), False),
+    "six in threes": (Rules(seats=6, sides=2, target=61, counting=Counted.SHOW), True),
+}
+"""The rules of the games that are played to the end, and whether they are typed or pressed.
+
+The tournament match is won at 2 match points instead of 12, which would take an hour.
+"""
+
+
+class TestKeyboard:
+    """Whole games with a keyboard: nothing is clicked, and the focus is never lost."""
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_a_game_to_its_end(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        fixed_chance(monkeypatch, name)
+        rules, types = GAMES[name]
+        self.played(open_page, live_server, rules, Pace.INSTANT, types)
+
+    def test_a_game_in_which_the_table_goes_on_by_itself(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fixed_chance(monkeypatch, "pauses")
+        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 300)
+        self.played(open_page, live_server, Rules(target=31), Pace.NORMAL, False)
+
+    def played(self, open_page: OpenPage, live_server: LiveServer, rules: Rules, pace: Pace, types: bool) -> None:
+        """Play a match to its end, and look at the page after each thing done."""
+        page = open_page()
+        complaints = watched(page)
+        match = seated(page, live_server.url, rules, pace)
+        page.goto(address(live_server.url, match))
+        player = Player(page, match, pace, types)
+        for course in player.play():
+            assert player.scores() == course.state.table.scores
+            assert page.evaluate("document.activeElement !== document.body") or not page.evaluate("window.swaps.length")
+        swaps = page.evaluate("window.swaps")
+        assert [swap for swap in swaps if swap["lost"] or not swap["said"]] == []
+        assert len(swaps) > 10
+        assert isinstance(course.state, Over)
+        assert course.state.match_over
+        assert page.locator("#table").get_attribute("data-wait") == Wait.OVER
+        assert page.locator(".result").inner_text() in swaps[-1]["said"]
+        assert Game.objects.filter(match=match).count() == course.game.number
+        assert complaints == []
+
+
+class TestWithoutScripts:
+    """Everything at the table is a plain form."""
+
+    def test_a_game_to_its_end(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fixed_chance(monkeypatch, "plain")
+        page = open_page(java_script_enabled=False)
+        match = seated(page, live_server.url, replace(CALLED, target=61), Pace.NORMAL)
+        page.goto(address(live_server.url, match))
+        player, done = PlainPlayer(page, match, Pace.NORMAL), 0
+        for course in player.play():
+            assert player.scores() == course.state.table.scores
+            assert page.evaluate("document.activeElement !== document.body"), "each page begins where one acts"
+            done += 1
+        assert done > 30
+        assert isinstance(course.state, Over)
+        expect(page.locator(".result")).to_be_visible()
+
+    def test_what_is_said_is_answered(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fixed_chance(monkeypatch, 3)
+        page = open_page(java_script_enabled=False)
+        show(page, live_server.url, "play")
+        for text, answer in (("c", "The count is 12."), ("5x", "was not understood"), ("go", "You must play")):
+            focus_on(page, "#say")
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+            expect(page.locator("#reply")).to_contain_text(answer)
+            expect(page.locator("#reply")).to_be_focused()
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that goes on when it is told to, and deals the same cards each time."""
+    fixed_chance(monkeypatch, 3)
+    monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, STANDS_STILL)
+
+
+@pytest.mark.usefixtures("still")
+class TestQuestions:
+    """C B F V S T are answered at any time, change nothing, and leave the focus where one types."""
+
+    @pytest.mark.parametrize("stage", ["play", "lay-away", "claim-show"])
+    def test_the_questions(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+        page = open_page()
+        match = show(page, live_server.url, stage)
+        course = referee.load(match.key)
+        for letter, said in answers(match).items():
+            focus_on(page, "#say")
+            page.keyboard.type(letter)
+            page.keyboard.press("Enter")
+            expect(page.locator("#reply")).to_contain_text(said)
+            expect(page.locator("#status")).to_contain_text(said)
+            expect(page.locator("#say")).to_be_focused()
+            expect(page.locator("#say")).to_have_value("")
+        assert referee.load(match.key).number == course.number
+
+
+def answers(match: Match) -> dict[str, str]:
+    """What each question is to be answered by, at least."""
+    view = see(referee.load(match.key).state, 0)
+    counting = f"The count is {view.count}." if view.series else "Nothing is being counted now."
+    hand = "Your hand is being counted: " + card_name(view.counting.cards[0]) if view.counting else counting
+    return {
+        "c": hand,
+        "b": "The crib is yours." if view.dealer == 0 else "The crib is Ada’s.",
+        "f": f"The starter is the {card_name(view.starter)}." if view.starter else "The starter is not cut yet.",
+        "v": card_name(view.series[-1]) if view.series else "No cards are being played now.",
+        "s": "You: {}; Ada: {}. The game is to 121.".format(*view.scores),
+        "t": {"pegging": "Your turn to play", "laying_away": "Lay away", "counting": "Count your hand."}[view.phase],
+        "?": "Questions, at any time: C the count",
+    }
+
+
+# ------------------------------------------------------------------------------------------------- accidents
+
+
+def plays(match: Match) -> int:
+    """How many cards the learner has played."""
+    return sum(isinstance(action, Play) and action.seat == 0 for action in referee.load(match.key).actions)
+
+
+def first_card(page: Page) -> str:
+    """Where the first card is that can be played."""
+    card = page.locator(".play-card:not([aria-disabled])").first.get_attribute("id")
+    return f"#{card}"
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of a card."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.usefixtures("still")
+class TestAccidents:
+    """Two tabs, two clicks, Back and Reload, and a network that fails: nothing is done twice, and nothing is lost."""
+
+    def test_a_tab_left_behind_is_told(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play")
+        behind = page.context.new_page()
+        behind.goto(page.url)
+        card, before = first_card(page), plays(match)
+        page.locator(card).click()
+        expect(page.locator(card)).to_have_count(0)
+        behind.locator(card).click()
+        expect(behind.locator("#reply")).to_contain_text("The table had moved on already")
+        expect(behind.locator(card)).to_have_count(0)
+        assert plays(match) == before + 1
+        assert behind.locator("#news").inner_text() == page.locator("#news").inner_text()
+
+    def test_a_double_click_plays_one_card(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play")
+        card, before = first_card(page), plays(match)
+        page.locator(card).dblclick()
+        expect(page.locator(card)).to_have_count(0)
+        expect(page.locator("#reply")).to_have_count(0)
+        assert plays(match) == before + 1
+
+    def test_a_slow_double_click_does_not_play_the_card_that_comes_under_it(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page(viewport={"width": 1280, "height": 1000})
+        match = show(page, live_server.url, "play")
+        models.Habits.objects.update(pace=Pace.INSTANT)
+        before = plays(match)
+        page.mouse.click(*middle(page, first_card(page)))
+        expect(page.locator(".play-card")).to_have_count(2)
+        x, y = middle(page, first_card(page))
+        page.mouse.move(x, y)
+        for click in (2, 1):
+            page.mouse.down(click_count=click)
+            page.mouse.up(click_count=click)
+            page.wait_for_timeout(300)
+            assert plays(match) == before + (1 if click == 2 else 2)
+
+    def test_reload_and_back_show_the_same_table(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play")
+        felt = page.locator(".felt")
+        card, stood = first_card(page), felt.inner_text()
+        page.reload()
+        assert felt.inner_text() == stood
+        page.locator(card).click()
+        expect(page.locator(card)).to_have_count(0)
+        stood = felt.inner_text()
+        for leave in ("reload", "footer a"):
+            if leave == "reload":
+                page.reload()
+            else:
+                page.locator(leave).first.click()
+                expect(felt).to_have_count(0)
+                page.go_back()
+            assert felt.inner_text() == stood
+            number = str(referee.load(match.key).number)
+            expect(page.locator("#table > input[name=number]")).to_have_value(number)
+
+    def test_without_a_network_nothing_is_lost(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play")
+        card, before = first_card(page), plays(match)
+        page.context.set_offline(True)
+        for selector, text in ((card, ""), ("#say", "s")):
+            focus_on(page, selector)
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+            expect(page.locator("#trouble")).to_be_visible()
+            expect(page.locator(selector)).to_be_focused()
+        expect(page.locator("#say")).to_have_value("s")
+        assert plays(match) == before
+        page.context.set_offline(False)
+        page.keyboard.press("Enter")
+        expect(page.locator("#reply")).to_contain_text("The game is to 121.")
+        expect(page.locator("#trouble")).to_be_hidden()
+        focus_on(page, card)
+        page.keyboard.press("Enter")
+        expect(page.locator(card)).to_have_count(0)
+        assert plays(match) == before + 1
+
+    def test_a_table_that_could_not_go_on_by_itself_goes_on_when_told(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page = open_page()
+        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 1500)
+        match = show(page, live_server.url, "play-others")
+        page.context.set_offline(True)
+        expect(page.locator("#trouble")).to_be_visible()
+        page.context.set_offline(False)
+        number = referee.load(match.key).number
+        focus_on(page, "#go-on")
+        page.keyboard.press("Enter")
+        expect(page.locator("#table > input[name=number]")).not_to_have_value(str(number))
+        expect(page.locator("#trouble")).to_be_hidden()
+
+
+# ---------------------------------------------------------------------------------------------------- for every eye
+
+LOOKS: list[dict[str, Any]] = [
+    {"color_scheme": "light", "forced_colors": "none"},
+    {"color_scheme": "dark", "forced_colors": "none"},
+    {"color_scheme": "light", "forced_colors": "active"},
+]
+
+
+SMALL = """() => {
+    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label')];
+    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
+        && element.parentElement.textContent.trim() !== element.textContent.trim();
+    const pressed = element => element.matches('label') ? element.querySelector('input') : !element.closest('label');
+    const shown = element => element.checkVisibility() && !element.matches('.visually-hidden, .skip');
+    return targets.filter(element => shown(element) && pressed(element) && !inText(element)).map(element => {
+        const box = element.getBoundingClientRect();
+        return [box.height, box.width, element.outerHTML.slice(0, 90)];
+    }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
+}"""
+
+
+@pytest.mark.usefixtures("still")
+class TestEveryEye:
+    """Every phase, in light and dark, on a phone and on a desk."""
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_axe_finds_nothing(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+        page = open_page()
+        show(page, live_server.url, stage)
+        axe, found = Axe(), []
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            for look in LOOKS:
+                page.emulate_media(**look)
+                response = axe.run(page, options={"runOnly": AXE_TAGS}).response
+                assert len(response["passes"]) > 15, "the checker was at work"
+                found += [
+                    (width, *look.values(), violation["id"], node["target"], node["failureSummary"])
+                    for violation in response["violations"]
+                    for node in violation["nodes"]
+                ]
+        assert found == []
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_nothing_is_wider_than_the_screen_or_smaller_than_a_thumb(
+        self, open_page: OpenPage, live_server: LiveServer, stage: str
+    ) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        show(page, live_server.url, stage)
+        for fold in page.locator("details").all():
+            fold.evaluate("fold => { fold.open = true; }")
+        assert page.evaluate(SIDEWAYS) == []
+        assert page.evaluate(SMALL) == []
+
+    @pytest.mark.parametrize("stage", [stage for stage in STAGES if not STAGES[stage].step])
+    def test_what_can_be_done_is_on_the_first_screen_of_a_phone(
+        self, open_page: OpenPage, live_server: LiveServer, stage: str
+    ) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        show(page, live_server.url, stage)
+        assert page.evaluate("scrollY") == 0
+        parts = page.locator("#act :is(.card, button, input, .button):visible:not(.visually-hidden)").all()
+        assert parts
+        for part in parts:
+            expect(part).to_be_in_viewport(ratio=0.99)
+
+    def test_an_answer_is_in_view_while_one_types(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 360, "height": 740})
+        show(page, live_server.url, "answer")
+        expect(page.locator("#reply")).to_be_in_viewport(ratio=0.99)
+        expect(page.locator("#say")).to_be_in_viewport(ratio=0.99)
+        expect(page.locator("#say")).to_be_focused()
