@@ -144,7 +144,7 @@ class Course:
 
 def load(key: str, number: int | None = None) -> Course:
     """A match's game by its number, or the latest. Raises Game.DoesNotExist."""
-    games = Game.objects.select_related("match").filter(match__key=key)
+    games = Game.objects.select_related("match__again_of").filter(match__key=key)
     if number is not None:
         games = games.filter(number=number)
     game = games.order_by("-number").first()
@@ -369,15 +369,15 @@ def advance(course: Course, pace: str = Pace.NORMAL) -> Course:
 def _next_game(course: Course, pace: str) -> Course:
     """The next game of the match, with its first deal. Raises Stale when somebody else has begun it."""
     state = apply(course.state, NextGame())
-    match, number = course.match, course.game.number + 1
+    table = state.table
+    number, standing = course.game.number + 1, list(table.standing)
+    game = Game(match=course.match, number=number, dealer=table.dealt_by, standing=standing)
+    draft = _Draft(_replayed(game, course.seats, ()))
+    draft.step()
+    draft.go_on(pace)
     try:
         with transaction.atomic():
-            game = Game.objects.create(
-                match=match, number=number, dealer=state.table.dealt_by, standing=list(state.table.standing)
-            )
-            draft = _Draft(_replayed(game, course.seats, ()))
-            draft.step()
-            draft.go_on(pace)
+            game.save()
             return draft.written(timezone.now())
     except IntegrityError as error:
         raise Stale from error
@@ -462,30 +462,37 @@ def _level_of(course: Course) -> str:
 # ------------------------------------------------------------------------------------------------- new matches
 
 
-@transaction.atomic
 def begin(learner: Any, setup: Setup) -> Match:
     """Begin a match: the learner in the first seat, bots of the chosen levels in the others."""
-    match = Match.objects.create(owner=learner, rules=rules_text(setup.rules))
+    match = Match(owner=learner, rules=rules_text(setup.rules))
     seats = [Seat(match=match, place=0, learner=learner)]
     seats += [Seat(match=match, place=place, level=level) for place, level in enumerate(setup.levels, 1)]
-    Seat.objects.bulk_create(seats)
-    game = Game.objects.create(match=match)
-    draft = _Draft(_replayed(game, tuple(seats), ()))
+    draft = _Draft(_replayed(Game(match=match), tuple(seats), ()))
     draft.go_on(setup.pace)
-    _open_accounts(draft.written(timezone.now()))
+    with transaction.atomic():
+        _open_accounts(_begun(draft))
     return match
 
 
-@transaction.atomic
+def _begun(draft: "_Draft") -> Course:
+    """Store a match whose first actions are drafted."""
+    course = draft.course
+    course.match.save()
+    Seat.objects.bulk_create(course.seats)
+    course.game.save()
+    return draft.written(timezone.now())
+
+
 def again(course: Course, number: int, learner: Any) -> Match:
     """Play a game again from before one of its actions, with the same bots and packs; it does not count.
 
-    Raises Stale for a number that the game does not have.
+    The learner sits where that decision is taken; where nobody is known experts sit. Raises Stale for a number that
+    the game does not have.
     """
     if number not in range(course.number):
         raise Stale
     origin = course.match
-    match = Match.objects.create(
+    match = Match(
         owner=learner,
         rules=origin.rules,
         origin=Origin.AGAIN,
@@ -493,7 +500,7 @@ def again(course: Course, number: int, learner: Any) -> Match:
         again_from=number,
         seed=origin.seed,
     )
-    place = _judged_seat(course, number, learner)
+    place = getattr(course.actions[number], "seat", course.seat_of(learner) or 0)
     seats = [
         Seat(
             match=match,
@@ -503,31 +510,23 @@ def again(course: Course, number: int, learner: Any) -> Match:
         )
         for seat in course.seats
     ]
-    Seat.objects.bulk_create(seats)
-    game = Game.objects.create(
-        match=match, number=course.game.number, dealer=course.game.dealer, standing=course.game.standing
-    )
+    game = Game(match=match, number=course.game.number, dealer=course.game.dealer, standing=course.game.standing)
     draft = _Draft(_replayed(game, tuple(seats), ()))
     for action, nonce in zip(course.actions[:number], course.nonces[:number], strict=True):
         draft.take(action, nonce)
     draft.go_on(Pace.NORMAL)
-    draft.written(timezone.now())
+    with transaction.atomic():
+        _begun(draft)
     return match
-
-
-def _judged_seat(course: Course, number: int, learner: Any) -> int:
-    """Whose decision it is to take again: the learner's own seat, or in a record the one that acts there."""
-    own = course.seat_of(learner)
-    return getattr(course.actions[number], "seat", 0) if own is None else own
 
 
 def _pack_again(draft: _Draft) -> tuple[tuple[Any, ...], str] | None:
     """In a game that is played again: the pack that came next in the game it was taken from, while there was one."""
     match = draft.course.match
-    if match.again_of_id is None:
+    if match.again_of is None or match.again_of.number != draft.course.game.number:
         return None
     shuffled = sum(isinstance(action, Shuffle) for action in draft.actions)
-    lines = models.Action.objects.filter(game_id=match.again_of_id, text__startswith="shuffle").order_by("number")
+    lines = models.Action.objects.filter(game=match.again_of, text__startswith="shuffle").order_by("number")
     line = lines[shuffled : shuffled + 1].first()
     action = read_action(line.text) if line else None
     return (action.pack, line.nonce) if line and isinstance(action, Shuffle) else None
@@ -584,5 +583,5 @@ def record(match: Match) -> str:
 
 def share(match: Match, shared: bool) -> None:
     """Give a match an address that anybody may open, or take it back."""
-    match.share = secrets.token_urlsafe(16) if shared else None
+    match.share = (match.share or secrets.token_urlsafe(16)) if shared else None
     match.save(update_fields=["share"])

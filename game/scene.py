@@ -2,7 +2,7 @@
 has been told openly. Nothing here asks what the seat may not see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
 from game.models import Pace, Seat
-from game.referee import Course, lies, time_left, waits
+from game.referee import Course, Wait, lies, time_left, waits
 from game.wording import course as words
 from game.wording.course import Event, Names
 
@@ -247,6 +247,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
     """All that a page of the table shows, as template variables."""
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
+    if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
+        wait, pace = Wait.PAUSE, Pace.INSTANT
     mine = seat is not None and seat in view.waited_for
     left = time_left(course, now) if mine else None
     done, told = counted(course, names), events(course, names, deal_start(course))
@@ -257,7 +259,6 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "names": names,
         "sides": sides(view, names),
         "others": others(course, view, names),
-        "own_deal": seat is not None and seat == view.dealer,
         "hand": hand(view),
         "laid": laid(view, names),
         "earlier": earlier(view),
@@ -276,7 +277,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "left": None if left is None else max(round(left.total_seconds(), 1), 0),
         "lies": mine and lies(course, now),
         "fingerprint": fingerprint(course),
-        "title": _title(view, names),
+        "title": _title(view, sides(view, names), names),
         "result": words.result(course.state, names) if isinstance(course.state, Over) else "",
         "place": _middle(view),
         "crib": _crib(view),
@@ -310,7 +311,7 @@ def _middle(view: View) -> dict[str, int] | None:
     return {"least": places[0], "most": places[-1], "middle": places[len(places) // 2]}
 
 
-def _title(view: View, names: Names) -> str:
+def _title(view: View, standing: Sequence[Side], names: Names) -> str:
     asked = words.asked(view, names)
-    words_of = {"asked": asked, "scores": " – ".join(map(str, view.scores))}
+    words_of = {"asked": asked, "scores": " – ".join(str(side.score) for side in standing)}
     return _("%(scores)s · %(asked)s") % words_of if asked else _("%(scores)s · The game is over") % words_of

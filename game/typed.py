@@ -56,7 +56,7 @@ class NotUnderstood:
 
 Said = Action | Question | GoOn | NotUnderstood
 
-_GO_ON = {"", "n", "next", "deal", "count", "ok", "on", "g"}
+_GO_ON = {"", "next", "ok"}
 _PASS = {"p", "pass", "stand"}
 
 
@@ -67,7 +67,7 @@ def understand(text: str, view: View) -> Said:
     seat = view.seat or 0
     if typed.upper() in list(Question):
         return Question(typed.upper())
-    if re.fullmatch(r"go( \d{1,2})?", word):  # a number may stand in the box for points beside the button
+    if re.fullmatch(r"go?( \d{1,2})?", word):  # a number may stand in the box for points beside the button
         return Go(seat)
     if word in _PASS or (view.claim and word == "ok"):
         return Pass(seat)

@@ -51,6 +51,9 @@ VERSION = 1
 _HEADING = "cribbage record"
 _RULES = "rules"
 _NONE = "none"
+LONGEST_GAME = 6_000
+"""Actions of one game that are read: a game to 999 with six seats has some 4,600."""
+
 _SHOWN = 80
 """How much of a faulty line is quoted."""
 
@@ -83,6 +86,7 @@ class RecordReason(StrEnum):
     NOT_AN_ACTION = "not_an_action"
     CARDS = "cards"
     REFUSED = "refused"
+    TOO_LONG = "too_long"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +166,13 @@ def read(text: str) -> Reading:
         return Reading(None, (), None, stopped.at(number))
     state: State = start(rules)
     steps: list[Step] = []
+    length = 0
     for number, line in rest:
         try:
             action = read_action(line)
+            length = 0 if isinstance(action, NextGame) else length + 1
+            if length > LONGEST_GAME:
+                raise RecordError(RecordReason.TOO_LONG, line)
             after = _applied(state, action, line)
         except RecordError as stopped:
             return Reading(rules, tuple(steps), state, stopped.at(number))

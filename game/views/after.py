@@ -261,15 +261,6 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A card of the series on the table, and who played it."""
-
-    card: Card
-    name: str
-    own: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Alternative:
     """A choice there was, as a row of the table."""
 
@@ -352,11 +343,11 @@ def _cards(action: object) -> tuple[Card, ...]:
             return ()
 
 
-def _laid(state: State, names: Names, seat: int) -> list[Laid]:
+def _laid(state: State, names: Names, seat: int) -> list[scene.Laid]:
     """The series on the table."""
     if not isinstance(state, Pegging):
         return []
-    return [Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
+    return [scene.Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
 
 
 def _counted(state: State, names: Names) -> dict[str, Any] | None:

@@ -128,7 +128,8 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
         return now, _Answer(_("The time was up before your count came."), since=course.number)
     except Refused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
-        return referee.load(course.match.key), _Answer(words.refusal(refused.reason, action, view, names))
+        answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number)
+        return referee.load(course.match.key), answer
 
 
 def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
@@ -171,7 +172,6 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     shown = scene.scene(course, seat, habits.pace, timezone.now())
-    fragment = request.htmx and not request.htmx.history_restore_request
     context = {
         **shown,
         "answer": answer,
@@ -181,8 +181,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "designs": [(design.value, NAMES[design]) for design in Design],
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
-        "fragment": fragment,
-        "lands": not fragment and not answer.message and not answer.hint,
+        "fragment": request.htmx and not request.htmx.history_restore_request,
         "late_after": None if shown["left"] is None else round(shown["left"] * 1000) + 300,
         "kept": [] if answer.acted else request.POST.getlist("say"),
     }
@@ -192,10 +191,10 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
 
 def _announcement(shown: dict[str, Any], answer: _Answer) -> str:
     """What is spoken: what is new, then what is asked."""
-    if answer.message or answer.pending or answer.hint:
-        return " ".join(filter(None, [answer.message, answer.pending, *answer.hint]))
     since = answer.since
     news = [event.text for event in shown["events"] if since is not None and event.number >= since]
+    if answer.message or answer.pending or answer.hint:
+        return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
     asks = shown["asked"] if shown["wait"] in {Wait.PERSON, Wait.PRESS} else ""
     return " ".join([*news, asks])
 

@@ -168,7 +168,7 @@ _SAID = {
     Kind.THIRTY_ONE: gettext_lazy("thirty-one for %(points)s"),
     Kind.GO: gettext_lazy("%(points)s for go"),
     Kind.LAST: gettext_lazy("%(points)s for last"),
-    Kind.CLAIM: gettext_lazy("%(points)s of the count"),
+    Kind.CLAIM: gettext_lazy("%(points)s as claimed"),
     Kind.MUGGINS: gettext_lazy("muggins for %(points)s"),
     Kind.TIME: gettext_lazy("%(points)s from another's clock"),
 }
@@ -239,6 +239,7 @@ _STOPS = {
     RecordReason.RULES: gettext_lazy("Line %(line)s: these rules cannot be played. %(cause)s"),
     RecordReason.NOT_AN_ACTION: gettext_lazy("Line %(line)s: “%(text)s” is not an action."),
     RecordReason.CARDS: gettext_lazy("Line %(line)s: “%(text)s” was not understood. %(cause)s"),
+    RecordReason.TOO_LONG: gettext_lazy("Line %(line)s: no game is as long as this one; what follows was not read."),
     RecordReason.REFUSED: gettext_lazy("Line %(line)s: “%(text)s” is against the rules. %(cause)s"),
 }
 

@@ -71,9 +71,9 @@ def gain(points: float) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance, 0 to 1, in hundredths: "54 %"; below a hundredth with a decimal, "0.4 %"."""
+    """A chance, 0 to 1, in hundredths: "54%"; below a hundredth with a decimal, "0.4%"."""
     hundredths = 100 * chance
-    return pgettext("a chance", "%(n)s %%") % {"n": f"{hundredths:.1f}" if 0 < hundredths < 1 else f"{hundredths:.0f}"}
+    return pgettext("a chance", "%(n)s%%") % {"n": f"{hundredths:.1f}" if 0 < hundredths < 1 else f"{hundredths:.0f}"}
 
 
 # ------------------------------------------------------------------------------------------------- the lay-away

@@ -1,4 +1,4 @@
-// Makes the table quick to use: keeps the focus in place, empties the box, and lets the clock be seen running.
+// Makes the table quick to use: empties the box, and lets the clock be seen running.
 // Everything works without it; the server's clock decides.
 "use strict";
 
@@ -7,13 +7,6 @@
   let ticking = 0;
 
   const table = () => document.getElementById("table");
-
-  function keepFocus() {
-    const active = document.activeElement;
-    if (active && active !== document.body) return;
-    const first = table()?.querySelector("[data-first]:not([disabled])") ?? document.getElementById("table-title");
-    first?.focus({ preventScroll: true });
-  }
 
   function runClock() {
     clearInterval(ticking);
@@ -56,7 +49,6 @@
     });
     document.body.addEventListener("htmx:afterSettle", () => {
       settle();
-      keepFocus();
       showAnswer();
     });
     // The second click of a double click would play whatever card has come under the finger by then.

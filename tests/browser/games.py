@@ -220,6 +220,7 @@ STAGES = {
     "lay-away": Stage(_asked(LayingAway)),
     "cut": Stage(_asked(Cutting)),
     "cut-others": Stage(_waiting(Cutting)),
+    "lead": Stage(_asked(Pegging)),
     "play": Stage(_to_play),
     "play-others": Stage(_waiting(Pegging)),
     "go": Stage(_to_go),
@@ -408,3 +409,23 @@ class PlainPlayer(Player):
         course = referee.load(self.match.key)
         expect(self.page.locator("#table > input[name=number]")).to_have_value(course.move)
         return course
+
+
+class KeyPlayer(Player):
+    """Somebody who has turned single keys on, and uses nothing else."""
+
+    def do(self, course: Course) -> None:
+        """Press the key, or keys, for it; Enter goes on, cuts in the middle, and lays away."""
+        action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
+        hand = see(course.state, 0).hand
+        match action:
+            case LayAway(_, cards):
+                keys = [*(str(hand.index(card) + 1) for card in cards), "Enter"]
+            case Play(_, card):
+                keys = [str(hand.index(card) + 1)]
+            case Go():
+                keys = ["g"]
+            case _:
+                keys = ["Enter"]
+        for key in keys:
+            self.page.keyboard.press(key)

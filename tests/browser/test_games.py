@@ -1,15 +1,17 @@
 """Games as people play them: by keyboard to the end, without JavaScript, in two tabs, offline, and for every eye."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee, scene
-from game.engine.play import Over, Play
+from game.engine.play import LayAway, Over, Play, TimeOut
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Pace
@@ -19,9 +21,11 @@ from tests.browser.conftest import OpenPage
 from tests.browser.games import (
     CALLED,
     STAGES,
+    KeyPlayer,
     PlainPlayer,
     Player,
     address,
+    costly,
     fixed_chance,
     focus_on,
     seated,
@@ -73,6 +77,30 @@ class TestKeyboard:
         monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 300)
         self.played(open_page, live_server, Rules(target=31), Pace.NORMAL, False)
 
+    def test_a_game_by_single_keys(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fixed_chance(monkeypatch, "keys")
+        page = open_page()
+        match = seated(page, live_server.url, QUICK, Pace.INSTANT, keys=True)
+        page.goto(address(live_server.url, match))
+        for course in KeyPlayer(page, match).play():
+            number = course.number
+        assert isinstance(course.state, Over)
+        for letter, said in answers(match).items():
+            page.keyboard.press(letter)
+            expect(page.locator("#reply")).to_contain_text(said)
+        assert referee.load(match.key).number == number
+
+    def test_single_keys_are_off_until_they_are_turned_on(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        show(page, live_server.url, "dealing")
+        for key in ("s", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_timeout(300)
+        expect(page.locator("#table")).to_have_attribute("data-phase", "dealing")
+        expect(page.locator("#reply")).to_have_count(0)
+
     def played(self, open_page: OpenPage, live_server: LiveServer, rules: Rules, pace: Pace, types: bool) -> None:
         """Play a match to its end, and look at the page after each thing done."""
         page = open_page()
@@ -102,16 +130,29 @@ class TestWithoutScripts:
     ) -> None:
         fixed_chance(monkeypatch, "plain")
         page = open_page(java_script_enabled=False)
-        match = seated(page, live_server.url, replace(CALLED, target=61), Pace.NORMAL)
+        match = seated(page, live_server.url, replace(CALLED, target=61), Pace.INSTANT)
         page.goto(address(live_server.url, match))
-        player, done = PlainPlayer(page, match, Pace.NORMAL), 0
+        player, done = PlainPlayer(page, match), 0
         for course in player.play():
             assert player.scores() == course.state.table.scores
-            assert page.evaluate("document.activeElement !== document.body"), "each page begins where one acts"
+            if done:
+                expect(page.locator("#table-title"), "the next Tab leads to what can be done").to_be_focused()
             done += 1
         assert done > 30
         assert isinstance(course.state, Over)
         expect(page.locator(".result")).to_be_visible()
+
+    def test_the_table_goes_on_when_told(
+        self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fixed_chance(monkeypatch, 3)
+        page = open_page(java_script_enabled=False)
+        match = show(page, live_server.url, "play-others")
+        focus_on(page, "#go-on")
+        page.keyboard.press("Enter")
+        expect(page.locator("#count")).to_contain_text("12")
+        expect(page.locator("#asked")).to_contain_text("Your turn")
+        assert referee.waits(referee.load(match.key)) is Wait.PERSON
 
     def test_what_is_said_is_answered(
         self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
@@ -124,7 +165,6 @@ class TestWithoutScripts:
             page.keyboard.type(text)
             page.keyboard.press("Enter")
             expect(page.locator("#reply")).to_contain_text(answer)
-            expect(page.locator("#reply")).to_be_focused()
 
 
 @pytest.fixture
@@ -164,10 +204,81 @@ def answers(match: Match) -> dict[str, str]:
         "b": "The crib is yours." if view.dealer == 0 else "The crib is Ada’s.",
         "f": f"The starter is the {card_name(view.starter)}." if view.starter else "The starter is not cut yet.",
         "v": card_name(view.series[-1]) if view.series else "No cards are being played now.",
-        "s": "You: {}; Ada: {}. The game is to 121.".format(*view.scores),
-        "t": {"pegging": "Your turn to play", "laying_away": "Lay away", "counting": "Count your hand."}[view.phase],
+        "s": "You: {}; Ada: {}. The game is to {}.".format(*view.scores, view.rules.target),
+        "t": {
+            "pegging": "Your turn to play",
+            "laying_away": "Lay away",
+            "counting": "Count your hand.",
+            "over": "it is nobody’s turn",
+        }[view.phase],
         "?": "Questions, at any time: C the count",
     }
+
+
+@pytest.mark.usefixtures("still")
+class TestWarnings:
+    """Before a costly choice one is warned, and then does it or does something else, by keyboard."""
+
+    @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+    def test_a_warning_is_heeded_and_then_not(
+        self, open_page: OpenPage, live_server: LiveServer, scripts: bool
+    ) -> None:
+        page = open_page(java_script_enabled=scripts)
+        match = show(page, live_server.url, "warning")
+        before = referee.load(match.key)
+        focus_on(page, "#take-back")
+        page.keyboard.press("Enter")
+        expect(page.locator("#lay-away")).to_be_visible()
+        expect(page.locator("#reply")).to_have_count(0)
+        assert referee.load(match.key).actions == before.actions
+        action = costly(before)
+        assert isinstance(action, LayAway)
+        for card in action.cards:
+            focus_on(page, f"#card-{card}")
+            page.keyboard.press("Space")
+        focus_on(page, "#lay-away")
+        page.keyboard.press("Enter")
+        expect(page.locator("#take-back")).to_be_visible()
+        if scripts:
+            expect(page.locator("#take-back")).to_be_focused()
+        focus_on(page, "#reply button")
+        page.keyboard.press("Enter")
+        expect(page.locator("#reply")).to_have_count(0)
+        assert action in referee.load(match.key).actions
+
+
+@pytest.mark.usefixtures("still")
+class TestClock:
+    """The clock is seen, is spoken where it grows short, and does what it does without being asked."""
+
+    @staticmethod
+    def counting(page: Page, url: str, seconds_left: float) -> Match:
+        """Have so many seconds left to count a hand."""
+        match = show(page, url, "clock-count")
+        at = timezone.now() - timedelta(seconds=90 - seconds_left)
+        models.Action.objects.filter(game__match=match).update(at=at)
+        page.reload()
+        return match
+
+    def test_the_last_seconds_are_spoken(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        self.counting(page, live_server.url, 13)
+        expect(page.locator(".clock-left")).to_have_text("11")
+        assert page.locator("#status").inner_text() == ""
+        expect(page.locator("#status")).to_have_text("Seconds left: 10")
+        expect(page.locator("#clock")).to_have_class("clock is-short")
+
+    def test_a_count_that_comes_too_late_is_not_asked_for_any_more(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = self.counting(page, live_server.url, 2)
+        focus_on(page, "#claim")
+        page.keyboard.type("7")
+        expect(page.locator(".verdict")).to_contain_text("The time was up")
+        expect(page.locator("#status")).to_contain_text("Your time is up.")
+        expect(page.locator("#go-on")).to_be_focused()
+        assert any(isinstance(action, TimeOut) for action in referee.load(match.key).actions)
 
 
 # ------------------------------------------------------------------------------------------------- accidents
@@ -222,11 +333,11 @@ class TestAccidents:
         self, open_page: OpenPage, live_server: LiveServer
     ) -> None:
         page = open_page(viewport={"width": 1280, "height": 1000})
-        match = show(page, live_server.url, "play")
+        match = show(page, live_server.url, "lead")
         models.Habits.objects.update(pace=Pace.INSTANT)
         before = plays(match)
         page.mouse.click(*middle(page, first_card(page)))
-        expect(page.locator(".play-card")).to_have_count(2)
+        expect(page.locator(".play-card")).to_have_count(3)
         x, y = middle(page, first_card(page))
         page.mouse.move(x, y)
         for click in (2, 1):
@@ -253,8 +364,7 @@ class TestAccidents:
                 expect(felt).to_have_count(0)
                 page.go_back()
             assert felt.inner_text() == stood
-            number = str(referee.load(match.key).number)
-            expect(page.locator("#table > input[name=number]")).to_have_value(number)
+            expect(page.locator("#table > input[name=number]")).to_have_value(referee.load(match.key).move)
 
     def test_without_a_network_nothing_is_lost(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
@@ -287,10 +397,10 @@ class TestAccidents:
         page.context.set_offline(True)
         expect(page.locator("#trouble")).to_be_visible()
         page.context.set_offline(False)
-        number = referee.load(match.key).number
+        stood = referee.load(match.key).move
         focus_on(page, "#go-on")
         page.keyboard.press("Enter")
-        expect(page.locator("#table > input[name=number]")).not_to_have_value(str(number))
+        expect(page.locator("#table > input[name=number]")).not_to_have_value(stood)
         expect(page.locator("#trouble")).to_be_hidden()
 
 
@@ -339,27 +449,19 @@ class TestEveryEye:
         assert found == []
 
     @pytest.mark.parametrize("stage", STAGES)
-    def test_nothing_is_wider_than_the_screen_or_smaller_than_a_thumb(
-        self, open_page: OpenPage, live_server: LiveServer, stage: str
-    ) -> None:
-        page = open_page(viewport={"width": 320, "height": 640})
-        show(page, live_server.url, stage)
-        for fold in page.locator("details").all():
-            fold.evaluate("fold => { fold.open = true; }")
-        assert page.evaluate(SIDEWAYS) == []
-        assert page.evaluate(SMALL) == []
-
-    @pytest.mark.parametrize("stage", [stage for stage in STAGES if not STAGES[stage].step])
-    def test_what_can_be_done_is_on_the_first_screen_of_a_phone(
-        self, open_page: OpenPage, live_server: LiveServer, stage: str
-    ) -> None:
+    def test_it_fits_a_phone(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
         page = open_page(viewport={"width": 360, "height": 740})
         show(page, live_server.url, stage)
-        assert page.evaluate("scrollY") == 0
-        parts = page.locator("#act :is(.card, button, input, .button):visible:not(.visually-hidden)").all()
-        assert parts
-        for part in parts:
-            expect(part).to_be_in_viewport(ratio=0.99)
+        if not STAGES[stage].step:  # else one has scrolled to the text box
+            parts = page.locator("#act :is(.card, button, input, .button):visible:not(.visually-hidden)").all()
+            assert parts
+            for part in parts:
+                expect(part, "what can be done is on the first screen").to_be_in_viewport(ratio=0.99)
+        page.set_viewport_size({"width": 320, "height": 640})
+        for fold in page.locator("details").all():
+            fold.evaluate("fold => { fold.open = true; }")
+        assert page.evaluate(SIDEWAYS) == [], "nothing is wider than the screen"
+        assert page.evaluate(SMALL) == [], "nothing is smaller than a thumb"
 
     def test_an_answer_is_in_view_while_one_types(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(viewport={"width": 360, "height": 740})

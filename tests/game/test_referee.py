@@ -19,6 +19,7 @@ from game.engine.play import (
     CuttingForDeal,
     Dealing,
     Go,
+    LayAway,
     NextGame,
     Over,
     Pegging,
@@ -52,6 +53,11 @@ def until(match: Match, wanted: type[object], pace: Pace = Pace.NORMAL) -> Cours
         if isinstance(course.state, wanted) and referee.waits(course, pace) is Wait.PERSON:
             return course
     raise AssertionError(wanted)
+
+
+def first_lay_away(course: Course, seat: int = 0) -> int:
+    """The number of a seat's first lay-away."""
+    return next(n for n, action in enumerate(course.actions) if isinstance(action, LayAway) and action.seat == seat)
 
 
 # ------------------------------------------------------------------------------------------------------- the log
@@ -264,7 +270,7 @@ def test_results_are_added_up_by_level_and_rules(learner: Learner) -> None:
     assert sum(Result.objects.values_list("won", flat=True)) == sum(
         match.summary["winner"] == 0 for match in Match.objects.all()
     )
-    replayed = referee.again(last, last.deals[0] + 1, learner)
+    replayed = referee.again(last, first_lay_away(last), learner)
     *_, over = play_out(replayed, Pace.INSTANT)
     assert over.match.over
     assert sum(Result.objects.values_list("games", flat=True)) == 3
@@ -285,8 +291,7 @@ def test_the_games_of_a_match_are_counted_one_by_one(learner: Learner) -> None:
 def test_playing_again_deals_the_same_cards(learner: Learner) -> None:
     """From a lay-away on, with the same choices, everything goes as it went: packs, bots and cuts."""
     *_, last = play_out(begin(learner, Rules(target=61)))
-    number = last.deals[0] + 1
-    match = referee.again(last, number, learner)
+    match = referee.again(last, first_lay_away(last), learner)
     course = referee.load(match.key)
     while course.number < last.number and not isinstance(course.state, Over):
         if referee.waits(course) is Wait.PERSON:
@@ -314,9 +319,29 @@ def test_a_later_game_of_a_match_can_be_played_again(learner: Learner) -> None:
     match = begin(learner, Rules(target=31, match_points=4), Pace.INSTANT)
     *_, last = play_out(match, Pace.INSTANT)
     assert last.game.number > 1
-    again = referee.load(referee.again(last, last.deals[0] + 1, learner).key)
+    again = referee.load(referee.again(last, first_lay_away(last), learner).key)
     assert again.game.standing == last.game.standing
     assert again.states[: again.number + 1] == last.states[: again.number + 1]
+
+
+def test_another_seats_decision_is_taken_in_that_seat(learner: Learner) -> None:
+    """Who plays a bot's choice again sits where the bot sat, and an expert sits in the own seat."""
+    *_, last = play_out(begin(learner, Rules(target=31, seats=3, sides=3)))
+    course = referee.load(referee.again(last, first_lay_away(last, 2), learner).key)
+    assert course.people == {2: learner.pk}
+    assert course.levels == {0: Level.EXPERT, 1: Level.CASUAL}
+    assert referee.waits(course) is Wait.PERSON
+
+
+def test_the_game_after_one_played_again_has_new_packs(learner: Learner) -> None:
+    """Only the game that is played again is dealt from its old packs."""
+    *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)
+    first = referee.load(last.match.key, 1)
+    match = referee.again(first, first_lay_away(first), learner)
+    *_, over = play_out(match, Pace.INSTANT)
+    assert over.game.number > 1
+    old = {action.pack for action in first.actions if isinstance(action, Shuffle)}
+    assert not old & {action.pack for action in over.actions if isinstance(action, Shuffle)}
 
 
 @pytest.mark.parametrize("number", [-1, 10_000])

@@ -1,0 +1,35 @@
+// Single keys, for those who have turned them on: the questions, the cards by number, go, and Enter to go on.
+// What they do can all be done by buttons and in the box.
+"use strict";
+
+(() => {
+  const QUESTIONS = "cbfvstrh?";
+  const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
+  const PRESSED = "a, button, input, select, textarea, summary";
+
+  function ask(letter) {
+    const box = document.getElementById("say");
+    box.value = letter;
+    box.form.requestSubmit();
+  }
+
+  function card(number) {
+    document.querySelectorAll(".own-hand :is(.play-card, .pick input)")[number - 1]?.click();
+  }
+
+  function goOn() {
+    const ways = ["go-on", "lay-away", "cut"].map((id) => document.getElementById(id));
+    ways.find((way) => way)?.click();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.matches(WRITTEN_IN)) return;
+    const key = event.key.toLowerCase();
+    if (QUESTIONS.includes(key)) ask(key);
+    else if (key === "g") document.getElementById("go")?.click();
+    else if (/^[1-6]$/.test(key)) card(Number(key));
+    else if (key === "enter" && !event.target.closest(PRESSED)) goOn();
+    else return;
+    event.preventDefault();
+  });
+})();
