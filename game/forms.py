@@ -1,6 +1,7 @@
 """The form of a new game: every option of the rules, who sits opposite, and how the table looks.
 
-What is typed but means nothing beside the rest (who notices muggins where there is none) is passed over, not scolded.
+What is typed but means nothing beside the rest (who notices muggins where there is none) is passed over, not scolded;
+a clock for counting that cannot run is told all the same, since somebody wanted it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -44,7 +44,8 @@ class Match(models.Model):
     """A match, or a single game: its rules are the text that a record gives them.
 
     A match that is played again from a decision (`again_of`, `again_from`) takes its packs from the game it comes from.
-    `summary` is how the match stands, for lists: `scores` and `standing` by side, `game`, `deal`, and `winner`, a side.
+    `summary` is how the match stands, for lists: `scores` and `standing` by side, `game`, `deal`, whether that game is
+    `over`, and its `winner`, a side.
     `share` is the secret part of the address by which anybody may look at it; None keeps it private.
     """
 

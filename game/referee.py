@@ -413,6 +413,7 @@ def _summary(state: State, game: int) -> dict[str, Any]:
         "standing": list(table.standing),
         "game": game,
         "deal": table.deal,
+        "over": isinstance(state, Over),
         "winner": state.winner if isinstance(state, Over) else None,
     }
 
@@ -533,8 +534,11 @@ def _pack_again(draft: _Draft) -> tuple[tuple[Any, ...], str] | None:
 
 
 @transaction.atomic
-def open_record(learner: Any, reading: Reading) -> Match:
-    """Keep a record that was read, to be looked at: as many games as it tells, with nobody known in the seats."""
+def open_record(learner: Any, reading: Reading, nonces: Iterable[str] = ()) -> Match:
+    """Keep a record that was read, to be looked at: as many games as it tells, with nobody known in the seats.
+
+    `nonces` seal its shuffles, in order, "" where one is not sealed.
+    """
     if reading.rules is None:
         raise ValueError("a record without rules")
     match = Match.objects.create(owner=learner, rules=rules_text(reading.rules), origin=Origin.RECORD, over=True)
@@ -542,6 +546,7 @@ def open_record(learner: Any, reading: Reading) -> Match:
     Seat.objects.bulk_create(seats)
     state: State = start(reading.rules)
     game, number = Game.objects.create(match=match), 0
+    seals = iter(nonces)
     lines: list[models.Action] = []
     for step in reading.steps:
         state = apply(state, step.action)
@@ -549,7 +554,8 @@ def open_record(learner: Any, reading: Reading) -> Match:
             dealer, standing = state.table.dealt_by, list(state.table.standing)
             game, number = Game.objects.create(match=match, number=game.number + 1, dealer=dealer, standing=standing), 0
         else:
-            lines.append(models.Action(game=game, number=number, text=str(step.action)))
+            nonce = next(seals, "") if isinstance(step.action, Shuffle) else ""
+            lines.append(models.Action(game=game, number=number, text=str(step.action), nonce=nonce))
             number += 1
     models.Action.objects.bulk_create(lines, batch_size=500)
     Match.objects.filter(pk=match.pk).update(summary=_summary(state, game.number))

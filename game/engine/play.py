@@ -704,13 +704,19 @@ def _peg(state: Pegging, action: Play | Go | TimeOut) -> State:
             state = replace(state, gone=(*state.gone, seat))
             return _go_on(replace(state, table=_award(state.table, state.plays[-1].seat, _closing(state))))
         case Play(seat, card, claim):
+            scores = earned(state, action)
             state = replace(state, plays=(*state.plays, action))
-            scores = (*peg(state.series), *_closing(state))
             if claim is None:
                 return _go_on(replace(state, table=_award(state.table, seat, scores)))
             return _hear(state, Claimed(seat, claim, scores, (card,)))
         case _:
             assert_never(action)
+
+
+def earned(state: Pegging, play: Play) -> tuple[Score, ...]:
+    """What a card played in this state earns at once: what it scores, and the point for the last card."""
+    after = replace(state, plays=(*state.plays, play))
+    return (*peg(after.series), *_closing(after))
 
 
 def _next_to_play(state: Pegging) -> int | None:

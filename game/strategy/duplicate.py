@@ -43,14 +43,6 @@ def gained(before: State, after: State) -> tuple[int, ...]:
     return tuple(min(now, target) - had for had, now in zip(before.table.scores, after.table.scores, strict=True))
 
 
-def as_played(deal: Deal) -> tuple[int, ...]:
-    """The points that the deal gave, by side. Raises IllegalAction."""
-    state: State = deal.state
-    for action in deal.actions:
-        state = apply(state, action)
-    return gained(deal.state, state)
-
-
 def by_expert(deal: Deal, chance: Chance) -> tuple[int, ...]:
     """The points, by side, with the expert in the judged seat. Raises NotPlayed."""
     state: State = deal.state

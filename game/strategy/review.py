@@ -31,10 +31,10 @@ from game.engine.play import (
     State,
     Table,
     apply,
-    scored,
+    earned,
     start,
 )
-from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.rules import Muggins, Notice, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, total
 from game.engine.view import View, see
 from game.strategy.bots import situation_of
@@ -212,7 +212,7 @@ def _play(state: Pegging, action: Play, number: int) -> Graded | None:
     graded = grade_choice(see(state, action.seat), action, number)
     if graded is None or action.claim is None or not isinstance(graded.best, Play):
         return graded
-    return replace(graded, best=replace(graded.best, claim=_pegs(state, graded.best)))
+    return replace(graded, best=replace(graded.best, claim=total(earned(state, graded.best))))
 
 
 def _card(view: View, action: Play, number: int, samples: int | None) -> Graded | None:
@@ -262,17 +262,8 @@ def grade_claim(state: State, action: Action, number: int = 0) -> Graded | None:
     """Grade what a card was claimed to score, where the play is counted too; None where nothing was claimed."""
     if not isinstance(state, Pegging) or not isinstance(action, Play) or action.claim is None:
         return None
-    truth = _pegs(state, action)
+    truth = total(earned(state, action))
     return _counted(state, action, replace(action, claim=truth), (truth, action.claim), number)
-
-
-def _pegs(state: Pegging, action: Play) -> int:
-    """What a card scores in truth, the point for the last card too."""
-    rules = replace(
-        state.table.rules, counting=Counted.AUTO, muggins=Muggins.OFF, notice=Notice.AUTOMATIC, count_clock=None
-    )
-    told = replace(state, table=replace(state.table, rules=rules))
-    return sum(pegged.score.points for pegged in scored(told, apply(told, replace(action, claim=None))))
 
 
 def is_decision(state: State, action: Action) -> bool:

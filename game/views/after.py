@@ -11,7 +11,7 @@ from game import reviewing, scene, wording
 from game.advice import Crib, crib_of
 from game.curve import HEIGHT, WIDTH, draw
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Counting, LayAway, Over, Pegging, Play, State
+from game.engine.play import Call, Claim, Counting, LayAway, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
 from game.engine.scoring import Kind as Scored
 from game.engine.scoring import combine
@@ -19,7 +19,7 @@ from game.engine.view import see
 from game.models import Help, Review
 from game.referee import Course
 from game.reviewing import Decision, Duplicate, Kind, Row
-from game.strategy.review import Fault, Grade
+from game.strategy.review import Fault, Grade, is_decision
 from game.wording import review as words
 from game.wording.advice import average, gain, percent
 from game.wording.course import Names, result
@@ -72,8 +72,20 @@ def helps_of(course: Course, seat: int) -> Helps:
     """The help that a seat was given in a game."""
     found: dict[int, list[str]] = {}
     for line in Help.objects.filter(game=course.game, seat=seat):
-        found.setdefault(line.number, []).append(line.kind)
+        number = _helped(course, seat, line.number)
+        if number is not None:
+            found.setdefault(number, []).append(line.kind)
     return found
+
+
+def _helped(course: Course, seat: int, since: int) -> int | None:
+    """The seat's decision that help given before an action was for; a clock run out, or another's lay-away, may lie
+    between. None where there was nothing to decide."""
+    for number in range(since, course.number):
+        action = course.actions[number]
+        if getattr(action, "seat", None) == seat and not isinstance(action, TimeOut):
+            return number if is_decision(course.states[number], action) else None
+    return None
 
 
 def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -> int | None:

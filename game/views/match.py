@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,7 +16,8 @@ from game import fairness, referee, reviewing, wording
 from game.engine.cards import text_of
 from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
-from game.models import Game, Match, Origin, Review
+from game.fairness import Verdict
+from game.models import Match, Origin, Review
 from game.referee import Course, Stale
 from game.views import after
 from game.views.table import sat_down
@@ -22,8 +26,8 @@ from game.visitors import VisitorRequest
 _BY_HAND = 4.0
 """Seconds of grading for one press of the button, where no script presses on."""
 
-_LONGEST_RECORD = 1_000_000
-"""Bytes of a record that is opened: some thousand games."""
+_LONGEST_RECORD = 200_000
+"""Characters of a record that is opened: some thirty games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,17 @@ def record(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def _record(match: Match) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="cribbage-{match.key}.txt"'}
+    """The record as a file. Raises Http404 while no game is finished: there is nothing to tell yet."""
+    if not _finished_games(match):
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="cribbage-{match.created_at:%Y-%m-%d}.txt"'}
     return HttpResponse(referee.record(match), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _finished_games(match: Match) -> range:
+    """The numbers of the games that are over; every game of a record may be looked at."""
+    games = match.games.count()
+    return range(1, games + 1 if match.over or match.summary["over"] else games)
 
 
 @require_POST
@@ -118,7 +131,9 @@ def opened(request: VisitorRequest) -> HttpResponse:
         if not fault and not reading.steps:
             fault = _("This record has rules but no actions: there is nothing to look at.")
         if not fault:
-            match = referee.open_record(request.visitor.learner(), reading)
+            checked = fairness.check(text).shuffles
+            nonces = [shuffle.nonce if shuffle.verdict is Verdict.MATCHES else "" for shuffle in checked]
+            match = referee.open_record(request.visitor.learner(), reading, nonces)
             return redirect("review", match.key, 1)
     return render(request, "game/open.html", {"text": text, "fault": fault})
 
@@ -127,13 +142,19 @@ def _text_of(request: HttpRequest) -> tuple[str, str]:
     """The text of the record that was sent, and what is wrong with it."""
     sent = request.FILES.get("file")
     if sent and sent.size and sent.size > _LONGEST_RECORD:
-        return "", _("This file is too long for a record: a record has at most a million characters.")
+        return "", _too_long()
     text = sent.read().decode(errors="replace") if sent else request.POST.get("text", "")
     if not text.strip():
         return "", _("Choose a file or paste a record first.")
     if len(text) > _LONGEST_RECORD:
-        return "", _("This text is too long for a record: a record has at most a million characters.")
+        return "", _too_long()
     return text, ""
+
+
+def _too_long() -> str:
+    return _("This is too long: a record that is opened here has at most %(most)s characters.") % {
+        "most": number_format(_LONGEST_RECORD, force_grouping=True)
+    }
 
 
 # -------------------------------------------------------------------------------------------------------- review
@@ -160,20 +181,19 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     reviewing.step(course, seat, seconds=reviewing.SECONDS if request.htmx else _BY_HAND)
     if request.htmx:
         return _review_page(request, course, seat, shared=False)
-    return redirect(f"{request.path.removesuffix('grade/')}?seat={seat + 1}")
+    asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}
+    return redirect(f"{reverse('review', args=[key, number])}?{urlencode({k: v for k, v in asked.items() if v})}")
 
 
 @never_cache
 @require_safe
 def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:
-    """A match that its owner shares, for anybody with the address."""
+    """A match that its owner shares, for anybody with the address: the games of it that are over."""
     match = get_object_or_404(Match, share=token)
-    try:
-        course = referee.load(match.key, number)
-    except Game.DoesNotExist as error:
-        raise Http404 from error
-    if not _is_finished(course):
+    games = _finished_games(match)
+    if not games or (number and number not in games):
         raise Http404
+    course = referee.load(match.key, number or games[-1])
     seat = _judged(request, course, next(iter(course.people), None))
     return _review_page(request, course, seat, shared=True)
 
@@ -205,14 +225,21 @@ def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: 
     context: dict[str, Any] = after.page(
         course, seat, found, helps, int(chosen) if chosen.isdecimal() and len(chosen) < 9 else None
     )
-    address = request.build_absolute_uri(f"/games/shared/{course.match.share}/") if course.match.share else ""
+    match = course.match
     context |= {
-        "key": course.match.key,
+        "key": match.key,
         "number": course.game.number,
         "shared": shared,
-        "share_url": address,
-        "games": range(1, course.match.games.count() + 1),
-        "token": course.match.share if shared else "",
+        "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",
+        "games": _finished_games(match),
+        "token": match.share if shared else "",
     }
-    part = "#review" if request.htmx and not request.htmx.history_restore_request else ""
-    return render(request, f"game/review.html{part}", context)
+    if not request.htmx or request.htmx.history_restore_request:
+        return render(request, "game/review.html", context)
+    if not context["finished"]:
+        return render(request, "game/review.html#grading", context)
+    done = {"HX-Retarget": "#review", "HX-Reswap": "outerHTML"}
+    response = render(request, "game/review.html#review", context)
+    for name, value in done.items():
+        response[name] = value
+    return response

@@ -190,7 +190,17 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
 
 
 _KINDS = (*Level, "mixed", "people")
-_SUMS = ("games", "won", "drawn", "skunks_given", "skunks_taken", "points_for", "points_against")
+_SUMS = (
+    "games",
+    "won",
+    "drawn",
+    "skunks_given",
+    "skunks_taken",
+    "points_for",
+    "points_against",
+    "matches",
+    "matches_won",
+)
 
 
 def _tallies(learner: Any) -> dict[str, list[words.Tally]]:

@@ -30,10 +30,11 @@ from game.engine.play import (
     Shuffle,
     State,
     TimeOut,
+    earned,
     scored,
 )
 from game.engine.rules import Counted, Rules
-from game.engine.scoring import THIRTY_ONE, Kind, combine
+from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View
 from game.typed import NotUnderstood, Question, Unclear
 
@@ -189,12 +190,35 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
         told.append(_lowest(after, names))
     if settled := settled_count(before, after):
         told.append(count_told(settled, names))
-    if isinstance(action, Call) and not settled and isinstance(before, Counting):
-        told.append(_("That is not the true number, and changes nothing."))
-    told += _pegged(scored(before, after), names, counted=settled is not None)
+    pegged = scored(before, after)
+    if isinstance(action, Call) and not any(line.score.kind is Kind.MUGGINS for line in pegged):
+        told.append(_("The call changes nothing."))
+    told.append(_true_scores(action, before, after))
+    told += _pegged(pegged, names, counted=settled is not None)
     if isinstance(after, Over) and not isinstance(before, Over):
         told.append(result(after, names))
     return told
+
+
+def _true_scores(action: Action, before: State, after: State) -> str:
+    """What a card scores in truth, once a claim for it that was wrong is settled."""
+    if not isinstance(before, Pegging) or (isinstance(after, Pegging) and after.claimed):
+        return ""
+    if isinstance(action, Play) and action.claim is not None:
+        claim, scores = action.claim, earned(before, action)
+    elif before.claimed:
+        claim, scores = before.claimed.points, before.claimed.scores
+    else:
+        return ""
+    if claim == total(scores):
+        return ""
+    if not scores:
+        return _("In truth the card scores nothing.")
+    truth = total(scores)
+    told = ngettext(
+        "In truth the card scores %(n)s point: %(items)s.", "In truth the card scores %(n)s points: %(items)s.", truth
+    )
+    return told % {"n": truth, "items": _(", ").join(map(wording.score_aloud, scores))}
 
 
 def _lowest(after: State, names: Names) -> str:

@@ -96,6 +96,9 @@ def tally(name: str, sums: Mapping[str, int]) -> Tally:
     won = _("%(won)s of %(games)s won") % sums
     if sums["drawn"]:
         won = _("%(told)s, %(drawn)s drawn") % {**sums, "told": won}
+    if sums["matches"] < sums["games"]:
+        matches = _("%(matches_won)s of %(matches)s matches won") % sums
+        won = _("%(told)s; %(matches)s") % {"told": won, "matches": matches}
     ahead = (sums["points_for"] - sums["points_against"]) / games
     return Tally(
         name,

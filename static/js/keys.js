@@ -8,9 +8,8 @@
   const PRESSED = "a, button, input, select, textarea, summary";
 
   function ask(letter) {
-    const box = document.getElementById("say");
-    box.value = letter;
-    box.form.requestSubmit();
+    const form = document.getElementById("command");
+    htmx.ajax("POST", form.action, { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
   }
 
   function card(number) {

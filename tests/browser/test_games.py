@@ -82,6 +82,7 @@ class TestKeyboard:
     ) -> None:
         fixed_chance(monkeypatch, "keys")
         page = open_page()
+        complaints = watched(page)
         match = seated(page, live_server.url, QUICK, Pace.INSTANT, keys=True)
         page.goto(address(live_server.url, match))
         for course in KeyPlayer(page, match).play():
@@ -91,6 +92,7 @@ class TestKeyboard:
             page.keyboard.press(letter)
             expect(page.locator("#reply")).to_contain_text(said)
         assert referee.load(match.key).number == number
+        assert complaints == []
 
     def test_single_keys_are_off_until_they_are_turned_on(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()

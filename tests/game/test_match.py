@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from game import referee
+from game import fairness, referee
 from game.engine.play import Dealing, LayingAway, Over, Pegging, Shuffle
 from game.engine.record import read
 from game.engine.rules import QUICK, Counted, Rules
@@ -92,7 +92,8 @@ def test_a_record_is_downloaded_and_opened_again(client: Client, finished: Cours
         ("cribbage record 1\nrules seats=2\nshuffle 5H", "Line 3"),
         ("cribbage record 1\nrules seats=2", "no actions"),
         ("cribbage record 1\nrules seats=2\n1 cuts 3", "Line 3"),
-        ("x" * 1_000_001, "too long"),
+        ("x" * 200_001, "too long"),
+        ("cribbage record 1\nrules seats=2 counting=show\n" + "1 cuts 3\n" * 9, "Line 3"),
     ],
 )
 @pytest.mark.usefixtures("learner")
@@ -152,6 +153,49 @@ def test_a_finished_game_is_private_until_it_is_shared(client: Client, finished:
     assert stranger.get(reverse("shared", args=[token])).status_code == 404
 
 
+def test_a_shared_match_shows_its_finished_games_while_it_goes_on(client: Client, learner: Learner) -> None:
+    """The address stays the same, also when sharing is pressed twice, and leads to the last game that is over."""
+    match = begin(learner, Rules(target=31, match_points=6), Pace.INSTANT)
+    tokens = set()
+    for course in play_out(match, Pace.INSTANT):
+        if course.game.number == 2:
+            client.post(reverse("share", args=[match.key]), {"shared": "1"})
+            token = Match.objects.get(pk=match.pk).share
+            tokens.add(token)
+            html = Client().get(reverse("shared", args=[token])).content.decode()
+            assert "Review of game 1" in html or isinstance(course.state, Over)
+            assert isinstance(course.state, Over) or reverse("shared_game", args=[token, 2]) not in html
+        if course.game.number == 3:
+            break
+    assert len(tokens) == 1
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/%00/", "/games/shared/%00/", "/games/a%20b/", "/games/é/", "/games/shared/'/"]
+)
+def test_what_is_no_key_is_not_found(client: Client, path: str) -> None:
+    """Not even a database is asked."""
+    assert client.get(path).status_code == 404
+
+
+def test_a_record_opened_again_keeps_its_seals(client: Client, finished: Course) -> None:
+    """So that it can still be checked."""
+    client.post(reverse("open"), {"text": client.get(reverse("record", args=[finished.match.key])).content.decode()})
+    match = Match.objects.latest("pk")
+    again = client.get(reverse("record", args=[match.key])).content.decode()
+    assert fairness.check(again).fair
+
+
+def test_a_game_too_long_to_be_one_is_not_read(
+    client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is sent, reading stays cheap."""
+    *_, last = play_out(begin(learner, SHORT, Pace.INSTANT), Pace.INSTANT)
+    monkeypatch.setattr("game.engine.record.LONGEST_GAME", 20)
+    response = client.post(reverse("open"), {"text": referee.record(last.match)})
+    assert "no game is as long as this one" in response.content.decode()
+
+
 def test_a_shared_page_lets_nobody_change_anything(client: Client, finished: Course) -> None:
     """No form on it acts, and its owner's addresses stay closed."""
     client.post(reverse("share", args=[finished.match.key]), {"shared": "1"})
@@ -172,7 +216,8 @@ def test_a_game_in_play_is_never_reviewed_or_shared(client: Client, learner: Lea
     client.post(reverse("share", args=[match.key]), {"shared": "1"})
     token = Match.objects.get(pk=match.pk).share
     assert Client().get(reverse("shared", args=[token])).status_code == 404
-    assert "shuffle" not in Client().get(reverse("shared_record", args=[token])).content.decode()
+    assert Client().get(reverse("shared_record", args=[token])).status_code == 404
+    assert client.get(reverse("record", args=[match.key])).status_code == 404
     assert client.post(reverse("grade", args=[match.key, 1])).status_code == 404
     assert client.post(reverse("again", args=[match.key, 1, course.number - 1])).status_code == 404
 

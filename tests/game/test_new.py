@@ -579,15 +579,16 @@ class TestList:
         kinds = [("standard", "club", 10, 4, 0), ("standard", "expert", 5, 1, 1), ("own", "club", 2, 2, 0)]
         for agreed, level, games, won, drawn in kinds:
             points = {"points_for": 100 * games, "points_against": 110 * games + 1}
-            told = {"games": games, "won": won, "drawn": drawn, "skunks_given": 1, **points}
+            matches = {"matches": 1, "matches_won": 1} if agreed == "own" else {"matches": games, "matches_won": won}
+            told = {"games": games, "won": won, "drawn": drawn, "skunks_given": 1, **points, **matches}
             Result.objects.update_or_create(learner=learner, rules=agreed, level=level, seats=2, defaults=told)
         Result.objects.create(learner=Learner.objects.create_guest(), rules="quick", level="casual", seats=2, games=9)
         words = words_of(client.get(GAMES).text).partition("What you have won")[2]
         lines = [
-            "Club player 6 of 12 won 50% −10.2 points a game skunks: 2 given, 0 taken",
+            "Club player 6 of 12 won; 5 of 11 matches won 50% −10.2 points a game skunks: 2 given, 0 taken",
             "Expert 1 of 5 won, 1 drawn 20% −10.2 points a game skunks: 1 given, 0 taken",
             "Standard game 5 of 15 won, 1 drawn 33% −10.1 points a game skunks: 2 given, 0 taken",
-            "Rules of your own 2 of 2 won 100% −10.5 points a game skunks: 1 given, 0 taken",
+            "Rules of your own 2 of 2 won; 1 of 1 matches won 100% −10.5 points a game skunks: 1 given, 0 taken",
         ]
         assert [line for line in lines if line not in words] == []
         assert "Casual" not in words

@@ -25,7 +25,7 @@ from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind
 from game.engine.view import see
 from game.strategy.bots import act
-from game.strategy.duplicate import Deal, NotPlayed, again, as_played, by_expert, gained
+from game.strategy.duplicate import Deal, NotPlayed, again, by_expert, gained
 from game.strategy.levels import Level
 
 CALLED = {"counting": Counted.SHOW, "muggins": Muggins.MISSED, "notice": Notice.CALLED}
@@ -57,6 +57,14 @@ def deals(rules: Rules, levels: Mapping[int, Level], seat: int) -> Iterator[Deal
         state = apply(state, action)
         if isinstance(state, Dealing | Over) and isinstance(began, Dealing):
             yield Deal(began, tuple(actions[first:]), first, seat, others)
+
+
+def as_played(deal: Deal) -> tuple[int, ...]:
+    """The points that the deal gave, by side."""
+    state: State = deal.state
+    for action in deal.actions:
+        state = apply(state, action)
+    return gained(deal.state, state)
 
 
 @pytest.mark.parametrize(
