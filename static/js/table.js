@@ -40,7 +40,6 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     settle();
-    if (matchMedia("(max-width: 47.99rem)").matches) document.getElementById("board-fold")?.removeAttribute("open");
     let open = null; // whether the board was folded away is the person's choice, and outlives a swap
     document.body.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("board-fold")?.open; });
     document.body.addEventListener("htmx:afterSwap", () => {
