@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -18,6 +16,7 @@ from game.models import Game, Match, Pace
 from game.referee import Wait
 from game.wording import card_name
 from tests.browser.conftest import OpenPage
+from tests.browser.eyes import violations
 from tests.browser.games import (
     CALLED,
     STAGES,
@@ -32,7 +31,7 @@ from tests.browser.games import (
     show,
     watched,
 )
-from tests.browser.test_counting_drill import AXE_TAGS, SIDEWAYS
+from tests.browser.test_counting_drill import SIDEWAYS
 
 STANDS_STILL = 3_600_000
 """Milliseconds after which a table that is looked at goes on by itself."""
@@ -408,13 +407,6 @@ class TestAccidents:
 
 # ---------------------------------------------------------------------------------------------------- for every eye
 
-LOOKS: list[dict[str, Any]] = [
-    {"color_scheme": "light", "forced_colors": "none"},
-    {"color_scheme": "dark", "forced_colors": "none"},
-    {"color_scheme": "light", "forced_colors": "active"},
-]
-
-
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label')];
     const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
@@ -436,19 +428,7 @@ class TestEveryEye:
     def test_axe_finds_nothing(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
         page = open_page()
         show(page, live_server.url, stage)
-        axe, found = Axe(), []
-        for width in (320, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            for look in LOOKS:
-                page.emulate_media(**look)
-                response = axe.run(page, options={"runOnly": AXE_TAGS}).response
-                assert len(response["passes"]) > 15, "the checker was at work"
-                found += [
-                    (width, *look.values(), violation["id"], node["target"], node["failureSummary"])
-                    for violation in response["violations"]
-                    for node in violation["nodes"]
-                ]
-        assert found == []
+        assert violations(page) == []
 
     @pytest.mark.parametrize("stage", STAGES)
     def test_it_fits_a_phone(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:

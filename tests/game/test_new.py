@@ -43,11 +43,11 @@ from game.setup import Setup
 from game.strategy.levels import Level
 from game.wording import rules_fault
 from game.wording.rules import phrases, preset_name, summary
+from tests.browser.eyes import TAGS
 from tests.strategies import rules
 from trainer.models import Learner
 
 NEW, GAMES = "/games/new/", "/games/"
-AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 Typed = dict[str, Any]
 
@@ -701,6 +701,6 @@ class TestInABrowser:
                 learner = Learner.objects.get()
                 Result.objects.create(learner=learner, rules="quick", level="club", seats=2, games=3, won=1)
                 page.goto(live_server.url + GAMES)
-            found = Axe().run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
+            found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
             assert found.violations_count == 0, found.generate_report()
             assert page.evaluate("document.documentElement.scrollWidth") <= width
