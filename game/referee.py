@@ -67,7 +67,8 @@ class TooLate(Exception):
 
 
 class Wait(StrEnum):
-    """What a table waits for: a person to act, a press to go on, a moment's pause, or nothing more."""
+    """What a table waits for: a person to act, a press to go on, a moment's pause, or nothing: bots and the table go on
+    at once (NOT), or the match is over."""
 
     PERSON = "person"
     PRESS = "press"

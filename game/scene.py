@@ -263,7 +263,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "laid": laid(view, names),
         "earlier": earlier(view),
         "events": told,
-        "news": told[-1].text if told else "",
+        "news": told[-1].text if told and not view.claim else "",  # a claim is told by what is asked
         "counted": done,
         "latest": done[-1] if done and view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} else None,
         "standing": standing(course),

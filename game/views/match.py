@@ -45,7 +45,7 @@ class Seal:
 def seals(request: VisitorRequest, key: str) -> HttpResponse:
     """The packs of a game: their fingerprints, and what lay in those that are played."""
     course, _seat = sat_down(request, key, _game_number(request))
-    games = range(1, course.match.games.count() + 1)
+    games = course.match.games.values_list("number", flat=True)
     context = {"course": course, "key": key, "games": games, "seals": seals_of(course)}
     return render(request, "game/seals.html", context)
 
@@ -84,17 +84,18 @@ def record(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def _record(match: Match) -> HttpResponse:
-    """The record as a file. Raises Http404 while no game is finished: there is nothing to tell yet."""
-    if not _finished_games(match):
+    """The record as a file. Raises Http404 while no game is finished, and for a match played again from a later game:
+    a record tells a match from its beginning."""
+    if 1 not in _finished_games(match):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="cribbage-{match.created_at:%Y-%m-%d}.txt"'}
     return HttpResponse(referee.record(match), content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _finished_games(match: Match) -> range:
+def _finished_games(match: Match) -> list[int]:
     """The numbers of the games that are over; every game of a record may be looked at."""
-    games = match.games.count()
-    return range(1, games + 1 if match.over or match.summary["over"] else games)
+    games = list(match.games.values_list("number", flat=True))
+    return games if match.over or match.summary["over"] else games[:-1]
 
 
 @require_POST

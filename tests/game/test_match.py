@@ -235,6 +235,18 @@ def test_playing_again_leads_to_a_new_table(client: Client, finished: Course) ->
     assert client.post(reverse("again", args=[finished.match.key, 1, 9999])).status_code == 404
 
 
+def test_a_later_game_played_again_has_pages_of_its_own(client: Client, learner: Learner) -> None:
+    """Its number is that of the game it was taken from; it has no record, for that would begin in the middle."""
+    *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)
+    match = referee.again(last, last.number - 1, learner)
+    *_, over = play_out(match, Pace.INSTANT)
+    assert over.game.number > 1
+    for name, args in (("review", [over.game.number]), ("seals", []), ("table", [])):
+        html = client.get(reverse(name, args=[match.key, *args])).content.decode()
+        assert reverse("review", args=[match.key, 1]) not in html
+    assert client.get(reverse("record", args=[match.key])).status_code == 404
+
+
 def test_grading_goes_on_until_all_is_graded(client: Client, finished: Course) -> None:
     """By plain posts; then the page asks for no more."""
     url = reverse("review", args=[finished.match.key, 1])
