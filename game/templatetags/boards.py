@@ -10,9 +10,9 @@ register = template.Library()
 
 
 @register.inclusion_tag("_board.html")
-def board(design: Design, standing: Standing) -> dict[str, Any]:
-    """The board of this design as the game stands: for the eye only, the scores themselves stand beside it."""
-    return {"drawing": draw(design, standing)}
+def board(design: str, standing: Standing) -> dict[str, Any]:
+    """The board of the design of this name as the game stands: for the eye only, the scores stand beside it."""
+    return {"drawing": draw(Design(design), standing)}
 
 
 @register.inclusion_tag("_board.html#key")
