@@ -324,22 +324,30 @@ def test_hints_are_given_in_every_phase_and_kept(client: Client, learner: Learne
 
 def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     """With warnings on, a costly choice is not done until it is confirmed; it is off by default."""
-    match = begin(learner, STANDARD)
-    course = next(c for c in play_out(match) if isinstance(c.state, LayingAway))
-    ranked = worst(course)
     Habits.objects.create(learner=learner, warnings=True)
-    response = say(client, course, ranked)
+    course, text = costly(learner)
+    response = say(client, course, text)
     assert "Take it back" in response.content.decode()
-    assert referee.load(match.key).actions == course.actions
-    assert Help.objects.filter(kind=Help.Kind.WARNING, number=course.number).exists()
-    say(client, course, ranked, sure="1")
-    assert referee.load(match.key).number > course.number
+    assert referee.load(course.match.key).actions == course.actions
+    assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
+    say(client, course, text, sure="1")
+    assert referee.load(course.match.key).number > course.number
+    Habits.objects.update(warnings=False)
+    course, text = costly(learner)
+    say(client, course, text)
+    assert referee.load(course.match.key).number > course.number
 
 
-def worst(course: Course) -> str:
-    """The worst lay-away there is, as it is typed."""
-    view = see(course.state, 0)
-    return " ".join(map(str, choices(view.hand, situation_of(view), Random(1))[-1].away))
+def costly(learner: Learner) -> tuple[Course, str]:
+    """A deal in which the worst lay-away is far behind the best, and that lay-away as it is typed."""
+    for _ in range(50):
+        match = begin(learner, STANDARD)
+        course = next(c for c in play_out(match) if isinstance(c.state, LayingAway))
+        view = see(course.state, 0)
+        ranked = choices(view.hand, situation_of(view), Random(1))
+        if ranked[0].value - ranked[-1].value > 2:
+            return course, " ".join(map(str, ranked[-1].away))
+    raise AssertionError("fifty flat hands")
 
 
 # ------------------------------------------------------------------------------------------------------- whose
