@@ -14,11 +14,10 @@ from game.engine.play import LayAway, Play
 from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
 from game.engine.view import Phase, View
-from game.strategy.bots import NotAsked, possible_truths, situation_of, true_scores
+from game.strategy.bots import NotAsked, in_series, possible_truths, situation_of, true_scores, unseen_by
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.positions import START, series_of
-from game.strategy.ranks import unseen
 from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
 
 _SHOWN = 3
@@ -203,16 +202,10 @@ def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
     """The answers to a card that peg, the dearest first, if the next to play is of another side."""
     rules, seat = view.rules, view.seat or 0
     step = series_of(card.rank for card in view.series).follow(worth.card.rank)
-    after = [other for other in rules.round_from(seat)[1:] if view.held[other] and other not in view.gone]
+    after = in_series(view, seat)
     if not step or step[1] is START or not after or rules.side_of(after[0]) == rules.side_of(seat):
         return ()
-    open_to_me = (
-        *view.hand,
-        *view.away,
-        *(play.card for play in view.plays),
-        *([view.starter] if view.starter else []),
-    )
-    left = unseen(card.rank for card in open_to_me)
+    left = unseen_by(view)
     replies = ((rank, step[1].follow(rank)) for rank in range(1, 14) if left[rank - 1])
     found = [Invited(rank, reply[0], int(left[rank - 1])) for rank, reply in replies if reply and reply[0]]
     return tuple(sorted(found, key=lambda invited: (-invited.points, invited.rank))[:_SHOWN])

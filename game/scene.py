@@ -252,12 +252,13 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
     mine = seat is not None and seat in view.waited_for
     left = time_left(course, now) if mine else None
     done, told = counted(course, names), events(course, names, deal_start(course))
+    scores, asked = sides(view, names), words.asked(view, names)
     return {
         "course": course,
         "view": view,
         "phase": view.phase.value,
         "names": names,
-        "sides": sides(view, names),
+        "sides": scores,
         "others": others(course, view, names),
         "hand": hand(view),
         "laid": laid(view, names),
@@ -267,7 +268,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "counted": done,
         "latest": done[-1] if done and view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} else None,
         "standing": standing(course),
-        "asked": words.asked(view, names),
+        "asked": asked,
         "mine": mine,
         "wait": wait.value,
         "go_on": words.go_on(view, names),
@@ -277,7 +278,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
         "left": None if left is None else max(round(left.total_seconds(), 1), 0),
         "lies": mine and lies(course, now),
         "fingerprint": fingerprint(course),
-        "title": _title(view, sides(view, names), names),
+        "title": _title(scores, asked),
         "result": words.result(course.state, names) if isinstance(course.state, Over) else "",
         "place": _middle(view),
         "crib": _crib(view),
@@ -311,7 +312,6 @@ def _middle(view: View) -> dict[str, int] | None:
     return {"least": places[0], "most": places[-1], "middle": places[len(places) // 2]}
 
 
-def _title(view: View, standing: Sequence[Side], names: Names) -> str:
-    asked = words.asked(view, names)
-    words_of = {"asked": asked, "scores": " – ".join(str(side.score) for side in standing)}
-    return _("%(scores)s · %(asked)s") % words_of if asked else _("%(scores)s · The game is over") % words_of
+def _title(scores: Sequence[Side], asked: str) -> str:
+    told = {"asked": asked, "scores": " – ".join(str(side.score) for side in scores)}
+    return _("%(scores)s · %(asked)s") % told if asked else _("%(scores)s · The game is over") % told

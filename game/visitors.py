@@ -1,8 +1,9 @@
 """Who is at the door: what the game needs to know of the person behind a request, and no more."""
 
+from http import HTTPStatus
 from typing import Any, Protocol
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
 
 
@@ -21,3 +22,10 @@ class VisitorRequest(HttpRequest):
 
     visitor: Visitor
     htmx: HtmxDetails
+
+
+def not_theirs(request: VisitorRequest) -> HttpResponse:
+    """What is not the visitor's is not found; htmx, which shows no errors, is sent to see that."""
+    if request.htmx:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
+    raise Http404

@@ -19,21 +19,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
-from django_htmx.middleware import HtmxDetails
 
 from game import wording as game_wording
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, combine
+from game.visitors import VisitorRequest, not_theirs
 from trainer import accounts, wording
 from trainer.drills import classes, counting
 from trainer.drills.counting import Question
 from trainer.models import Attempt, Learner
-
-
-class _Request(HttpRequest):
-    htmx: HtmxDetails
-
 
 _EXAMPLE = Question.parse("4C 5S 6D JH | 4H", crib=False)
 _LONG = timedelta(minutes=10)
@@ -108,12 +103,12 @@ def count(request: HttpRequest) -> HttpResponse:
 @never_cache
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
-def question(request: _Request, key: str) -> HttpResponse:
+def question(request: VisitorRequest, key: str) -> HttpResponse:
     """One question of the counting drill, asked, hunted or shown; a posted claim or find is taken."""
     asked = _Asked.read(key)
     attempt = Attempt.objects.filter(seed=asked.seed).first()
     if attempt and attempt.learner_id != request.user.pk:
-        return _not_yours(request)
+        return not_theirs(request)  # it is somebody else's
     if attempt:
         posed = Question.parse(attempt.cards, attempt.crib)
         message = _hunted(request, posed, attempt) if request.method == "POST" else ""
@@ -122,14 +117,7 @@ def question(request: _Request, key: str) -> HttpResponse:
     return _claimed(request, asked, posed) if request.method == "POST" else _drill(request, asked, posed)
 
 
-def _not_yours(request: _Request) -> HttpResponse:
-    """A question that somebody else has answered is not found; htmx, which shows no errors, is sent to see that."""
-    if request.htmx:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
-    raise Http404
-
-
-def _claimed(request: _Request, asked: _Asked, posed: Question) -> HttpResponse:
+def _claimed(request: VisitorRequest, asked: _Asked, posed: Question) -> HttpResponse:
     typed = request.POST.get("claim", "").strip()
     if reply := wording.reply(posed, typed):
         return _drill(request, asked, posed, message=reply)
@@ -141,7 +129,7 @@ def _claimed(request: _Request, asked: _Asked, posed: Question) -> HttpResponse:
     return redirect(asked.url())  # where an answer that came first is shown, should this one have lost a race
 
 
-def _answer(request: _Request, asked: _Asked, posed: Question, claim: int) -> Attempt | None:
+def _answer(request: VisitorRequest, asked: _Asked, posed: Question, claim: int) -> Attempt | None:
     """Store the answer; None when the question was answered at this very moment by another request."""
     marking = counting.mark(posed, claim)
     known = accounts.known(request)  # read before the transaction locks the database for writing
@@ -164,7 +152,7 @@ def _answer(request: _Request, asked: _Asked, posed: Question, claim: int) -> At
     return attempt
 
 
-def _hunted(request: _Request, posed: Question, attempt: Attempt) -> str:
+def _hunted(request: VisitorRequest, posed: Question, attempt: Attempt) -> str:
     """Take a find, or end the hunt, and say what to say. A claim for a question that was answered changes nothing."""
     with transaction.atomic():
         attempt.refresh_from_db(from_queryset=Attempt.objects.select_for_update())
@@ -193,7 +181,7 @@ def _take_find(posed: Question, attempt: Attempt, texts: list[str]) -> str:
 
 
 def _drill(
-    request: _Request, asked: _Asked, posed: Question, attempt: Attempt | None = None, **said: str
+    request: VisitorRequest, asked: _Asked, posed: Question, attempt: Attempt | None = None, **said: str
 ) -> HttpResponse:
     """The drill as it stands: the whole page, or for htmx the part that changes.
 

@@ -16,7 +16,7 @@ from game.strategy.discards import Choice, Situation, choices
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.pegging import plays
 from game.strategy.positions import START, series_of
-from game.strategy.ranks import kinds_of, ranks_of, unseen
+from game.strategy.ranks import Ints, kinds_of, ranks_of, unseen
 
 _LAST_STREET = 35
 """From so many points short of the target on, a deal may decide the game, and the play is for that."""
@@ -105,10 +105,17 @@ def _closes(view: View, card: Card) -> int:
     """The point for the last card of a series, when this card is the last and the count stays below 31."""
     count = view.count + card.value
     goes_on = any(other.value + count <= THIRTY_ONE for other in view.hand if other != card)
-    return int(count != THIRTY_ONE and not _in_series(view, view.seat or 0) and not goes_on)
+    return int(count != THIRTY_ONE and not in_series(view, view.seat or 0) and not goes_on)
 
 
-def _in_series(view: View, after: int) -> list[int]:
+def unseen_by(view: View) -> Ints:
+    """How many cards of each rank the seat of a view has not seen."""
+    starter = [view.starter] if view.starter else []
+    known = (*view.hand, *view.away, *(play.card for play in view.plays), *starter)
+    return unseen(card.rank for card in known)
+
+
+def in_series(view: View, after: int) -> list[int]:
     """The other seats, from the left of one, that hold cards and have not said go in this series."""
     return [seat for seat in view.rules.round_from(after)[1:] if view.held[seat] and seat not in view.gone]
 
@@ -135,10 +142,8 @@ def replies_worth(view: View) -> dict[int, float]:
     """By rank, what a card pegs less what the next player is likely to peg on it."""
     rules, seat = view.rules, view.seat or 0
     series = series_of(card.rank for card in view.series)
-    starter = [view.starter.rank] if view.starter else []
-    known = [card.rank for card in (*view.hand, *view.away, *(play.card for play in view.plays))] + starter
-    left = unseen(known)
-    after = _in_series(view, seat)
+    left = unseen_by(view)
+    after = in_series(view, seat)
     found = {}
     for rank in {card.rank for card in view.hand}:
         step = series.follow(rank)
@@ -209,4 +214,4 @@ def possible_truths(view: View) -> set[int]:
 
 def _plays_on(view: View, claimant: int) -> bool:
     """Whether the series surely goes on, or ended at 31, so that a card just played has no point for the last."""
-    return bool(_in_series(view, claimant)) or view.count == THIRTY_ONE
+    return bool(in_series(view, claimant)) or view.count == THIRTY_ONE

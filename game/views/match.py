@@ -51,7 +51,11 @@ def seals(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def _game_number(request: HttpRequest) -> int | None:
-    text = request.GET.get("game", "")
+    return _whole(request.GET.get("game", ""))
+
+
+def _whole(text: str) -> int | None:
+    """The number that a part of an address gives; None for anything else, and for more digits than anything has."""
     return int(text) if text.isdecimal() and len(text) < 5 else None
 
 
@@ -213,19 +217,15 @@ def _is_finished(course: Course) -> bool:
 
 def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
     """Whose decisions are looked at: the own ones, or those of the seat that the address names."""
-    text = request.GET.get("seat") or request.POST.get("seat") or ""
-    if text.isdecimal() and len(text) < 3 and int(text) - 1 in range(course.rules.seats):
-        return int(text) - 1
-    return own or 0
+    seat = _whole(request.GET.get("seat") or request.POST.get("seat") or "")
+    return seat - 1 if seat and seat <= course.rules.seats else own or 0
 
 
 def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
     found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
     helps = after.helps_of(course, seat)
-    chosen = request.GET.get("decision") or request.POST.get("decision", "")
-    context: dict[str, Any] = after.page(
-        course, seat, found, helps, int(chosen) if chosen.isdecimal() and len(chosen) < 9 else None
-    )
+    chosen = _whole(request.GET.get("decision") or request.POST.get("decision", ""))
+    context: dict[str, Any] = after.page(course, seat, found, helps, chosen)
     match = course.match
     context |= {
         "key": match.key,

@@ -1,7 +1,6 @@
 """The table: a game as one of its seats sees it, and everything that can be done there."""
 
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from random import Random
 from typing import Any, cast
 
@@ -21,7 +20,7 @@ from game.engine.view import View, see
 from game.models import Game, Habits, Help, Origin, Pace
 from game.referee import Course, Refused, Stale, TooLate, Wait
 from game.typed import GoOn, NotUnderstood, Question, understand
-from game.visitors import VisitorRequest
+from game.visitors import VisitorRequest, not_theirs
 from game.wording import advice as advice_words
 from game.wording import course as words
 
@@ -215,10 +214,3 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
     }
     Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
     return redirect("table", key)
-
-
-def not_theirs(request: VisitorRequest) -> HttpResponse:
-    """What is not the visitor's is not found; htmx, which shows no errors, is sent to see that."""
-    if request.htmx:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
-    raise Http404
