@@ -28,6 +28,15 @@ def _flag(name: str) -> bool:
     return value == "1"
 
 
+def _mail_port() -> int:
+    """The port of the mail server."""
+    text = os.environ.get("CRIB_MAIL_PORT") or "587"
+    if not text.isdecimal():
+        words = {"name": "CRIB_MAIL_PORT", "value": text}
+        raise ImproperlyConfigured(_("%(name)s must be a number, not “%(value)s”.") % words)
+    return int(text)
+
+
 def _data_folder() -> Path:
     """The folder of everything the site keeps, made when it is missing."""
     folder = Path(os.environ.get("CRIB_DATA") or BASE_DIR / ".data").absolute()
@@ -158,6 +167,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "trainer.preferences.preferences",
             ],
         },
     },
@@ -177,6 +187,11 @@ STORAGES = {
 }
 
 AUTH_USER_MODEL = "trainer.Learner"
+# The second checks no password, since the first refuses for both; sessions from before there was a first name it.
+AUTHENTICATION_BACKENDS = ["trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "account"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -193,7 +208,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # A guest's history hangs on this cookie alone, and 400 days is the longest that browsers keep one.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
-CSRF_FAILURE_VIEW = "trainer.views.csrf_failure"
+CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],
@@ -214,6 +229,16 @@ if HTTPS:
     CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]
     # This site promises HTTPS for itself; its neighbours under the same domain are not its to promise for.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+MAIL = bool(os.environ.get("CRIB_MAIL_HOST"))
+EMAIL_HOST = os.environ.get("CRIB_MAIL_HOST") or "localhost"
+EMAIL_PORT = _mail_port()
+EMAIL_HOST_USER = os.environ.get("CRIB_MAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("CRIB_MAIL_PASSWORD", "")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = not EMAIL_USE_SSL and not _flag("CRIB_MAIL_PLAIN")
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("CRIB_MAIL_FROM") or f"cribbage@{EMAIL_HOST}"
 
 LOGGING = {
     "version": 1,

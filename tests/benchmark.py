@@ -17,6 +17,7 @@ from game.engine.scoring import distribution, points
 from game.engine.view import see
 from tests.strategies import ARRANGEMENTS, random_match
 from trainer.drills.counting import mark, pose
+from trainer.drills.drill import Wish
 
 HANDS = 400_000
 GAMES = 40
@@ -78,9 +79,11 @@ def replay_games() -> None:
 def pose_questions() -> None:
     """The counting drill without its page."""
     seeds = range(500)
-    questions = [pose(seed) for seed in seeds]
-    tell("pose() a counting question", seconds(lambda: [pose(seed) for seed in seeds]) / len(seeds) * 1e3, "ms")
-    tell("mark() a claim", seconds(lambda: [mark(question, 7) for question in questions]) / len(seeds) * 1e3, "ms")
+    questions = [pose(Random(seed), Wish()) for seed in seeds]
+    posing = seconds(lambda: [pose(Random(seed), Wish()) for seed in seeds])
+    tell("pose() a counting question", posing / len(seeds) * 1e3, "ms")
+    marking = seconds(lambda: [mark(question, "7").causes for question in questions])
+    tell("mark() a claim", marking / len(seeds) * 1e3, "ms")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,17 @@
 """A pseudo-language in which every marked message stands between marks, and a reader that finds bare words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from django.utils.safestring import mark_safe
+
+from trainer import glossary
+from trainer.lessons import syllabus
+from trainer.lessons.syllabus import Lesson, Syllabus
+from trainer.lessons.text import Text
 
 Ways = dict[str, Callable[..., str]]
 
@@ -32,6 +39,34 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     for name, way in ways.items():
         monkeypatch.setattr(f"django.utils.translation._trans.{name}", way)
+
+    def own_words(language: str) -> Mapping[str, glossary.Word]:
+        """The glossary: its files are translated as a whole."""
+        return {
+            slug: replace(word, name=mark(word.name), definition=mark(word.definition))
+            for slug, word in in_english(language).items()
+        }
+
+    in_english = glossary.words
+    monkeypatch.setattr(glossary, "words", own_words)
+    _mark_lessons(monkeypatch, mark)
+
+
+def _mark_lessons(monkeypatch: pytest.MonkeyPatch, mark: Callable[[str], str]) -> None:
+    """Put marks around what comes from lesson files, which are translated as a whole too."""
+    in_english = syllabus._syllabus
+
+    def marked(lesson: Lesson) -> Lesson:
+        screens = tuple(replace(screen, heading=screen.heading and mark(screen.heading)) for screen in lesson.screens)
+        return replace(lesson, title=mark(lesson.title), summary=mark(lesson.summary), screens=screens)
+
+    def own_lessons(language: str) -> tuple[Syllabus, tuple[glossary.Fault, ...]]:
+        whole, faults = in_english(language)
+        return Syllabus(tuple(map(marked, whole.lessons))), faults
+
+    html = Text.html
+    monkeypatch.setattr(syllabus, "_syllabus", own_lessons)
+    monkeypatch.setattr(Text, "html", lambda text: mark_safe(OPEN + html(text) + CLOSE))
 
 
 class Bare(HTMLParser):

@@ -9,3 +9,7 @@ class TrainerConfig(AppConfig):
 
     name = "trainer"
     verbose_name = _("Trainer")
+
+    def ready(self) -> None:
+        """Register the check of the lessons."""
+        from trainer import checks  # noqa: F401 -- to be imported is all it is for

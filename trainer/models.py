@@ -1,12 +1,14 @@
-"""What the trainer keeps: who learns here, and what they answered."""
+"""What the trainer keeps: who learns here, their runs and answers, what comes back to them, and their classes."""
 
+import secrets
+from datetime import date
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 
@@ -26,7 +28,7 @@ class LearnerManager(BaseUserManager["Learner"]):
 
     def create_guest(self) -> "Learner":
         """Make a learner without a name or password, whom only their session knows."""
-        guest = self.model()
+        guest = self.model(active_on=timezone.now().date())
         guest.set_unusable_password()
         guest.save(using=self._db)
         return guest
@@ -45,6 +47,16 @@ class Learner(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the admin."))
     is_active = models.BooleanField(_("active"), default=True, help_text=_("May log in."))
     created_at = models.DateTimeField(_("here since"), default=timezone.now, editable=False)
+    active_on = models.DateField(_("last here on"), null=True, blank=True)
+    public_name = models.CharField(
+        _("public name"),
+        max_length=24,
+        unique=True,
+        null=True,
+        blank=True,
+        help_text=_("Under this name the results of the daily run are shown to everybody."),
+    )
+    preferences = models.JSONField(_("preferences"), default=dict, blank=True)
 
     objects: ClassVar[LearnerManager] = LearnerManager()
 
@@ -67,33 +79,290 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         return self.name or gettext("guest")
 
 
-class Attempt(models.Model):
-    """One answered question of the counting drill. Answers are kept for good; only a hunt for what was missed goes on.
+def new_key() -> str:
+    """What names a run or a class in addresses: short, and not to be guessed."""
+    return secrets.token_urlsafe(9)
 
-    `seed` posed the question, and is what makes it answerable once. `causes` are the codes of all that explain a wrong
-    claim, with commas between. `found` are the places, in the question's scores, of those found so far in a hunt.
+
+class Classroom(models.Model):
+    """People who practise together: an organiser, members who join by a code, and runs that are set for them."""
+
+    key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    code = models.CharField(_("join code"), max_length=12, unique=True)
+    organiser = models.ForeignKey(
+        Learner, models.CASCADE, related_name="classrooms_organised", verbose_name=_("organiser")
+    )
+    created_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("class")
+        verbose_name_plural = _("classes")
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+
+class Membership(models.Model):
+    """A learner in a class, and whether its organiser may see their progress."""
+
+    classroom = models.ForeignKey(Classroom, models.CASCADE, related_name="memberships", verbose_name=_("class"))
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="memberships", verbose_name=_("learner"))
+    called = models.CharField(
+        _("called"), max_length=40, help_text=_("The name under which the class sees the member.")
+    )
+    shares = models.BooleanField(_("shares progress"), default=False)
+    joined_at = models.DateTimeField(_("joined at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["classroom", "learner"], name="member_once_in_class"),
+        ]
+
+    def __str__(self) -> str:
+        """The member's name in the class."""
+        return self.called
+
+
+class Assignment(models.Model):
+    """A run that is set for a class: the settings are the text form of `trainer.runs.Settings`."""
+
+    classroom = models.ForeignKey(Classroom, models.CASCADE, related_name="assignments", verbose_name=_("class"))
+    settings = models.CharField(_("settings"), max_length=200)
+    until = models.DateTimeField(_("until"))
+    created_at = models.DateTimeField(_("set at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("assignment")
+        verbose_name_plural = _("assignments")
+        ordering: ClassVar = ["-until"]
+
+    def __str__(self) -> str:
+        """The settings."""
+        return self.settings
+
+
+class Recall(models.Model):
+    """A question that was missed, or took long, and comes back: when, is for FSRS to say.
+
+    `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with the
+    `cause`, a skill. `card` is the FSRS card as `trainer.recall` writes it. `rights` counts right answers in a row, the
+    first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
+    """
+
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="recalls", verbose_name=_("learner"))
+    drill = models.CharField(_("drill"), max_length=12)
+    pattern = models.CharField(_("pattern"), max_length=300)
+    cause = models.CharField(_("cause"), max_length=40, blank=True)
+    question = models.CharField(_("question"), max_length=300)
+    card = models.JSONField(_("card"), default=dict)
+    due_at = models.DateTimeField(_("due at"))
+    turns = models.PositiveIntegerField(_("asked"), default=0)
+    rights = models.PositiveIntegerField(_("right in a row"), default=0)
+    right_since = models.DateTimeField(_("right since"), null=True, blank=True)
+    retired = models.BooleanField(_("retired"), default=False)
+    created_at = models.DateTimeField(_("missed at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("recall item")
+        verbose_name_plural = _("recall items")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["learner", "drill", "pattern", "cause"], name="recall_once_for_pattern"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["learner", "retired", "due_at"], name="recall_due")]
+
+    def __str__(self) -> str:
+        """The question."""
+        return self.question
+
+
+class Stage(models.TextChoices):
+    """What a run shows now."""
+
+    ASK = "ask", pgettext_lazy("stage of a run", "a question")
+    HUNT = "hunt", pgettext_lazy("stage of a run", "a search for what was missed")
+    SHOWN = "shown", pgettext_lazy("stage of a run", "an answer")
+    OVER = "over", pgettext_lazy("stage of a run", "the summary")
+
+
+class Run(models.Model):
+    """Questions answered one after another under the same settings, from the first answer on.
+
+    `settings` is the text form of `trainer.runs.Settings`, the fields from `number` to `ended_at` are its `Standing`.
+    `deeds` counts its changes: one that was made on what is no longer so is refused.
+    The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`; `found` are
+    the steps of its answer, or of the hunt after it, so far. `queue` is what is still to be asked where that is not
+    drawn: question texts, or numbers of recall items; `recalled` is the item that is being asked, and `known` what was
+    known of it then, so that its answer need not read it; in a lesson, what was found and hinted at where a question
+    was left. `weak` are the sorts of question at which the learner was weak when the run began, `rates` what
+    `trainer.tallies` knew of their skills.
+    """
+
+    key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="runs", verbose_name=_("learner"))
+    settings = models.CharField(_("settings"), max_length=200)
+    seed = models.BigIntegerField(_("seed"))
+    drill = models.CharField(_("drill"), max_length=12)
+    stage = models.CharField(_("stage"), max_length=8, choices=Stage.choices, default=Stage.ASK)
+    asked = models.CharField(_("question"), max_length=300)
+    asked_at = models.DateTimeField(_("asked at"), default=timezone.now)
+    deeds = models.PositiveIntegerField(_("deeds"), default=0)
+    hinted = models.BooleanField(_("hint given"), default=False)
+    found = models.JSONField(_("found"), default=list)
+    number = models.PositiveIntegerField(_("answers"), default=0)
+    right = models.PositiveIntegerField(_("right"), default=0)
+    score = models.FloatField(_("score"), default=0.0)
+    combo = models.PositiveIntegerField(_("combo"), default=0)
+    best_combo = models.PositiveIntegerField(_("best combo"), default=0)
+    extra = models.IntegerField(_("seconds added"), default=0)
+    skips = models.PositiveSmallIntegerField(_("passed over"), default=0)
+    paused = models.FloatField(_("seconds paused"), default=0.0)
+    begun_at = models.DateTimeField(_("begun at"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    queue = models.JSONField(_("still to ask"), default=list)
+    recalled = models.ForeignKey(
+        Recall, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("recall item")
+    )
+    known = models.JSONField(_("known of the recall item"), default=dict)
+    weak = models.CharField(_("weak at"), max_length=200, blank=True)
+    rates = models.JSONField(_("rates"), default=dict)
+    day = models.DateField(_("daily run of"), null=True, blank=True)
+    assignment = models.ForeignKey(
+        Assignment, models.SET_NULL, null=True, blank=True, related_name="runs", verbose_name=_("set by")
+    )
+
+    class Meta:
+        verbose_name = _("run")
+        verbose_name_plural = _("runs")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["learner", "day"], name="daily_run_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["learner", "-asked_at"], name="run_of_learner"),
+            models.Index(fields=["learner", "settings", "-score"], name="run_best"),
+            models.Index(fields=["learner", "settings", "-ended_at"], name="run_ended"),
+            models.Index(fields=["day", "-score"], condition=models.Q(day__isnull=False), name="run_of_day"),
+        ]
+
+    def __str__(self) -> str:
+        """The settings."""
+        return self.settings
+
+
+class Attempt(models.Model):
+    """One answered question. Answers are kept for good and never changed.
+
+    Question and answer are in the drill's text forms; an answer of "" did not come in time. `lost` is how many points
+    it is off or gives up, `causes` are the codes of all that explain it, with commas between. `number` is its place in
+    its run, from 0.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="attempts", verbose_name=_("learner"))
-    seed = models.BigIntegerField(_("seed"), unique=True)
-    cards = models.CharField(_("cards"), max_length=40)
-    crib = models.BooleanField(_("crib"))
-    claim = models.PositiveSmallIntegerField(_("claim"))
-    points = models.PositiveSmallIntegerField(_("points"))
+    run = models.ForeignKey(Run, models.CASCADE, null=True, blank=True, related_name="attempts", verbose_name=_("run"))
+    number = models.PositiveIntegerField(_("number"), default=0)
+    drill = models.CharField(_("drill"), max_length=12)
+    sort = models.CharField(_("class of question"), max_length=20, blank=True)
+    question = models.CharField(_("question"), max_length=300)
+    answer = models.CharField(_("answer"), max_length=300, blank=True)
+    right = models.BooleanField(_("right"))
+    lost = models.FloatField(_("points lost"), default=0.0)
     causes = models.CharField(_("likely causes"), max_length=200, blank=True)
+    hinted = models.BooleanField(_("with a hint"), default=False)
+    late = models.BooleanField(_("late"), default=False)
+    rated = models.BooleanField(_("counts in progress"), default=True)
     asked_at = models.DateTimeField(_("asked at"))
     answered_at = models.DateTimeField(_("answered at"), default=timezone.now)
-    hunting = models.BooleanField(_("hunting"), default=False)
-    found = models.JSONField(_("found"), default=list)
 
     class Meta:
         verbose_name = _("attempt")
         verbose_name_plural = _("attempts")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["run", "number"], name="attempt_once_in_run")]
+        indexes: ClassVar = [models.Index(fields=["learner", "-answered_at"], name="attempt_of_learner")]
 
     def __str__(self) -> str:
-        """The question and the answer: "4C 5S 6D JH | 4H: 11 of 15"."""
-        return gettext("%(cards)s: %(claim)s of %(points)s") % {
-            "cards": self.cards,
-            "claim": self.claim,
-            "points": self.points,
-        }
+        """The question and the answer: "4C 5S 6D JH | 4H: 11"."""
+        return gettext("%(question)s: %(answer)s") % {"question": self.question, "answer": self.answer}
+
+
+EVER = date(1, 1, 1)
+"""The day of a tally that adds up all days."""
+
+
+class Tally(models.Model):
+    """The answers of one learner on one day, or on all (`EVER`), as far as they concern one facet, added up.
+
+    A facet is "all", "drill:count", "sort:count:double-run" or "skill:fifteen-3". `times` is how often it was asked
+    for, `misses` how often it was missed, which is a likelihood where only a number was claimed. `seconds` are of the
+    answers that were not left lying. `level` is accuracy smoothed from answer to answer, `pace` the like of the time,
+    as the logarithm of seconds; both say something on the row of `EVER` only.
+    """
+
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="tallies", verbose_name=_("learner"))
+    day = models.DateField(_("day"))
+    facet = models.CharField(_("facet"), max_length=60)
+    times = models.PositiveIntegerField(_("asked for"), default=0)
+    misses = models.FloatField(_("missed"), default=0.0)
+    timed = models.PositiveIntegerField(_("with a time"), default=0)
+    seconds = models.FloatField(_("seconds"), default=0.0)
+    level = models.FloatField(_("smoothed accuracy"), default=0.0)
+    pace = models.FloatField(_("smoothed time"), default=0.0)
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["learner", "day", "facet"], name="tally_once_for_facet"),
+        ]
+
+    def __str__(self) -> str:
+        """The facet."""
+        return self.facet
+
+
+class Reading(models.Model):
+    """A lesson that a learner takes, from the first answer on.
+
+    `steps` is the run of the answers on the way, whose question is where the learner was last; `check_run` is the
+    latest check, and `checks` how many there were. `stars` are the most that were won so far. To take a lesson anew is
+    to begin again at `begun_at`; what was missed before that counts no more.
+    """
+
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="readings", verbose_name=_("learner"))
+    lesson = models.CharField(_("lesson"), max_length=40)
+    stars = models.PositiveSmallIntegerField(_("stars"), default=0)
+    checks = models.PositiveIntegerField(_("checks"), default=0)
+    begun_at = models.DateTimeField(_("begun at"), default=timezone.now)
+    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
+    steps = models.ForeignKey(Run, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("steps"))
+    check_run = models.ForeignKey(
+        Run, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("check")
+    )
+
+    class Meta:
+        verbose_name = _("lesson taken")
+        verbose_name_plural = _("lessons taken")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["learner", "lesson"], name="reading_once_for_lesson"),
+        ]
+
+    def __str__(self) -> str:
+        """The lesson."""
+        return self.lesson
+
+
+class Throttle(models.Model):
+    """Wrong passwords in a row, for a name or an address: `key` is a digest, so that nobody reads who tried."""
+
+    key = models.CharField(_("key"), max_length=64, unique=True)
+    failures = models.PositiveIntegerField(_("failures"), default=0)
+    failed_at = models.DateTimeField(_("last failure at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("throttle")
+        verbose_name_plural = _("throttles")
+
+    def __str__(self) -> str:
+        """The digest."""
+        return self.key

@@ -1,6 +1,6 @@
 """The drills' codes as translated sentences: verdicts, causes, finds, classes of hands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from game import wording
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
-from game.engine.scoring import Kind
+from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
@@ -28,7 +28,9 @@ def claim_fault(typed: str) -> str:
 def headline(question: Question, marking: Marking) -> str:
     """The verdict in one sentence."""
     numbers = {"claim": marking.claim, "points": marking.points}
-    if not marking.missed:
+    if marking.claim is None:
+        return _late(question, marking)
+    if not marking.missed_points:
         return (
             _("Nineteen! Right, there is nothing in it.") if not marking.points else _("%(points)s is right.")
         ) % numbers
@@ -39,27 +41,29 @@ def headline(question: Question, marking: Marking) -> str:
     return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
 
 
-def title(question: Question, marking: Marking | None) -> str:
-    """What the browser's tab says: the verdict once there is one."""
-    if marking:
-        return _("%(verdict)s · Cribbage Trainer") % {"verdict": headline(question, marking)}
-    return _("Count a crib · Cribbage Trainer") if question.crib else _("Count a hand · Cribbage Trainer")
+def _late(question: Question, marking: Marking) -> str:
+    words = {"points": marking.points}
+    if question.crib:
+        return _("Time is up. The crib is worth %(points)s.") % words
+    return _("Time is up. The hand is worth %(points)s.") % words
 
 
 def muggins(marking: Marking) -> str:
     """What the miscount costs at a table that plays muggins."""
-    if marking.missed > 0:
+    if marking.claim is None:
+        return ""
+    if marking.missed_points > 0:
         return ngettext(
             "%(n)s point left on the table: under muggins your opponent takes it.",
             "%(n)s points left on the table: under muggins your opponent takes them.",
-            marking.missed,
-        ) % {"n": marking.missed}
-    if marking.missed < 0 and not _in_jest(marking):
+            marking.missed_points,
+        ) % {"n": marking.missed_points}
+    if marking.missed_points < 0 and not _in_jest(marking):
         return ngettext(
             "%(n)s point too many: it is taken back, and at some tables your opponent gets it.",
             "%(n)s points too many: they are taken back, and at some tables your opponent gets them.",
-            -marking.missed,
-        ) % {"n": -marking.missed}
+            -marking.missed_points,
+        ) % {"n": -marking.missed_points}
     return ""
 
 
@@ -81,7 +85,10 @@ _CAUSES: dict[Cause, Promise] = {
         "You made a flush with the starter. All the cards of the hand must be of one suit first."
     ),
     Cause.FLUSH_CUT_SHORT: gettext_lazy(
-        "You counted the flush without the starter. It is of that suit too: a flush of five."
+        "You counted the flush without the starter. It is of that suit too, and makes the flush one longer."
+    ),
+    Cause.FLUSH_OF_SOME: gettext_lazy(
+        "You made a flush of some cards of the hand. All the cards of the hand must be of one suit."
     ),
     Cause.NOBS_WRONG_SUIT: gettext_lazy(
         "You counted a jack of another suit. Only the jack of the starter’s suit is his nob."
@@ -111,13 +118,13 @@ _MISSED = {
 
 def causes(marking: Marking) -> list[str]:
     """What probably happened, a sentence or two for each cause that fits."""
-    sentences = [_no_hand_scores_that(marking.claim)] if marking.missed and marking.no_hand_scores_that else []
-    return sentences + [_cause(likely) for likely in marking.causes]
+    impossible = [_no_hand_scores_that(marking.claim or 0)] if marking.no_hand_scores_that else []
+    return impossible + [_cause(likely) for likely in marking.likely]
 
 
 def causes_heading(marking: Marking) -> str:
     """What stands above the causes: one, or several that fit equally well."""
-    return _("What probably happened") if len(marking.causes) < 2 else _("One of these probably happened")
+    return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
 
 
 def _no_hand_scores_that(claim: int) -> str:
@@ -132,6 +139,57 @@ def _cause(likely: Likely) -> str:
     if likely.cause is Cause.MISSED:
         return " ".join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
     return str(_CAUSES[likely.cause])
+
+
+def likely_sentences(likely: Iterable[Likely]) -> list[str]:
+    """What went wrong in a count, a sentence or two for each."""
+    return [_cause(each) for each in likely]
+
+
+_SLIPS: dict[Cause, Promise] = {
+    Cause.DOUBLE_RUN_ONCE: gettext_lazy(
+        "The run was said once. With a pair in it, it counts as often as it can be made."
+    ),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind were said as 4. They make three pairs: 6."),
+    Cause.RUN_IN_RUN: gettext_lazy("A run of three was said that is inside a longer run. Only the longest counts."),
+    Cause.RUN_CUT_SHORT: gettext_lazy("The run stopped short. It counts a point for every card in it."),
+    Cause.CRIB_FOUR_FLUSH: gettext_lazy("A flush was said without the starter. In the crib it needs the starter too."),
+    Cause.FLUSH_WITH_STARTER: gettext_lazy(
+        "A flush was made with the starter. All the cards of the hand must be of one suit first."
+    ),
+    Cause.FLUSH_CUT_SHORT: gettext_lazy("The flush was said without the starter, which is of that suit too."),
+    Cause.FLUSH_OF_SOME: gettext_lazy(
+        "A flush was made of some cards of the hand. All the cards of the hand must be of one suit."
+    ),
+    Cause.NOBS_WRONG_SUIT: gettext_lazy("His nob was said for a jack that is not of the starter’s suit."),
+    Cause.NOBS_STARTER: gettext_lazy(
+        "His nob was said for the starter itself. That jack paid two for his heels before."
+    ),
+    Cause.COURT_CARDS_OVER_TEN: gettext_lazy(
+        "A fifteen was said with a court card taken for more than ten. In fifteens they are 10 each."
+    ),
+    Cause.ROUND_THE_CORNER: gettext_lazy(
+        "A run was said that goes round the corner. The ace is low, and no run goes on from the king to it."
+    ),
+    Cause.COURT_PAIR: gettext_lazy(
+        "Two different cards that are worth ten were said as a pair. They are of unlike rank."
+    ),
+    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen was said twice."),
+}
+_LEFT_OUT = {
+    Kind.FIFTEEN: gettext_lazy("A fifteen was left out."),
+    Kind.RUN: gettext_lazy("A run was left out."),
+    Kind.PAIR: gettext_lazy("A pair was left out."),
+    Kind.FLUSH: gettext_lazy("The flush was left out."),
+    Kind.NOBS: gettext_lazy("His nob was left out."),
+}
+
+
+def slip(likely: Likely) -> str:
+    """What was wrong in somebody's count."""
+    if likely.cause is Cause.MISSED:
+        return " ".join(str(_LEFT_OUT[kind]) for kind, _number in likely.missed)
+    return str(_SLIPS[likely.cause])
 
 
 _HUNTED: dict[Hunt, Promise] = {
@@ -164,6 +222,30 @@ def hunt_message(question: Question, cards: tuple[Card, ...], tried: Try) -> str
             return _no_combination(cards, tried.count)
         case _:
             return str(_HUNTED[tried.hunt])
+
+
+_WORTH: dict[Named, Promise] = {
+    Named.FIFTEEN: gettext_lazy("Those cards are a fifteen: %(points)s, not %(value)s."),
+    Named.RUN: gettext_lazy("That run is worth %(points)s, not %(value)s."),
+    Named.DOUBLE_RUN: gettext_lazy("That double run is worth %(points)s with its pair, not %(value)s."),
+    Named.TRIPLE_RUN: gettext_lazy("That triple run is worth %(points)s with its pairs, not %(value)s."),
+    Named.DOUBLE_DOUBLE_RUN: gettext_lazy("That double-double run is worth %(points)s with its pairs, not %(value)s."),
+    Named.PAIR: gettext_lazy("That pair is worth %(points)s, not %(value)s."),
+    Named.PAIR_ROYAL: gettext_lazy("That pair royal is worth %(points)s, not %(value)s."),
+    Named.DOUBLE_PAIR_ROYAL: gettext_lazy("That double pair royal is worth %(points)s, not %(value)s."),
+    Named.FLUSH: gettext_lazy("That flush is worth %(points)s, not %(value)s."),
+    Named.NOBS: gettext_lazy("His nob is worth %(points)s, not %(value)s."),
+}
+
+
+def wrong_value(made: Sequence[Score], value: int) -> str:
+    """What to say to cards that make something, but not so many points."""
+    wholes = combine(made)
+    words = {"points": total(made), "value": value}
+    if len(wholes) == 1:
+        return str(_WORTH[wholes[0].name] % words)
+    items = _(", ").join(wording.score_aloud(score) for score in made)
+    return _("Those cards are worth %(points)s, not %(value)s: %(items)s.") % {**words, "items": items}
 
 
 def _no_nob(card: Card, starter: Card) -> str:
@@ -226,21 +308,11 @@ def reply(question: Question, asked: str) -> str:
         case "B":
             return _("This is a crib: a flush needs the starter too.") if question.crib else _("This is a hand.")
         case "?":
-            return _("Type your count as a number. C or R says the cards, F the starter, B whether it is a crib.")
+            return _("Type your count as a number. C or R says the cards, F the starter, B what it is, H a hint.")
         case _:
             return ""
 
 
-def seconds_taken(seconds: int) -> str:
-    """How long a count took."""
-    return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
-
-
 def share_of_cribs() -> str:
     """How many of the questions are cribs."""
-    return _("Of all questions %(share)s in a hundred are cribs, marked so.") % {"share": CRIBS}
-
-
-def judged_aloud(said: Iterable[str], count: str) -> str:
-    """What is announced once a question is judged: some sentences, and the count."""
-    return " ".join([*filter(None, said), _("The count: %(count)s.") % {"count": count}])
+    return _("Of a hundred questions, %(share)s are cribs, and marked so.") % {"share": CRIBS}

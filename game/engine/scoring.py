@@ -64,9 +64,10 @@ def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> tuple[Score
 
 
 def _fifteens(cards: Sequence[Card]) -> Iterator[Score]:
+    values = [card.value for card in cards]
     for size in range(2, len(cards) + 1):
-        for some in combinations(cards, size):
-            if sum(card.value for card in some) == FIFTEEN:
+        for some, worth in zip(combinations(cards, size), combinations(values, size), strict=True):
+            if sum(worth) == FIFTEEN:
                 yield Score(Kind.FIFTEEN, some, 2)
 
 

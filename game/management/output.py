@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import wording
-from game.engine.cards import Card, CardError, parse_cards
+from game.engine.cards import Card
 from game.engine.scoring import Score
+from game.positions import Impossible, cards_told, scores_told
 from game.strategy.levels import Level
 
 
@@ -76,9 +76,9 @@ def text_of_file(file: str) -> str:
 def cards_from(text: str) -> tuple[Card, ...]:
     """The cards of one argument. Raises CommandError."""
     try:
-        return parse_cards(text)
-    except CardError as error:
-        raise unusable(wording.card_fault(error)) from error
+        return cards_told(text)
+    except Impossible as error:
+        raise unusable(str(error)) from error
 
 
 def level_from(name: str) -> Level:
@@ -95,9 +95,9 @@ def scores_from(text: str | None) -> tuple[int, ...]:
     if text is None:
         return ()
     try:
-        return tuple(map(int, text.split(",")))
-    except ValueError as error:
-        raise unusable(_("Scores are whole numbers with commas between, such as 100,110.")) from error
+        return scores_told(text)
+    except Impossible as error:
+        raise unusable(str(error)) from error
 
 
 def as_items(scores: Iterable[Score]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from game import wording
 from game.engine.cards import Card, CardError
 from game.engine.play import Go, LayAway, Play
 from game.engine.view import View
-from game.management.positions import Facts, Impossible, agreed, in_play, laying_away
+from game.positions import Facts, Impossible, agreed, in_play, laying_away
 from game.strategy.bots import act
 from game.strategy.levels import Level
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations, groupby, product
-from math import prod
+from math import comb, prod
 
 from game.engine.cards import Card
-from game.engine.scoring import FIFTEEN, Kind, Named, Score, combine, total
+from game.engine.scoring import FIFTEEN, Kind, Score, total
 
 _JACK, _KING, _HIGH_ACE = 11, 13, 14
 _ALTERNATIVES = 3
@@ -28,6 +28,7 @@ class Cause(StrEnum):
     CRIB_FOUR_FLUSH = "crib-four-flush"
     FLUSH_WITH_STARTER = "flush-with-starter"
     FLUSH_CUT_SHORT = "flush-cut-short"
+    FLUSH_OF_SOME = "flush-of-some"
     NOBS_WRONG_SUIT = "nobs-wrong-suit"
     NOBS_STARTER = "nobs-starter"
     COURT_CARDS_OVER_TEN = "court-cards-over-ten"
@@ -39,6 +40,25 @@ class Cause(StrEnum):
 
 _SAID_BETTER = {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR}
 """Causes that say what missed runs and pairs would only say again."""
+
+
+CONCERNS: dict[Cause, Kind] = {
+    Cause.DOUBLE_RUN_ONCE: Kind.RUN,
+    Cause.PAIR_ROYAL_AS_FOUR: Kind.PAIR,
+    Cause.RUN_IN_RUN: Kind.RUN,
+    Cause.RUN_CUT_SHORT: Kind.RUN,
+    Cause.CRIB_FOUR_FLUSH: Kind.FLUSH,
+    Cause.FLUSH_WITH_STARTER: Kind.FLUSH,
+    Cause.FLUSH_CUT_SHORT: Kind.FLUSH,
+    Cause.FLUSH_OF_SOME: Kind.FLUSH,
+    Cause.NOBS_WRONG_SUIT: Kind.NOBS,
+    Cause.NOBS_STARTER: Kind.NOBS,
+    Cause.COURT_CARDS_OVER_TEN: Kind.FIFTEEN,
+    Cause.ROUND_THE_CORNER: Kind.RUN,
+    Cause.COURT_PAIR: Kind.PAIR,
+    Cause.FIFTEEN_TWICE: Kind.FIFTEEN,
+}
+"""The kind of score that each known error is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +95,8 @@ def _runs_and_pairs(taken: Iterable[tuple[Kind, int]]) -> bool:
 
 def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int], ...]]:
     """The smallest numbers of scores that add up to the missing points, by kind."""
-    worth = {score.kind: score.points for score in scores}  # runs of one hand are equally long, but for six cards
+    # Scores of one kind are worth the same, in six cards too: two separate runs in them are both of three.
+    worth = {score.kind: score.points for score in scores}
     number = Counter(score.kind for score in scores)
     found: list[dict[Kind, int]] = []
     for counts in product(*(range(number[kind], -1, -1) for kind in worth)):
@@ -95,8 +116,8 @@ def errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Sco
     yield Cause.COURT_CARDS_OVER_TEN, 2 * (_fifteens_at_rank_value(cards) - _number(scores, Kind.FIFTEEN))
     for error in _runs_round_the_corner(cards, scores):
         yield Cause.ROUND_THE_CORNER, error
-    if len({card.rank for card in cards if card.value == 10}) > 1:
-        yield Cause.COURT_PAIR, 2
+    for pairs in range(1, _unlike_tens(cards) + 1):
+        yield Cause.COURT_PAIR, 2 * pairs
     if _number(scores, Kind.FIFTEEN):
         yield Cause.FIFTEEN_TWICE, 2
 
@@ -110,22 +131,42 @@ def _points(scores: Iterable[Score], kind: Kind) -> int:
 
 
 def _run_errors(scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
-    for combination in combine(scores):
-        runs = [part for part in combination.parts if part.kind is Kind.RUN]
-        if combination.name in (Named.DOUBLE_RUN, Named.TRIPLE_RUN, Named.DOUBLE_DOUBLE_RUN):
-            once = runs[0].points
-            yield Cause.DOUBLE_RUN_ONCE, once - total(runs)
-            yield Cause.DOUBLE_RUN_ONCE, once - combination.points
-        if combination.name is Named.PAIR_ROYAL or combination.name is Named.TRIPLE_RUN:
-            yield Cause.PAIR_ROYAL_AS_FOUR, -2
-        length = runs[0].points if runs else 0
-        if length > 3:
-            inside = length - 2
-            for times in range(1, inside + 1):  # runs of three counted besides the long one
-                yield Cause.RUN_IN_RUN, 3 * times * len(runs)
-            yield Cause.RUN_IN_RUN, (3 * inside - length) * len(runs)  # and instead of it
-            for short in range(3, length):
-                yield Cause.RUN_CUT_SHORT, (short - length) * len(runs)
+    for held in _stretches(scores):
+        once, runs = len(held), prod(held.values())
+        if runs > 1:
+            inside = sum(comb(number, 2) for number in held.values())
+            yield Cause.DOUBLE_RUN_ONCE, once - once * runs
+            yield Cause.DOUBLE_RUN_ONCE, once - once * runs - 2 * inside
+        yield from _length_errors(held)
+    pairs = Counter(score.cards[0].rank for score in scores if score.kind is Kind.PAIR)
+    if comb(3, 2) in pairs.values():
+        yield Cause.PAIR_ROYAL_AS_FOUR, -2
+
+
+def _stretches(scores: Iterable[Score]) -> list[Counter[int]]:
+    """The ranks that make runs, lowest first, each with the number of its cards; six cards can hold two stretches."""
+    runs: dict[tuple[int, ...], set[Card]] = {}
+    for score in scores:
+        if score.kind is Kind.RUN:
+            runs.setdefault(tuple(card.rank for card in score.cards), set()).update(score.cards)
+    return [Counter(card.rank for card in sorted(cards)) for cards in runs.values()]
+
+
+def _length_errors(held: Counter[int]) -> Iterator[tuple[Cause, int]]:
+    """Shorter runs inside a run of four or more: counted besides it, all of them instead of it, or one in its stead."""
+    ranks = list(held)
+    points = len(ranks) * prod(held.values())
+    besides = 0
+    for length in range(3, len(ranks)):
+        shorter = [prod(held[rank] for rank in ranks[at : at + length]) for at in range(len(ranks) - length + 1)]
+        for times in range(1, sum(shorter) + 1):
+            yield Cause.RUN_IN_RUN, length * times
+        yield Cause.RUN_IN_RUN, length * sum(shorter) - points
+        for runs in dict.fromkeys(shorter):
+            yield Cause.RUN_CUT_SHORT, length * runs - points
+        besides += length * sum(shorter)
+    if len(ranks) > 4:
+        yield Cause.RUN_IN_RUN, besides
 
 
 def _flush_errors(hand: Sequence[Card], starter: Card, crib: bool) -> Iterator[tuple[Cause, int]]:
@@ -135,13 +176,17 @@ def _flush_errors(hand: Sequence[Card], starter: Card, crib: bool) -> Iterator[t
             yield Cause.FLUSH_CUT_SHORT, -1
         elif crib:
             yield Cause.CRIB_FOUR_FLUSH, len(hand)
-    elif in_hand[starter.suit] == len(hand) - 1:
-        yield Cause.FLUSH_WITH_STARTER, len(hand)
+    elif in_hand[starter.suit] >= 3:  # four cards are taken for a flush, also beside a hand of five
+        for cards in range(4, in_hand[starter.suit] + 2):
+            yield Cause.FLUSH_WITH_STARTER, cards
+    elif max(in_hand.values()) >= 4:
+        yield Cause.FLUSH_OF_SOME, 4
 
 
 def _jack_errors(hand: Sequence[Card], starter: Card) -> Iterator[tuple[Cause, int]]:
-    if any(card.rank == _JACK and card.suit != starter.suit for card in hand):
-        yield Cause.NOBS_WRONG_SUIT, 1
+    jacks = sum(card.rank == _JACK and card.suit != starter.suit for card in hand)
+    for points in range(1, jacks + 1):
+        yield Cause.NOBS_WRONG_SUIT, points
     if starter.rank == _JACK:
         yield Cause.NOBS_STARTER, 1
         yield Cause.NOBS_STARTER, 2  # heels, counted again in the hand
@@ -149,16 +194,26 @@ def _jack_errors(hand: Sequence[Card], starter: Card) -> Iterator[tuple[Cause, i
 
 def _fifteens_at_rank_value(cards: Sequence[Card]) -> int:
     """How many fifteens there would be with jack, queen and king at 11, 12 and 13."""
-    some = chain.from_iterable(combinations(cards, size) for size in range(2, len(cards) + 1))
-    return sum(sum(card.rank for card in taken) == FIFTEEN for taken in some)
+    ranks = [card.rank for card in cards]
+    some = chain.from_iterable(combinations(ranks, size) for size in range(2, len(ranks) + 1))
+    return list(map(sum, some)).count(FIFTEEN)
+
+
+def _unlike_tens(cards: Sequence[Card]) -> int:
+    """How many twos of different cards worth ten there are."""
+    return sum(one.rank != other.rank and one.value == other.value for one, other in combinations(cards, 2))
 
 
 def _runs_round_the_corner(cards: Sequence[Card], scores: Sequence[Score]) -> Iterator[int]:
-    """By how much runs come too high if an ace also follows a king: above queen and king, or between king and two."""
+    """By how much runs come too high if an ace also follows a king: above queen and king, between king and two, or in
+    the middle of a longer run."""
     held = Counter(card.rank for card in cards)
-    held[_HIGH_ACE] = held[1]
-    yield _run_points(held) - _points(scores, Kind.RUN)
+    true = _points(scores, Kind.RUN)
     yield 3 * held[_KING] * held[1] * held[2]
+    gap = next(rank for rank in range(1, _KING + 1) if not held[rank])  # from there the ranks go round without a break
+    yield _run_points(Counter({(rank - gap) % _KING: number for rank, number in held.items()})) - true
+    held[_HIGH_ACE] = held[1]
+    yield _run_points(held) - true
 
 
 def _run_points(held: Counter[int]) -> int:

@@ -166,7 +166,7 @@ def lost_by(best: Choice, chosen: Choice) -> dict[Fault, float]:
 
 def much_alike(best: Choice | Worth, other: Choice | Worth) -> bool:
     """Whether nothing speaks for the best against another: neither points nor the chance to win, beyond chance."""
-    return not any(_lost(best, other))
+    return not any(lost(best, other))
 
 
 def end_is_near(view: View) -> bool:
@@ -174,8 +174,9 @@ def end_is_near(view: View) -> bool:
     return view.deal == view.rules.deals or max(view.scores) >= view.rules.target - _LAST_STREET
 
 
-def _lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
-    """What a choice loses against the best, in points and chance to win, as far as that is sure."""
+def lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
+    """What a choice loses against the best, in points and chance to win, as far as that is sure: 0 where it may be
+    chance, or is next to nothing."""
     unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
     return points, _sure((best.win or 0.0) - (chosen.win or 0.0), win_unsure)
@@ -192,15 +193,15 @@ def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]
 def _lay_away(view: View, action: LayAway, number: int) -> Graded:
     ranked = choices(view.hand, situation_of(view), Random(number))
     best, chosen = ranked[0], next(choice for choice in ranked if set(choice.away) == set(action.cards))
-    points, win = _lost(best, chosen)
+    points, win = lost(best, chosen)
     better = LayAway(action.seat, best.away)
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
-    return Graded(number, action, better, points, win, _faults(lost_by(best, chosen), points), ranked)
+    return Graded(number, action, better, points, win, faults(lost_by(best, chosen), points), ranked)
 
 
-def _faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
-    """What lost, the gravest first; where no points were lost, the end of the game asked for another choice."""
+def faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
+    """What lost these points, the gravest first; where none were lost, the end of the game asked for another choice."""
     if points <= _NEAR:
         return (Fault.END,)
     gravest = sorted(parts, key=lambda fault: -parts[fault])
@@ -220,13 +221,13 @@ def _card(view: View, action: Play, number: int, samples: int | None) -> Graded 
     if len({worth.card.rank for worth in ranked}) == 1:
         return None
     best, chosen = ranked[0], next(worth for worth in ranked if worth.card == action.card)
-    points, win = _lost(best, chosen)
+    points, win = lost(best, chosen)
     better = Play(action.seat, best.card)
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
     at_once = float(best.points - chosen.points)
     parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
-    return Graded(number, action, better, points, win, _faults(parts, points), ranked)
+    return Graded(number, action, better, points, win, faults(parts, points), ranked)
 
 
 def _sure(lost: float, least: float) -> float:

@@ -1,7 +1,8 @@
 """The computed tables, each loaded once when first asked for. `python -m game.strategy.tables` makes them.
 
-`lay_aways.npz`: what sensible players throw, by rank pattern. `play.npz`: what hands peg. `parts.npz`: how the points
-of a deal are distributed, by its parts.
+`lay_aways.npz`: what sensible players throw, by rank pattern. `cribs.npz`: what a crib is worth on average with each
+pair thrown into it. `play.npz`: what hands peg. `parts.npz`: how the points of a deal are distributed, by its parts.
+`tactics.npz`: what the tactics of the play gain or cost, which `tactics` loads.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,6 @@ DEALER, PONE = 0, 1
 PAIRS = patterns(2)
 FOURS = patterns(4)
 PAIR_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
-FOUR_NUMBER = {four: number for number, four in enumerate(FOURS)}
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,19 @@ def lay_aways() -> LayAways:
             for size in (5, 6)
         }
         return LayAways(stored["pairs"].astype(np.int64), stored["cribs"].astype(np.int64), ranked)
+
+
+@cache
+def _crib_averages() -> Floats:
+    with np.load(FOLDER / "cribs.npz") as stored:
+        found: Floats = stored["averages"].astype(np.float64)
+        return found
+
+
+def average_crib(role: int, pair: tuple[int, int]) -> float:
+    """What a crib is worth on average, flushes left out, when two such ranks, the lower first, are thrown into it in a
+    role: in the hands in which a sensible player throws them at a table of two."""
+    return float(_crib_averages()[role, PAIR_NUMBER[pair]])
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,12 @@
 """Cards and pegs in templates: the faces, their names, and a row in which the cards of one item stand out."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from game.engine.cards import RANKS, Card
 from game.wording import card_name as name_of
@@ -20,14 +23,21 @@ def card_name(card: Card) -> str:
     return name_of(card)
 
 
-@register.inclusion_tag("_cards.html#face")
-def card_face(card: Card, look: str = "", silent: bool = False) -> dict[str, Any]:
+@register.simple_tag
+def card_face(card: Card, look: str = "", silent: bool = False) -> SafeString:
     """One card, drawn. `look` is "", "is-counted" or "is-dimmed".
 
     A dimmed card is there for the eye only; so is a `silent` one, whose name stands beside it.
     """
+    return _face(card, name_of(card), look, silent or look == "is-dimmed")
+
+
+@lru_cache(maxsize=2048)  # pages draw dozens of cards, and there are only so many ways to
+def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
     rank = "10" if card.rank == 10 else RANKS[card.rank - 1]
-    return {"card": card, "rank": rank, "look": look, "silent": silent or look == "is-dimmed"}
+    return render_to_string(
+        "_cards.html#face", {"card": card, "name": name, "rank": rank, "look": look, "silent": silent}
+    )
 
 
 @register.inclusion_tag("_cards.html#row")

@@ -195,7 +195,9 @@ _REFUSALS = {
     Reason.LAY_AWAY_NUMBER: gettext_lazy("That is not the number of cards to lay away."),
     Reason.NOT_IN_HAND: gettext_lazy("That card is not in the hand."),
     Reason.OVER_31: gettext_lazy("That card would take the count over 31."),
-    Reason.COULD_PLAY: gettext_lazy("A seat may say go only when it holds no card that keeps the count to 31."),
+    Reason.COULD_PLAY: gettext_lazy(
+        "A seat may say go only when it holds no card that keeps the count at 31 or below."
+    ),
     Reason.CLAIM_NEEDED: gettext_lazy("At this table a play is counted: say what the card scores."),
     Reason.CLAIM_NOT_ASKED: gettext_lazy("At this table the play is counted by the table."),
     Reason.CLAIM_RANGE: gettext_lazy("A count is a whole number from 0 to 99."),

@@ -1,4 +1,4 @@
-"""A table to play at: pages in contexts of their own, and hands that the test knows."""
+"""The site as a person meets it: pages in contexts of their own, and hands that the test knows."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from trainer import views
+from tests.drills import HAND, NOTHING, asked
 from trainer.drills import counting
 from trainer.drills.counting import Question
+from trainer.drills.drill import Mode
 
-HAND = "4C 5S 6D JH | 4H"
-"""All four suits; fifteen points: three fifteens, a double run, his nob."""
-NOTHING = "2C 4S 6D 8H | KC"
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All there is to find in `HAND`, each with cards in the order of the page."""
 
@@ -40,18 +38,18 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
 @dataclass
 class Table:
-    """The site, where every hand dealt is `hand`."""
+    """The site, where every hand to count that is dealt is `hand`."""
 
     url: str
-    hand: Question = field(default_factory=lambda: Question.parse(HAND, crib=False))
+    hand: Question = field(default_factory=lambda: counting.read(HAND))
 
     def deal(self, text: str, *, crib: bool = False) -> None:
         """Deal this hand from now on."""
-        self.hand = Question.parse(text, crib)
+        self.hand = counting.read(f"crib {text}" if crib else text)
 
-    def question(self, *, find: bool = False) -> str:
-        """The address of a new question."""
-        return self.url + views._Asked.now(find).url()
+    def question(self, *, find: bool = False, mode: Mode = Mode.CALM, seconds: int | None = None) -> str:
+        """The address of a run about to begin, with the hand that is dealt."""
+        return self.url + asked(str(self.hand), find=find, mode=mode, seconds=seconds)
 
     def lead(self, page: Page, stage: str) -> None:
         """Bring the page to one of `STAGES`."""
@@ -70,7 +68,7 @@ def claim(typed: str, outcome: str) -> Callable[[Page], None]:
 
     def step(page: Page) -> None:
         page.locator("#claim").fill(typed)
-        page.locator("#ask button").click()
+        page.locator("#ask button[name=answer]").click()
         expect(page.locator(outcome)).to_be_visible()
 
     return step
@@ -84,11 +82,18 @@ def find_nob(page: Page) -> None:
         expect(page.locator(".message")).to_contain_text(said)
 
 
-PLACES = {"home": "/", "mix": "/hands/", "missing": "/nowhere/"}
+PLACES = {
+    "home": "/",
+    "mix": "/hands/",
+    "drills": "/drills/",
+    "choice": "/drills/count/",
+    "no-question": "/drills/count/open/?q=4C",
+    "missing": "/nowhere/",
+}
 DRILL: dict[str, tuple[str, bool, bool, list[Callable[[Page], None]]]] = {
     "ask": (HAND, False, False, []),
     "ask-crib": (HAND, True, True, []),
-    "error": (HAND, False, False, [claim("12?", "#claim-error")]),
+    "error": (HAND, False, False, [claim("12?", "#answer-error")]),
     "hunt": (HAND, False, True, [claim("11", "#hunt")]),
     "found": (HAND, True, True, [claim("17", "#hunt"), find_nob]),
     "shown-under": (HAND, False, False, [claim("11", "#next")]),
@@ -103,5 +108,5 @@ STAGES = [*PLACES, *DRILL]
 def table(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table at which the test decides what is dealt."""
     table = Table(live_server.url)
-    monkeypatch.setattr(counting, "pose", lambda _seed: table.hand)
+    monkeypatch.setattr(counting, "pose", lambda _rng, _wish: table.hand)
     return table

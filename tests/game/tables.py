@@ -24,6 +24,7 @@ from game.engine.play import (
     Pass,
     Pegging,
     Play,
+    waited_for,
 )
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
@@ -88,7 +89,8 @@ def typed(action: Action) -> str:
 def played(course: Course, pace: Pace = Pace.NORMAL) -> Course:
     """The game after one more action, by whoever is to act."""
     if referee.waits(course, pace) is Wait.PERSON:
-        return referee.act(course, choose(course), pace)
+        people = [seat.place for seat in course.seats if seat.learner_id and seat.place in waited_for(course.state)]
+        return referee.act(course, choose(course, people[0]), pace)
     return referee.advance(course, pace)
 
 

@@ -35,8 +35,8 @@ from game.engine.play import (
 )
 from game.engine.rules import Rules
 from game.engine.view import View, see
-from game.management.positions import Facts, in_play, laying_away
 from game.management.requests import answer
+from game.positions import Facts, in_play, laying_away
 from game.strategy.levels import Level
 from tests.strategies import random_match, table
 
@@ -243,6 +243,21 @@ def test_the_turn_is_worked_out_from_the_plays(hand: str, plays: str, seat: int,
     assert (found["seat"], found["count"]) == (seat, count)
 
 
+@pytest.mark.parametrize(
+    ("seat", "hand", "bare", "seated"),
+    [
+        ("2", "AC 2C 3C", "TC TD TH", "1:TC 2:TD 1:TH"),
+        ("1", "5C 7C", "TC TD TH 6S", "1:TC 2:TD 1:TH 2:6S"),  # the six fits no more: both had said go
+        ("1", "AC 2C", "TC TD 9H go", "1:TC 2:TD 1:9H 2:go"),
+        ("1", "7C", "TC TD 9H 2H 5C 5D", "1:TC 2:TD 1:9H 2:2H 1:5C 2:5D"),  # after 31 the next one leads
+        ("1", "5C", "TC TD TH go 2:9S 1:9D 8S", "1:TC 2:TD 1:TH 2:go 2:9S 1:9D 2:8S"),
+    ],
+)
+def test_plays_told_without_seats_are_by_whose_turn_it_is(seat: str, hand: str, bare: str, seated: str) -> None:
+    found = [told("advise-play", hand, "--starter", "KH", "--plays", plays, "--seat", seat) for plays in (bare, seated)]
+    assert found[0] == found[1]
+
+
 # ----------------------------------------------------------------------------------------------------- refusals
 
 HAND = "2H 3C 9S TD JD QH"
@@ -298,7 +313,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("advise-play", FOUR, "--starter", "KH", "--seat", "0"), "Seats are numbered from 1 to 2 here."),
     (("advise-play", FOUR, "--starter", "KH", "--dealer", "0"), "Seats are numbered from 1 to 2 here."),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "3:2C"), "Seats are numbered from 1 to 2 here."),
-    (("advise-play", FOUR, "--starter", "KH", "--plays", "2C"), "“2C” is not a play"),
+    (("advise-play", FOUR, "--starter", "KH", "--plays", "2Z"), "“2Z” is not a play"),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:2X"), "“2X” is not a card"),
     (("advise-play", FOUR, "--starter", "KH", "--scores", "1,2,3"), "There are 2 sides"),
     (("serve-bot", "master"), "There is no level “master”: there are beginner, casual, club, expert."),

@@ -3,13 +3,13 @@
 import pytest
 
 from game.engine.scoring import Kind
-from game.strategy.causes import Cause
-from trainer.drills.counting import Question, mark
+from game.strategy.causes import CONCERNS, Cause
+from trainer.drills.counting import mark, read
 
 
 def codes(text: str, claim: int, crib: bool = False) -> list[str]:
     """The causes found for a claim."""
-    return [likely.code for likely in mark(Question.parse(text, crib), claim).causes]
+    return list(mark(read(f"crib {text}" if crib else text), str(claim)).causes)
 
 
 @pytest.mark.parametrize(
@@ -33,10 +33,24 @@ def codes(text: str, claim: int, crib: bool = False) -> list[str]:
         ("4C 8S KD QH | 2D", 0, 2, Cause.COURT_PAIR),
         ("7C 8S KD QH | 2D", 2, 4, Cause.FIFTEEN_TWICE),
         ("2H 6H TH KD | 4H", 0, 4, Cause.FLUSH_WITH_STARTER),
+        # Both jacks of other suits; all three twos of unlike court cards.
+        ("2C 9D JS JH | KD", 2, 4, Cause.NOBS_WRONG_SUIT),
+        ("2C 4S JC QH | KD", 3, 9, Cause.COURT_PAIR),
+        # Round the corner without a stop: queen, king, ace, two.
+        ("AC 2S 9D QH | KD", 0, 4, Cause.ROUND_THE_CORNER),
+        # A double run of four: the run of three below, the double run above, and all of them instead of it.
+        ("2C 3S 4D 5H | 5D", 12, 15, Cause.RUN_IN_RUN),
+        ("2C 3S 4D 5H | 5D", 12, 21, Cause.RUN_IN_RUN),
+        ("2C 3S 4D 5H | 5D", 12, 13, Cause.RUN_IN_RUN),
+        # Hands of five: runs of four in a run of six, four of a suit with or without the starter.
+        ("AC 2S 3D 4H 5D | 6C", 14, 18, Cause.RUN_IN_RUN),
+        ("2H 6H TH KD QC | 4H", 0, 4, Cause.FLUSH_WITH_STARTER),
+        ("2H 6H TH KH QC | 4H", 0, 5, Cause.FLUSH_WITH_STARTER),
+        ("2H 6H TH KH QC | 4D", 0, 4, Cause.FLUSH_OF_SOME),
     ],
 )
 def test_an_excess_is_known_by_its_error(hand: str, points: int, claim: int, cause: Cause) -> None:
-    assert mark(Question.parse(hand, crib=False), claim).points == points
+    assert mark(read(hand), str(claim)).points == points
     assert cause in codes(hand, claim)
 
 
@@ -54,10 +68,18 @@ def test_four_of_a_suit_in_the_crib() -> None:
         ("3C 4S 4D 4H | 5S", 17, 15, Cause.PAIR_ROYAL_AS_FOUR),
         ("2H 6H TH KH | 4H", 5, 4, Cause.FLUSH_CUT_SHORT),
         ("3H 4D 5C 6S | KH", 8, 7, Cause.RUN_CUT_SHORT),
+        # Of a double run of four, the single run of three in it alone; of a run of six, five.
+        ("2C 3S 4D 5H | 5D", 12, 7, Cause.RUN_CUT_SHORT),
+        ("AC 2S 3D 4H 5D | 6C", 14, 13, Cause.RUN_CUT_SHORT),
+        # Six cards make runs without a name: six of three, eight of three.
+        ("2C 2S 3D 3H 3C | 4D", 30, 15, Cause.DOUBLE_RUN_ONCE),
+        ("2C 2S 3D 3H 4C | 4D", 34, 13, Cause.DOUBLE_RUN_ONCE),
+        ("2C 2S 3D 3H 3C | 4D", 30, 28, Cause.PAIR_ROYAL_AS_FOUR),
+        ("9H 2H 6H TH KH | 4H", 10, 9, Cause.FLUSH_CUT_SHORT),
     ],
 )
 def test_a_known_error_can_make_too_little(hand: str, points: int, claim: int, cause: Cause) -> None:
-    assert mark(Question.parse(hand, crib=False), claim).points == points
+    assert mark(read(hand), str(claim)).points == points
     assert codes(hand, claim)[0] == cause
 
 
@@ -77,9 +99,18 @@ def test_what_is_missing_is_the_fewest_scores_that_add_up_to_it(hand: str, claim
 
 
 def test_what_is_missing_is_counted_by_kind() -> None:
-    (likely,) = mark(Question.parse("7C 8S 8D QH | 2D", crib=False), 0).causes
+    (likely,) = mark(read("7C 8S 8D QH | 2D"), "0").likely
     assert likely.missed == ((Kind.FIFTEEN, 2), (Kind.PAIR, 1))
     assert likely.code == "missed fifteen:2 pair"
+
+
+def test_two_runs_of_six_cards_are_equally_long() -> None:
+    assert codes("AC 2S 3D 7H 8D | 9C", 7) == ["missed run"]
+    assert codes("AC 2S 3D 7H 8D | 9C", 4) == ["missed run:2"]
+
+
+def test_every_known_error_is_about_a_kind_of_score() -> None:
+    assert set(CONCERNS) == set(Cause) - {Cause.MISSED}
 
 
 def test_one_mistake_is_not_named_twice() -> None:
@@ -93,9 +124,9 @@ def test_many_ways_to_have_missed_are_cut_to_three() -> None:
 
 @pytest.mark.parametrize("claim", [19, 25, 26, 27, 30, 99])
 def test_some_numbers_no_hand_scores(claim: int) -> None:
-    assert mark(Question.parse("4C 5S 6D JH | 4H", crib=False), claim).no_hand_scores_that
+    assert mark(read("4C 5S 6D JH | 4H"), str(claim)).no_hand_scores_that
 
 
 @pytest.mark.parametrize("claim", [0, 18, 20, 24, 28, 29])
 def test_the_others_some_hand_scores(claim: int) -> None:
-    assert not mark(Question.parse("4C 5S 6D JH | 4H", crib=False), claim).no_hand_scores_that
+    assert not mark(read("4C 5S 6D JH | 4H"), str(claim)).no_hand_scores_that

@@ -1,15 +1,30 @@
 """The counting drill by itself: posing, marking, hunting; no database."""
 
 from collections import Counter
+from itertools import combinations
+from random import Random
+from statistics import mean
 
 import pytest
 
-from game.engine.cards import PACK, parse_cards
-from game.engine.scoring import show, total
+from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
+from game.engine.scoring import Kind, points, show, total
+from trainer.drills import counting
 from trainer.drills.classes import MIX, HandClass, class_of
-from trainer.drills.counting import Hunt, Question, hunt, mark, pose
+from trainer.drills.counting import OPTIONS, Hunt, Question, hunt, mark, read
+from trainer.drills.drill import Unreadable, Wish
 
-HAND = Question.parse("4C 5S 6D JH | 4H", crib=False)
+HAND = read("4C 5S 6D JH | 4H")
+
+
+def pose(seed: int, **options: str) -> Question:
+    """The question of a seed, with these options."""
+    return counting.pose(Random(seed), Wish(options))
+
+
+def kind_of(question: Question) -> HandClass:
+    """The class of a question's hand."""
+    return class_of(question.hand, question.starter, question.crib)
 
 
 @pytest.mark.parametrize(
@@ -29,47 +44,156 @@ HAND = Question.parse("4C 5S 6D JH | 4H", crib=False)
     ],
 )
 def test_a_hand_is_classed_by_what_is_in_it(text: str, crib: bool, kind: HandClass) -> None:
-    question = Question.parse(text, crib)
-    assert class_of(question.hand, question.starter, crib) is kind
+    question = read(f"crib {text}" if crib else text)
+    assert question.crib is crib
+    assert kind_of(question) is kind
+    assert mark(question, "3").sort == kind
 
 
 def test_questions_come_in_the_published_mix() -> None:
     posed = [pose(seed) for seed in range(4000)]
-    found = Counter(class_of(question.hand, question.starter, question.crib) for question in posed)
+    found = Counter(map(kind_of, posed))
     assert sum(MIX.values()) == 100
     for kind, share in MIX.items():
         assert abs(found[kind] / 40 - share) < 3, kind
     assert abs(sum(question.crib for question in posed) / 40 - 20) < 3
 
 
-def test_a_seed_poses_one_question_of_five_different_cards() -> None:
+@pytest.mark.parametrize("size", ["4", "5"])
+def test_a_seed_poses_one_question_of_different_cards(size: str) -> None:
     for seed in range(200):
-        question = pose(seed)
-        assert question == pose(seed)
-        assert len(set(question.cards)) == 5
+        question = pose(seed, size=size)
+        assert question == pose(seed, size=size)
+        assert len(question.hand) == int(size)
+        assert len(set(question.cards)) == int(size) + 1
         assert set(question.cards) <= set(PACK)
-        assert Question.parse(str(question), question.crib) == question
+        assert read(str(question)) == question
+
+
+def test_what_is_chosen_is_what_is_asked() -> None:
+    for seed in range(150):
+        assert pose(seed, kind="crib").crib
+        assert not pose(seed, kind="hand").crib
+        assert kind_of(pose(seed, classes="flush,nobs")) in (HandClass.FLUSH, HandClass.NOBS)
+
+
+def test_a_run_that_rises_begins_easy_and_ends_hard() -> None:
+    def how_hard(rise: float) -> float:
+        return mean(counting.hardness(counting.pose(Random(seed), Wish(rise=rise))) for seed in range(300))
+
+    assert how_hard(1.0) > how_hard(0.0) + 1
+
+
+def test_half_of_the_questions_are_of_what_the_learner_is_weak_at() -> None:
+    def share(on: str) -> float:
+        wish = Wish({"weak": on}, None, ("flush",))
+        posed = [counting.pose(Random(seed), wish) for seed in range(1000)]
+        return sum(kind_of(question) is HandClass.FLUSH for question in posed) / 1000
+
+    assert share("off") == pytest.approx(0.06, abs=0.03)
+    assert share("on") == pytest.approx(0.53, abs=0.06)
+
+
+def worth_before_the_cut(hand: tuple[Card, ...]) -> int:
+    """What is in the hand itself: what it scores without the starter, whatever that will be."""
+    scores = {score for starter in PACK if starter not in hand for score in show(hand, starter)}
+    return total(score for score in scores if set(score.cards) <= set(hand) and score.kind is not Kind.NOBS)
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_a_hand_as_dealt_is_what_a_player_keeps(size: int) -> None:
+    """As dealt, it is the best of two cards more, or of one, before the cut."""
+    for seed in range(12):
+        dealt = Random(seed)
+        dealt.randrange(100)  # the question's choice between hand and crib
+        cards = dealt.sample(PACK, size + 3 if size == 4 else size + 2)
+        question = pose(seed, size=str(size), **{"from": "dealt"})
+        if question.crib:
+            assert set(question.cards) <= set(cards)
+            continue
+        assert question.starter == cards[0]
+        ways = combinations(cards[1:], size)
+        assert worth_before_the_cut(question.hand) == max(map(worth_before_the_cut, ways))
+
+
+@pytest.mark.parametrize("text", ["", "4C", "4C 5S 6D JH 4H", "4C 5S 6D | 4H", "4C 5S 6D JH | 4H 4D", "4C 5S 6D JH |"])
+def test_a_text_that_is_no_question_is_not_read(text: str) -> None:
+    with pytest.raises(Unreadable):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["4C 5S 6D JH | 4C", "4C 4C 6D JH | 4H", "4C 5S 6D JX | 4H", "cribs 4C 5S 6D JH | 4H"])
+def test_cards_that_are_none_are_not_read(text: str) -> None:
+    with pytest.raises((CardError, Unreadable)):
+        read(text)
 
 
 def test_a_marking_tells_claim_truth_and_difference() -> None:
-    marking = mark(HAND, 11)
-    assert (marking.claim, marking.points, marking.missed) == (11, 15, 4)
+    marking = mark(HAND, "11")
+    assert (marking.claim, marking.points, marking.missed_points) == (11, 15, 4)
+    assert (marking.right, marking.off, marking.lost, marking.worth) == (False, -4, 4.0, 15)
     assert marking.scores == show(HAND.hand, HAND.starter)
-    assert mark(HAND, 15).causes == ()
+    assert marking.missed is None, "of a number nobody knows what it is made of"
+    right = mark(HAND, "15")
+    assert (right.right, right.causes, right.lost, right.missed) == (True, (), 0.0, ())
 
 
-def points(question: Question, cards: str) -> tuple[Hunt, int]:
+def test_an_answer_that_never_came_is_wrong_and_says_nothing() -> None:
+    marking = mark(HAND, "")
+    assert (marking.claim, marking.right, marking.causes, marking.lost) == (None, False, (), 15.0)
+    assert marking.missed == ()
+    nothing = mark(read("2C 4S 6D 8H | KC"), "")
+    assert not nothing.right
+
+
+def test_questions_that_differ_by_the_names_of_suits_are_one_question() -> None:
+    alike = ["4C 5S 6D JH | 4H", "4S 5H 6C JD | 4D", "4D 5C 6H JS | 4S"]
+    assert len({counting.canonical(read(text)) for text in alike}) == 1
+    others = ["4C 5S 6D JH | 4D", "crib 4C 5S 6D JH | 4H", "4C 5S 6D JH | 3H"]
+    assert len({counting.canonical(read(text)) for text in (*alike, *others)}) == 4
+    for seed in range(100):
+        canonical = counting.canonical(pose(seed))
+        assert counting.canonical(read(canonical)) == canonical
+        assert mark(read(canonical), "0").points == mark(pose(seed), "0").points
+
+
+def test_a_sibling_has_as_many_of_everything_on_other_ranks() -> None:
+    for seed in range(40):
+        question = pose(seed)
+        sibling = counting.sibling(question, Random(seed))
+        assert counting.pattern(sibling) == counting.pattern(question)
+        assert sibling.crib == question.crib
+        assert sibling == question or counting.ranks_of(sibling) != counting.ranks_of(question)
+
+
+def test_every_option_begins_with_what_is_usual() -> None:
+    for option in OPTIONS:
+        if not option.many:
+            assert [str(pose(seed)) for seed in range(20)] == [
+                str(pose(seed, **{option.name: option.values[0]})) for seed in range(20)
+            ]
+
+
+def test_a_question_is_worth_what_the_quick_count_says() -> None:
+    for seed in range(200):
+        question = pose(seed)
+        codes = [PACK.index(card) for card in question.hand]
+        assert mark(question, "0").points == points(codes, PACK.index(question.starter), question.crib)
+        assert text_of(question.hand) in str(question)
+
+
+def found(question: Question, cards: str) -> tuple[Hunt, int]:
     """What pointing at the cards finds, with nothing found before."""
     tried = hunt(question, (), parse_cards(cards))
     return tried.hunt, total(tried.scores)
 
 
 def test_a_hunt_finds_parts_and_wholes() -> None:
-    assert points(HAND, "5S JH") == (Hunt.FOUND, 2)
-    assert points(HAND, "4C 4H") == (Hunt.FOUND, 2)
-    assert points(HAND, "JH") == (Hunt.FOUND, 1)
-    assert points(HAND, "4C 5S 6D") == (Hunt.FOUND, 5), "fifteen and run at once"
-    assert points(HAND, "4C 4H 5S 6D") == (Hunt.FOUND, 8), "the whole double run"
+    assert found(HAND, "5S JH") == (Hunt.FOUND, 2)
+    assert found(HAND, "4C 4H") == (Hunt.FOUND, 2)
+    assert found(HAND, "JH") == (Hunt.FOUND, 1)
+    assert found(HAND, "4C 5S 6D") == (Hunt.FOUND, 5), "fifteen and run at once"
+    assert found(HAND, "4C 4H 5S 6D") == (Hunt.FOUND, 8), "the whole double run"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +207,7 @@ def test_a_hunt_finds_parts_and_wholes() -> None:
     ],
 )
 def test_a_hunt_knows_the_names_inside_other_names(text: str, cards: str, worth: int) -> None:
-    assert points(Question.parse(text, crib=False), cards)[1] >= worth
+    assert found(read(text), cards)[1] >= worth
 
 
 def test_a_hunt_gives_nothing_twice() -> None:
@@ -108,11 +232,11 @@ def test_a_hunt_gives_nothing_twice() -> None:
     ],
 )
 def test_a_wrong_find_has_its_reason(text: str, cards: str, reason: Hunt) -> None:
-    assert points(Question.parse(text, crib=False), cards) == (reason, 0)
+    assert found(read(text), cards) == (reason, 0)
 
 
 def test_everything_a_hand_scores_can_be_found() -> None:
     for seed in range(300):
         question = pose(seed)
-        found = [score for item in question.scores for score in hunt(question, (), item.cards).scores]
-        assert set(found) == set(question.scores)
+        scores = [score for item in question.scores for score in hunt(question, (), item.cards).scores]
+        assert set(scores) == set(question.scores)

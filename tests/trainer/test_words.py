@@ -1,20 +1,23 @@
 """Every word that a person reads is marked for translation: under a pseudo-language no bare letters remain."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, combinations
+from random import Random
 
 import pytest
 from django.template.loader import get_template
 from django.test import Client
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
+from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
-from trainer import views, wording
+from trainer import practice, wording
 from trainer.drills import counting
 from trainer.drills.classes import HandClass
-from trainer.drills.counting import Question, pose
+from trainer.drills.drill import Mode, Wish
+from trainer.drills.registry import DRILLS
+from trainer.sheets.registry import SHEETS
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
@@ -46,67 +49,77 @@ def test_what_is_put_into_a_sentence_is_marked_by_itself() -> None:
 # --------------------------------------------------------------------------------------------------------- pages
 
 HANDS = {
-    "nothing": Question.parse("2C 4S 6D 8H | KC", crib=False),
-    "several": Question.parse("4C 5S 6D JH | 4H", crib=False),
-    "crib": Question.parse("4C 5S 6D JH | 4H", crib=True),
-    "royal": Question.parse("9C 9S 9D 2H | KS", crib=True),
-    "flush": Question.parse("2H 6H TH KH | 4C", crib=False),
+    "nothing": NOTHING,
+    "several": HAND,
+    "crib": f"crib {HAND}",
+    "royal": "crib 9C 9S 9D 2H | KS",
+    "flush": "2H 6H TH KH | 4C",
 }
 CLAIMS = ["0", "4", "11", "15", "16", "17", "19", "30"]
-
-
-@pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, bool], str]:
-    """Deal one of the hands: the address of a new question."""
-    dealt: dict[int, Question] = {}
-
-    def deal(name: str, find: bool) -> str:
-        dealt[len(dealt)] = HANDS[name]
-        return views._Asked(len(dealt) - 1, timezone.now(), find).url()
-
-    monkeypatch.setattr(counting, "pose", lambda seed: dealt.get(seed) or pose(seed))
-    return deal
+HEADERS = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 
 
 @pytest.mark.django_db
 class TestPages:
-    """Every page and every stage of the drill."""
+    """Every page and every stage of the drills."""
 
-    @pytest.mark.parametrize("path", ["/", "/hands/", "/count/", "/count/?find=1", "/nowhere/", "/count/nonsense/"])
+    @pytest.mark.parametrize(
+        "path", ["/", "/hands/", "/count/", "/drills/", "/drills/count/start/?mode=nap", "/nowhere/", "/runs/nonsense/"]
+    )
     def test_a_page(self, client: Client, path: str) -> None:
         assert_all_marked(client.get(path, follow=True).text)
+
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_the_pages_of_a_drill(self, client: Client, drill: str) -> None:
+        for path in (f"/drills/{drill}/", f"/drills/{drill}/open/?q=x"):
+            assert_all_marked(client.get(path, follow=True).text)
 
     @pytest.mark.parametrize("name", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"])
     def test_an_error_page(self, name: str) -> None:
         assert_all_marked(get_template(name).render())
 
-    @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+    @HEADERS
     @pytest.mark.parametrize("find", [False, True], ids=["told", "found"])
     @pytest.mark.parametrize("name", HANDS)
-    def test_the_drill(
-        self, client: Client, ask: Callable[[str, bool], str], name: str, find: bool, headers: dict[str, str]
-    ) -> None:
+    def test_the_counting_drill(self, client: Client, name: str, find: bool, headers: dict[str, str]) -> None:
         for claim in CLAIMS:
-            address = ask(name, find)
-            assert_all_marked(client.get(address, headers=headers).text)
+            start = asked(HANDS[name], find=find)
+            assert_all_marked(client.get(start, headers=headers).text)
             for bad in ("", "12?"):
-                assert_all_marked(client.post(address, {"claim": bad}, headers=headers).text)
-            assert_all_marked(client.post(address, {"claim": claim}, headers=headers, follow=True).text)
-            assert_all_marked(client.post(address, {"claim": claim}, headers=headers).text)
+                assert_all_marked(client.post(start, {"claim": bad}, headers=headers).text)
+            address, _ = answer(client, start, [{"claim": claim}], headers=headers)
+            assert_all_marked(client.get(address, headers=headers).text)
+            assert_all_marked(client.post(address, {"claim": claim, "number": "0"}, headers=headers).text)
 
-    @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+    @HEADERS
     @pytest.mark.parametrize("name", ["several", "crib", "royal", "flush"])
-    def test_the_hunt(
-        self, client: Client, ask: Callable[[str, bool], str], name: str, headers: dict[str, str]
-    ) -> None:
-        address = ask(name, True)
-        client.post(address, {"claim": "30"})
-        cards = [str(card) for card in HANDS[name].cards]
+    def test_the_hunt(self, client: Client, name: str, headers: dict[str, str]) -> None:
+        address, _ = answer(client, asked(HANDS[name], find=True), [{"claim": "30"}])
+        cards = [str(card) for card in counting.read(HANDS[name]).cards]
         for some in ([], ["?"], ["AC", "KD"], *tries(cards)):
             for _twice in range(2):
-                assert_all_marked(client.post(address, {"card": some}, headers=headers).text)
+                post = {"card": some, "find": "1"}
+                assert_all_marked(client.post(address, post, headers=headers, follow=True).text)
         assert_all_marked(client.get(address).text)
-        assert_all_marked(client.post(address, {"show": "1"}, headers=headers).text)
+        assert_all_marked(client.post(address, {"show": "1"}, headers=headers, follow=True).text)
+
+    @HEADERS
+    @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
+    def test_a_run(self, client: Client, drill: str, mode: Mode, headers: dict[str, str]) -> None:
+        sample, settings = SAMPLES[drill], of_mode(drill, mode)
+        for posts in (sample.right, sample.wrong):
+            start = practice.start_url(settings, asked=sample.question)
+            assert_all_marked(client.get(start, headers=headers).text)
+            for typed in ("?", "c", "h", "12?"):
+                assert_all_marked(client.post(start, {"claim": typed}, headers=headers).text)
+            address = practice.start_url(settings, asked=sample.question)
+            for post in posts:
+                address, _ = answer(client, address, [post], headers=headers)
+                assert_all_marked(client.get(address, headers=headers).text)
+            for deed in ("time", "skip", "hint", "next", "skip", "pause", "claim", "resume", "end", "claim"):
+                response = client.post(address, {deed: "1"}, headers=headers, follow=True)
+                if "HX-Redirect" not in response.headers:
+                    assert_all_marked(response.text)
 
 
 def tries(cards: list[str]) -> Iterator[tuple[str, ...]]:
@@ -119,12 +132,26 @@ def tries(cards: list[str]) -> Iterator[tuple[str, ...]]:
 
 def test_every_judgement_is_marked() -> None:
     for seed in range(60):
-        posed = pose(seed)
-        for claim in range(32):
+        posed = counting.pose(Random(seed), Wish())
+        for claim in ["", *map(str, range(32))]:
             marking = counting.mark(posed, claim)
-            said = [wording.headline(posed, marking), wording.title(posed, marking), wording.muggins(marking)]
-            said += [*wording.causes(marking), wording.causes_heading(marking), wording.deal_aloud(posed)]
+            said = [wording.headline(posed, marking), wording.muggins(marking), wording.deal_aloud(posed)]
+            said += [*wording.causes(marking), wording.causes_heading(marking)]
             assert [sentence for sentence in said if bare(sentence)] == [], (str(posed), claim)
+
+
+@pytest.mark.parametrize("drill", DRILLS)
+def test_what_a_sheet_says_is_marked(drill: str) -> None:
+    sheet = SHEETS[drill]
+    for seed in range(5):
+        question = DRILLS[drill].pose(Random(seed), Wish())
+        marking = DRILLS[drill].mark(question, "")
+        told = sheet.tell(question, marking)
+        said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), sheet.short(question, marking)]
+        said += [sheet.reply(question, typed) for typed in "CRFBVST?"]
+        said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
+        assert [str(sentence) for sentence in said if bare(str(sentence))] == [], str(question)
+        assert told.headline
 
 
 def test_every_cause_has_a_marked_sentence() -> None:

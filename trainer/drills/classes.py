@@ -3,12 +3,15 @@
 Dealt as they come, more than half of all hands are worth 4 or less and a double run comes once in 21.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from random import Random
 
 from game.engine.cards import PACK, Card
-from game.engine.scoring import Named, combine, show
+from game.engine.scoring import Kind, Named, combine, show, total
+from trainer.drills.drill import risen
 
 
 class HandClass(StrEnum):
@@ -48,9 +51,37 @@ _SPECIAL = {
 }
 
 
+_JACK = 11
+
+
+def names_of(hand: Sequence[Card], starter: Card, crib: bool) -> tuple[Named, ...]:
+    """The combinations of a hand by name, as `combine` has them of its `show`; many times quicker than these."""
+    names = _RANK_NAMES[tuple(sorted([card.rank for card in hand] + [starter.rank]))]
+    suit = starter.suit
+    first = hand[0].suit
+    if (first is suit or not crib) and all(card.suit is first for card in hand):
+        names = (*names, Named.FLUSH)
+    if any(card.rank == _JACK and card.suit is suit for card in hand):
+        names = (*names, Named.NOBS)
+    return names
+
+
+class _RankNames(dict[tuple[int, ...], tuple[Named, ...]]):
+    """What ranks make without regard to suits, by name; worked out when first asked for."""
+
+    def __missing__(self, ranks: tuple[int, ...]) -> tuple[Named, ...]:
+        cards = [PACK[4 * rank - 4 + ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
+        found = combine(show(cards[:-1], cards[-1]))
+        self[ranks] = names = tuple(each.name for each in found if each.name not in (Named.FLUSH, Named.NOBS))
+        return names
+
+
+_RANK_NAMES = _RankNames()
+
+
 def class_of(hand: Sequence[Card], starter: Card, crib: bool) -> HandClass:
     """The class of a hand: its one special feature, SEVERAL for two or more, FIFTEENS for fifteens and pairs alone."""
-    names = [combination.name for combination in combine(show(hand, starter, crib))]
+    names = names_of(hand, starter, crib)
     special = {_SPECIAL[name] for name in names if name in _SPECIAL}
     if len(special) > 1:
         return HandClass.SEVERAL
@@ -59,15 +90,73 @@ def class_of(hand: Sequence[Card], starter: Card, crib: bool) -> HandClass:
     return HandClass.FIFTEENS if names else HandClass.NOTHING
 
 
-def deal_from_mix(rng: Random, crib: bool) -> tuple[tuple[Card, ...], Card]:
-    """A hand of four and a starter: a class drawn by its share of `MIX`, then any hand of that class."""
-    (wanted,) = rng.choices(list(MIX), list(MIX.values()))
+Dealt = tuple[tuple[Card, ...], Card]
+"""A hand and its starter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What kind of hand: a crib or not, of so many cards, of `only` these classes where any are named; of the `weak`
+    classes at most half of the time besides."""
+
+    crib: bool
+    size: int = 4
+    only: Collection[str] = ()
+    weak: Collection[str] = ()
+
+
+def deal(rng: Random, sought: Sought, rise: float | None = None) -> Dealt:
+    """A hand and a starter, of a class drawn by its share of `MIX`.
+
+    `rise`, from 0 to 1, draws easy hands of the class at first and hard ones in the end.
+    """
+    classes = [kind for kind in MIX if not sought.only or kind in sought.only]
+    pressed = [kind for kind in classes if kind in sought.weak]
+    if pressed and rng.random() < 0.5:
+        classes = pressed
+    (wanted,) = rng.choices(classes, [MIX[kind] for kind in classes])
+    return risen(
+        rise,
+        lambda: _of_class(rng, wanted, sought.crib, sought.size),
+        lambda dealt: hardness_of(dealt[0], dealt[1], sought.crib),
+    )
+
+
+def _of_class(rng: Random, wanted: HandClass, crib: bool, size: int) -> Dealt:
     while True:
-        pack = PACK
-        if wanted is HandClass.FLUSH:  # too rare among all hands to wait for
-            suit = rng.choice(PACK).suit
-            pack = tuple(card for card in PACK if card.suit == suit)
-        hand = rng.sample(pack, 4)
-        starter = rng.choice([card for card in (pack if crib else PACK) if card not in hand])
+        hand, starter = _any_hand(rng, wanted, crib, size)
         if class_of(hand, starter, crib) is wanted:
             return tuple(sorted(hand)), starter
+
+
+def _any_hand(rng: Random, wanted: HandClass, crib: bool, size: int) -> tuple[list[Card], Card]:
+    if wanted is not HandClass.FLUSH:
+        *hand, starter = rng.sample(PACK, size + 1)
+        return hand, starter
+    suit = rng.choice(PACK).suit  # a flush is too rare among all hands to wait for
+    pack = [card for card in PACK if card.suit is suit]
+    hand = rng.sample(pack, size)
+    return hand, rng.choice([card for card in (pack if crib else PACK) if card not in hand])
+
+
+def hardness_of(hand: Sequence[Card], starter: Card, crib: bool) -> float:
+    """How hard a hand is to count: by the number of its items, fifteens of many cards more than others."""
+    scores = show(hand, starter, crib)
+    return len(scores) + sum(max(len(score.cards) - 2, 0) for score in scores if score.kind is Kind.FIFTEEN) / 2
+
+
+def deal_as_dealt(rng: Random, crib: bool, size: int = 4) -> Dealt:
+    """A hand as players hold them: the best of one card more, or two, before the cut; a crib as four throw it."""
+    cards = rng.sample(PACK, size + 3 if size == 4 else size + 2)
+    starter, dealt = cards[0], cards[1:]
+    if crib:
+        return tuple(sorted(dealt[:size])), starter
+    kept = max(combinations(sorted(dealt), size), key=_held)
+    return kept, starter
+
+
+def _held(hand: Sequence[Card]) -> int:
+    """What a hand is worth before there is a starter; its last card stands in for one, which no flush allows."""
+    scores = show(hand[:-1], hand[-1])
+    flush = len(hand) if len({card.suit for card in hand}) == 1 else 0
+    return flush + total(score for score in scores if score.kind not in (Kind.FLUSH, Kind.NOBS))

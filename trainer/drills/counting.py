@@ -6,12 +6,15 @@ Source: RULES.md, The show; UX.md, Feedback on a count.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
 from random import Random
 
-from game.engine.cards import Card, parse_cards, text_of
+from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
-from game.strategy.causes import Likely, likely_causes
-from trainer.drills.classes import deal_from_mix
+from game.strategy.causes import Likely, errors, likely_causes
+from trainer.drills.classes import HandClass, Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
@@ -22,71 +25,216 @@ CRIBS = 20
 NINETEEN = 19
 """What players say for a hand of nothing."""
 
+DEALT = "dealt"
+"""Hands as players hold them, instead of hands of chosen classes."""
 
-@dataclass(frozen=True, slots=True)
+MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+SORTS: tuple[str, ...] = tuple(HandClass)
+OPTIONS: tuple[Option, ...] = (
+    Option("kind", ("both", "hand", "crib")),
+    Option("size", ("4", "5")),
+    Option("from", ("mix", DEALT)),
+    Option("classes", SORTS, many=True),
+    Option("weak", ("off", "on")),
+    Option("find", ("off", "on")),
+)
+
+_CRIB = "crib "
+
+
+@dataclass(frozen=True)
 class Question:
-    """A hand, or a crib, to be counted with its starter. Its text form is "4C 5S 6D JH | 4H"."""
+    """A hand, or a crib, to be counted with its starter. Text forms: "4C 5S 6D JH | 4H", "crib 4C 5S 6D JH | 4H"."""
 
     hand: tuple[Card, ...]
     starter: Card
     crib: bool
 
     def __str__(self) -> str:
-        return f"{text_of(self.hand)} | {self.starter}"
-
-    @classmethod
-    def parse(cls, text: str, crib: bool) -> "Question":
-        """Read the text form. Raises CardError or ValueError."""
-        hand, starter = text.split("|")
-        return cls(parse_cards(hand), Card.parse(starter), crib)
+        return f"{_CRIB if self.crib else ''}{text_of(self.hand)} | {self.starter}"
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The hand and the starter."""
         return (*self.hand, self.starter)
 
-    @property
+    @cached_property
     def scores(self) -> tuple[Score, ...]:
         """The true count."""
         return show(self.hand, self.starter, self.crib)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marking:
-    """A claim judged: what it was, what the hand is worth, and what may have gone wrong."""
+    """A claim judged: what it was (None: it did not come in time), and what the hand is worth."""
 
-    claim: int
-    scores: tuple[Score, ...]
-    causes: tuple[Likely, ...]
+    question: Question
+    claim: int | None
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The true count."""
+        return self.question.scores
+
+    @cached_property
+    def likely(self) -> tuple[Likely, ...]:
+        """What may have gone wrong."""
+        question = self.question
+        if self.claim is None:
+            return ()
+        return likely_causes(question.hand, question.starter, question.crib, self.scores, self.claim)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The codes of what may have gone wrong."""
+        return tuple(likely.code for likely in self.likely)
 
     @property
     def points(self) -> int:
         """What the hand is worth."""
         return total(self.scores)
 
+    worth = points
+
     @property
-    def missed(self) -> int:
+    def missed_points(self) -> int:
         """Points left unclaimed; negative for points claimed too many."""
-        return self.points - self.claim
+        return self.points - (self.claim or 0)
+
+    @property
+    def off(self) -> int:
+        """The claim less the truth."""
+        return -self.missed_points
+
+    @property
+    def right(self) -> bool:
+        """Whether the claim is the truth."""
+        return self.claim == self.points
+
+    @property
+    def lost(self) -> float:
+        """How far the claim is off."""
+        return float(abs(self.off))
+
+    @property
+    def sort(self) -> str:
+        """The class of the hand."""
+        return class_of(self.question.hand, self.question.starter, self.question.crib)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The items to be seen, and the known errors that the hand invites."""
+        return demands(self.question)
+
+    @property
+    def missed(self) -> tuple[str, ...] | None:
+        """Of a number nobody knows which items it is made of; of an answer that never came nothing is known."""
+        return () if self.right or self.claim is None else None
 
     @property
     def no_hand_scores_that(self) -> bool:
-        """Whether no hand of four at all is worth the claim."""
+        """Whether no hand at all is worth the claim."""
+        if self.claim is None or len(self.question.hand) != 4:
+            return False
         return self.claim in IMPOSSIBLE or self.claim > 29
 
 
-def pose(seed: int) -> Question:
-    """The question of a seed."""
-    rng = Random(seed)
-    crib = rng.randrange(100) < CRIBS
-    return Question(*deal_from_mix(rng, crib), crib)
+def demands(question: Question) -> tuple[Demand, ...]:
+    """What a hand asks to see: its items one by one, and the known errors that it invites, with what they change."""
+    items = [Demand(skill_of(score), -score.points) for score in question.scores]
+    invited = errors(question.hand, question.starter, question.crib, question.scores)
+    return (*items, *dict.fromkeys(Demand(cause, off) for cause, off in invited if off))
 
 
-def mark(question: Question, claim: int) -> Marking:
-    """Judge a claim."""
-    scores = question.scores
-    causes = likely_causes(question.hand, question.starter, question.crib, scores, claim)
-    return Marking(claim, scores, causes)
+def skill_of(score: Score) -> str:
+    """The skill of seeing an item: its kind, fifteens apart by the number of their cards, from two to four and more."""
+    if score.kind is Kind.FIFTEEN:
+        return f"{Kind.FIFTEEN}-{min(len(score.cards), 4)}"
+    return score.kind
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """A hand or crib."""
+    chosen = {option.name: wish.options.get(option.name, option.values[0]) for option in OPTIONS if not option.many}
+    crib = chosen["kind"] == "crib" or (chosen["kind"] == "both" and rng.randrange(100) < CRIBS)
+    size = int(chosen["size"])
+    if chosen["from"] == DEALT:
+        return Question(*deal_as_dealt(rng, crib, size), crib)
+    only = tuple(filter(None, wish.options.get("classes", "").split(",")))
+    weak = wish.weak if chosen["weak"] == "on" else ()
+    return Question(*deal(rng, Sought(crib, size, only, weak), wish.rise), crib)
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    crib = text.startswith(_CRIB)
+    hand, bar, starter = text.removeprefix(_CRIB).partition("|")
+    if not bar:
+        raise Unreadable(text)
+    cards, cut = parse_cards(hand), parse_cards(starter)
+    if len(cards) not in (4, 5) or len(cut) != 1:
+        raise Unreadable(text)
+    parse_cards(f"{hand} {starter}")  # no card twice
+    return Question(tuple(sorted(cards)), cut[0], crib)
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge a claim: a number, "" for one that did not come in time."""
+    return Marking(question, int(answer) if answer else None)
+
+
+def canonical(question: Question) -> str:
+    """The text form with suits named anew, in the order of what is held of them, the suit of the starter first."""
+    ranks: dict[Suit, list[int]] = {suit: [] for suit in Suit}
+    for card in question.hand:
+        ranks[card.suit].append(card.rank)
+    cut = question.starter.suit
+    order = sorted(Suit, key=lambda suit: (suit is cut, ranks[suit]), reverse=True)
+    names = dict(zip(order, Suit, strict=True))
+    hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
+    return str(Question(tuple(hand), Card(question.starter.rank, names[cut]), question.crib))
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """Another hand with as many items of the same kinds, on other ranks; the hand itself where none is found."""
+    wanted, ranks = pattern(question), ranks_of(question)
+    for _ in range(_SEARCH):
+        moved = _other_ranks(sorted(set(ranks)), rng)
+        hand = tuple(sorted(Card(moved[card.rank], card.suit) for card in question.hand))
+        other = Question(hand, Card(moved[question.starter.rank], question.starter.suit), question.crib)
+        if pattern(other) == wanted and ranks_of(other) != ranks:
+            return other
+    return question
+
+
+_SEARCH = 300
+"""Hands that are looked at for a sibling."""
+
+
+def _other_ranks(ranks: Sequence[int], rng: Random) -> dict[int, int]:
+    """A new rank for each, equal ones staying equal; where some make a run, as many do that make one elsewhere."""
+    stretches = [ranks[start:end] for start, end in combinations(range(len(ranks) + 1), 2)]
+    run = max((len(stretch) for stretch in stretches if _is_run(stretch)), default=0)
+    start = rng.randrange(1, len(RANKS) + 2 - run)
+    new = list(range(start, start + run))
+    new += rng.sample([rank for rank in range(1, len(RANKS) + 1) if rank not in new], len(ranks) - run)
+    rng.shuffle(new)
+    return dict(zip(ranks, new, strict=True))
+
+
+def pattern(question: Question) -> tuple[str, ...]:
+    """The named items of a hand, sorted: what siblings have in common."""
+    return tuple(sorted(names_of(question.hand, question.starter, question.crib)))
+
+
+def ranks_of(question: Question) -> tuple[int, ...]:
+    """The ranks of a hand and its starter, sorted."""
+    return tuple(sorted(card.rank for card in question.cards))
+
+
+def hardness(question: Question) -> float:
+    """How hard a hand is to count."""
+    return hardness_of(question.hand, question.starter, question.crib)
 
 
 # ------------------------------------------------------------------------------------------------------ find it
@@ -140,7 +288,7 @@ def hunt(question: Question, found: Sequence[Score], cards: Iterable[Card]) -> T
 def _why_nothing(question: Question, tried: set[Card], inside: Sequence[Score]) -> Hunt:
     if len(tried) == 1:
         return Hunt.ONE_CARD
-    if _is_run(tried):
+    if _is_run(card.rank for card in tried):
         return Hunt.PART_OF_RUN
     if len(tried) >= len(question.hand) and len({card.suit for card in tried}) == 1:
         whole = tried == set(question.hand) and question.starter.suit == question.hand[0].suit
@@ -148,6 +296,6 @@ def _why_nothing(question: Question, tried: set[Card], inside: Sequence[Score]) 
     return Hunt.TOO_MANY if any(len(score.cards) > 1 for score in inside) else Hunt.NO_COMBINATION
 
 
-def _is_run(cards: Iterable[Card]) -> bool:
-    ranks = sorted(card.rank for card in cards)
-    return len(ranks) >= 3 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+def _is_run(ranks: Iterable[int]) -> bool:
+    inside = sorted(ranks)
+    return len(inside) >= 3 and inside == list(range(inside[0], inside[0] + len(inside)))

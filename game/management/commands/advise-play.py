@@ -2,7 +2,6 @@
 
 # ruff: noqa: N999  (a command is called by its module's name)
 
-import re
 from random import Random
 from typing import Any
 
@@ -10,17 +9,14 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from game import wording
-from game.engine.cards import Card, CardError
-from game.engine.play import Go, Pegging, Play, apply, scored
-from game.engine.scoring import Score, total
+from game.engine.play import Pegging
+from game.engine.scoring import total
 from game.management.output import TableCommand, as_items, cards_from, scores_from, unusable
-from game.management.positions import Facts, Impossible, agreed, in_play
+from game.positions import Facts, Impossible, agreed, in_play, pegged, plays_told, starter_told
 from game.strategy.pegging import Worth, plays
 
 _SEED = 1
 """The others' hands are drawn where they can be many; the same question has the same answer."""
-
-_PLAY = re.compile(r"([1-9]):(.+)")
 
 
 class Command(TableCommand):
@@ -35,7 +31,9 @@ class Command(TableCommand):
         parser.add_argument("--starter", default="", help=_("the starter, such as 4H"))
         parser.add_argument("--away", default="", help=_("what you laid away yourself; may be left out"))
         parser.add_argument(
-            "--plays", default="", help=_("all plays of the deal, seats from 1, such as “1:5H 2:TC 1:KD 2:go”")
+            "--plays",
+            default="",
+            help=_("all plays of the deal, seats from 1, such as “1:5H 2:TC 1:KD 2:go”; or in turn, “5H TC KD go”"),
         )
         parser.add_argument("--seat", type=int, help=_("your seat; without it the one whose turn it is"))
         parser.add_argument("--dealer", type=int, help=_("the dealer's seat; without it the last: seat 1 leads"))
@@ -45,14 +43,15 @@ class Command(TableCommand):
         """Rank and print."""
         try:
             rules = agreed(options["seats"], options["sides"], options["target"])
+            dealer = rules.seats - 1 if options["dealer"] is None else options["dealer"] - 1
             facts = Facts(
                 rules=rules,
-                dealer=rules.seats - 1 if options["dealer"] is None else options["dealer"] - 1,
+                dealer=dealer,
                 hand=cards_from(options["hand"]),
                 scores=scores_from(options["scores"]),
                 away=cards_from(options["away"]),
-                starter=_starter(options["starter"]),
-                plays=tuple(map(_play, options["plays"].split())),
+                starter=starter_told(options["starter"]),
+                plays=plays_told(options["plays"], rules, dealer),
             )
             state, view = in_play(facts, None if options["seat"] is None else options["seat"] - 1)
         except Impossible as error:
@@ -76,7 +75,7 @@ class Command(TableCommand):
         heads += [_("win")] if to_win else []
         rows = []
         for rank, worth in enumerate(ranked, 1):
-            items = _pegged(state, worth.card)
+            items = pegged(state, worth.card)
             said = _(", ").join(wording.score_aloud(score) for score in items)
             row = [str(rank), str(worth.card), str(total(items)), said, f"{worth.value:+.2f}"]
             row += [f"{worth.error:.2f}"] if sampled else []
@@ -90,33 +89,6 @@ class Command(TableCommand):
             self.stdout.write(_("The error is that of how far a card's value lies from the best, by the hands drawn."))
 
 
-def _starter(text: str) -> Card | None:
-    cards = cards_from(text)
-    if len(cards) > 1:
-        raise unusable(_("The starter is one card; these are %(n)s.") % {"n": len(cards)})
-    return cards[0] if cards else None
-
-
-def _play(text: str) -> Play | Go:
-    match = _PLAY.fullmatch(text)
-    if match is None:
-        raise unusable(
-            _("“%(part)s” is not a play: write a seat and a card, such as 1:5H, or 2:go.") % {"part": text[:20]}
-        )
-    seat = int(match[1]) - 1
-    if match[2].lower() == "go":
-        return Go(seat)
-    try:
-        return Play(seat, Card.parse(match[2]))
-    except CardError as error:
-        raise unusable(wording.card_fault(error)) from error
-
-
-def _pegged(state: Pegging, card: Card) -> tuple[Score, ...]:
-    """What a card scores at once, the last card of a series too."""
-    return tuple(pegged.score for pegged in scored(state, apply(state, Play(state.turn, card))))
-
-
 def _as_json(facts: Facts, state: Pegging, ranked: tuple[Worth, ...]) -> dict[str, Any]:
     return {
         "seat": state.turn + 1,
@@ -128,7 +100,7 @@ def _as_json(facts: Facts, state: Pegging, ranked: tuple[Worth, ...]) -> dict[st
         "cards": [
             {
                 "card": str(worth.card),
-                "points": total(items := _pegged(state, worth.card)),
+                "points": total(items := pegged(state, worth.card)),
                 "items": as_items(items),
                 "value": worth.value,
                 "error": worth.error,

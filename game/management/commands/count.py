@@ -6,9 +6,10 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from game import wording
-from game.engine.cards import Card, text_of
+from game.engine.cards import text_of
 from game.engine.scoring import Score, combine, show, total
-from game.management.output import GameCommand, as_items, cards_from, unusable
+from game.management.output import GameCommand, as_items, unusable
+from game.positions import Impossible, counted_hand
 
 
 class Command(GameCommand):
@@ -25,7 +26,10 @@ class Command(GameCommand):
 
     def handle(self, *, hand: str, starter: str, crib: bool, json: bool, **_options: Any) -> None:
         """Count and print."""
-        held, cut = _checked(cards_from(hand), cards_from(starter))
+        try:
+            held, cut = counted_hand(hand, starter)
+        except Impossible as error:
+            raise unusable(str(error)) from error
         scores = show(held, cut, crib=crib)
         if json:
             given = {"hand": [str(card) for card in held], "starter": str(cut), "crib": crib}
@@ -40,15 +44,3 @@ class Command(GameCommand):
         if not lines:
             self.stdout.write(wording.count_aloud(lines))
         self.write_points(total(scores))
-
-
-def _checked(hand: tuple[Card, ...], starter: tuple[Card, ...]) -> tuple[tuple[Card, ...], Card]:
-    if len(hand) not in (4, 5):
-        raise unusable(_("A hand has four cards, or five at a table of six; these are %(n)s.") % {"n": len(hand)})
-    if len(starter) != 1:
-        raise unusable(_("The starter is one card; these are %(n)s.") % {"n": len(starter)})
-    if starter[0] in hand:
-        raise unusable(
-            _("The %(card)s cannot be in the hand and the starter.") % {"card": wording.card_name(starter[0])}
-        )
-    return hand, starter[0]

@@ -6,26 +6,17 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.cards import RANKS, text_of
-from game.engine.scoring import Kind
 from game.management.output import TableCommand, cards_from, scores_from, unusable
-from game.management.positions import Facts, Impossible, agreed, laying_away
+from game.positions import Facts, Impossible, agreed, laying_away
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
+from game.wording.lay_aways import KINDS
 
 _SEED = 1
 """Larger tables are sampled; the same question has the same answer."""
 
 _TWELVE = 12
-
-_KINDS = {
-    Kind.FIFTEEN: gettext_lazy("fifteens"),
-    Kind.RUN: gettext_lazy("runs"),
-    Kind.PAIR: gettext_lazy("pairs"),
-    Kind.FLUSH: pgettext_lazy("kind of points", "flush"),
-    Kind.NOBS: pgettext_lazy("kind of points", "nobs"),
-}
 
 
 class Command(TableCommand):
@@ -88,7 +79,7 @@ class Command(TableCommand):
     def _print_items(self, items: Items) -> None:
         rows = [
             (str(name), f"{items.hand_kinds[kind]:.2f}", f"{items.crib_kinds[kind]:.2f}")
-            for kind, name in _KINDS.items()
+            for kind, name in KINDS.items()
         ]
         self.write_columns(("", _("hand"), _("crib")), rows, texts=1)
         self.stdout.write("")

@@ -1,13 +1,21 @@
-"""`python -m game.strategy.tables [lay_aways] [play] [parts]`: makes the tables again, all or those named.
+"""`python -m game.strategy.tables [NAME …]`: makes the tables again, all or those named: lay_aways, cribs, play, parts,
+tactics.
 
-On two cores the first two take a few minutes each, the last half an hour or more. Each builds on those before it.
+On two cores `lay_aways` and `play` take a few minutes each, `cribs` seconds, `parts` half an hour or more, `tactics`
+ten minutes. Each builds on those before it.
 """
 
 import sys
 
-from game.strategy.tables import parting, playing, throwing
+from game.strategy.tables import averaging, measuring, parting, playing, throwing
 
-MAKERS = {"lay_aways": throwing.make, "play": playing.make, "parts": parting.make}
+MAKERS = {
+    "lay_aways": throwing.make,
+    "cribs": averaging.make,
+    "play": playing.make,
+    "parts": parting.make,
+    "tactics": measuring.make,
+}
 
 if __name__ == "__main__":
     wanted = sys.argv[1:] or list(MAKERS)

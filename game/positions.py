@@ -1,0 +1,370 @@
+"""Positions as a person or a program tells them: checked, and seen from the seat that is asked for.
+
+What that seat cannot know lies face down, and the engine itself replays the plays over it, so that turns, goes and the
+ends of series are its own. A go need not be told where the next play shows it. Source: RULES.md, The play.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count, islice
+from typing import NoReturn, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import wording
+from game.engine.cards import RANKS, Card, CardError, Suit, parse_cards
+from game.engine.play import Go, Holding, LayingAway, Pegging, Play, Table, apply, scored
+from game.engine.rules import TARGETS, Rules, RulesError
+from game.engine.scoring import THIRTY_ONE, Score
+from game.engine.view import View, see
+
+
+class Impossible(ValueError):
+    """Facts that do not go together; the text is the sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is told: the cards that the asker holds, and what everybody knows. Seats count from 0.
+
+    `scores` are by side, empty: not told. `plays` are all of the deal, with those goes that are told; `gone` are seats
+    that said go since the last of them.
+    """
+
+    rules: Rules
+    dealer: int
+    hand: tuple[Card, ...]
+    scores: tuple[int, ...] = ()
+    away: tuple[Card, ...] = ()
+    starter: Card | None = None
+    plays: tuple[Play | Go, ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+def agreed(seats: int, sides: int | None, target: int) -> Rules:
+    """The rules of a table; each seat plays alone where no sides are told. Raises Impossible."""
+    try:
+        return Rules(seats=seats, sides=seats if sides is None else sides, target=target)
+    except RulesError as error:
+        raise Impossible(wording.rules_fault(error.reason)) from error
+
+
+# ------------------------------------------------------------------------------------------------- what is typed
+
+_PLAY = re.compile(r"(?:([1-9]):)?([^:]+)")
+_BETWEEN = re.compile(r"[\s,;|]+")
+_BETWEEN_SCORES = re.compile(r"[\s,;/]+|(?<=\d)[–-](?=\d)")
+_SCORE = re.compile(r"-?\d{1,4}", re.ASCII)
+
+
+def cards_told(text: str) -> tuple[Card, ...]:
+    """The cards of a text. Raises Impossible."""
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise Impossible(wording.card_fault(error)) from error
+
+
+def starter_told(text: str) -> Card | None:
+    """The one card of a text, None where it is empty. Raises Impossible."""
+    cards = cards_told(text)
+    if len(cards) > 1:
+        raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": len(cards)})
+    return cards[0] if cards else None
+
+
+def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
+    """A hand to be counted and its starter. Raises Impossible."""
+    held, cut = cards_told(hand), starter_told(starter)
+    if len(held) not in (4, 5):
+        raise Impossible(_("A hand has four cards, or five at a table of six; these are %(n)s.") % {"n": len(held)})
+    if cut is None:
+        raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": 0})
+    if cut in held:
+        raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": wording.card_name(cut)})
+    return held, cut
+
+
+def scores_told(text: str) -> tuple[int, ...]:
+    """The scores of a text such as "100,110" or "100-110". Raises Impossible."""
+    parts = _BETWEEN_SCORES.split(text.strip())
+    if not all(_SCORE.fullmatch(part) for part in parts):
+        raise Impossible(_("Scores are whole numbers with commas between, such as 100,110."))
+    return tuple(map(int, parts))
+
+
+def plays_told(text: str, rules: Rules, dealer: int) -> tuple[Play | Go, ...]:
+    """The plays of a deal: "1:5H 2:TC 2:go" with seats from 1, or "5H TC go", each by whose turn it is then.
+
+    Raises Impossible.
+    """
+    found: list[Play | Go] = []
+    round_of = _Round(rules, dealer)
+    for part in filter(None, _BETWEEN.split(text)):
+        match = _PLAY.fullmatch(part)
+        card = _card_told(match[2], part) if match else _no_play(part)
+        seat = int(match[1]) - 1 if match and match[1] else round_of.turn_for(card)
+        round_of.after(seat, card)
+        found.append(Go(seat) if card is None else Play(seat, card))
+    return tuple(found)
+
+
+def _card_told(text: str, part: str) -> Card | None:
+    """The card of a play, None for a go; what is neither is at fault as a card only where a seat is told."""
+    if text.lower() == "go":
+        return None
+    try:
+        return Card.parse(text)
+    except CardError as error:
+        if text == part:
+            _no_play(part)
+        raise Impossible(wording.card_fault(error)) from error
+
+
+def _no_play(part: str) -> NoReturn:
+    raise Impossible(
+        _("“%(part)s” is not a play: write a seat and a card, such as 1:5H, or 2:go.") % {"part": part[:20]}
+    )
+
+
+class _Round:
+    """Whose turn it is after plays that are told without their seats; the engine checks them afterwards."""
+
+    def __init__(self, rules: Rules, dealer: int) -> None:
+        self._rules = rules
+        self._turn = rules.left_of(dealer % rules.seats)
+        self._last = self._turn
+        self._count = 0
+        self._gone: set[int] = set()
+        self._played: Counter[int] = Counter()
+
+    def turn_for(self, card: Card | None) -> int:
+        """The seat that plays this card, or says go; a card that would pass 31 begins a new series."""
+        if card and self._count + card.value > THIRTY_ONE:
+            self._begin_series()
+        return self._turn
+
+    def after(self, seat: int, card: Card | None) -> None:
+        """Go on to the next turn."""
+        if card is None:
+            self._gone.add(seat)
+        else:
+            if self._count + card.value > THIRTY_ONE:
+                self._begin_series()
+            self._count += card.value
+            self._played[seat] += 1
+            self._last = seat
+        following = [other for other in self._holding(seat) if other not in self._gone]
+        if not following or self._count == THIRTY_ONE:
+            self._begin_series()
+        else:
+            self._turn = following[0]
+
+    def _holding(self, seat: int) -> list[int]:
+        """The seats that have cards left, from the left of this one on, itself the last."""
+        around = self._rules.round_from(self._rules.left_of(seat))
+        return [other for other in around if self._played[other] < self._rules.plan.hand]
+
+    def _begin_series(self) -> None:
+        self._count, self._gone = 0, set()
+        self._turn = next(iter(self._holding(self._last)), self._last)
+
+
+# ------------------------------------------------------------------------------------------------- the lay-away
+
+
+def laying_away(facts: Facts, seat: int) -> View:
+    """A seat about to lay away of the hand it was dealt. Raises Impossible."""
+    _check_table(facts, seat)
+    dealt = facts.rules.dealt(seat, facts.dealer)
+    if not dealt.away:
+        raise Impossible(_("With %(seats)s seats the dealer lays nothing away.") % {"seats": facts.rules.seats})
+    if len(facts.hand) != dealt.cards:
+        words = {"seats": facts.rules.seats, "dealt": dealt.cards, "n": len(facts.hand)}
+        raise Impossible(
+            _("With %(seats)s seats a hand of %(dealt)s cards is dealt before the lay-away; these are %(n)s.") % words
+        )
+    _check_cards(facts)
+    hidden = _face_down()
+    hands = [tuple(islice(hidden, facts.rules.dealt(other, facts.dealer).cards)) for other in range(facts.rules.seats)]
+    hands[seat] = facts.hand
+    holding = Holding(tuple(hands), ((),) * facts.rules.seats, ())
+    return _seen(facts, see(LayingAway(_table(facts), holding, ()), seat))
+
+
+# ----------------------------------------------------------------------------------------------------- the play
+
+
+def in_play(facts: Facts, seat: int | None = None) -> tuple[Pegging, View]:
+    """The play at the turn of a seat: with the others' cards face down, and as that seat sees it.
+
+    Where no seat is told it is the first, from the one that acted last on, that can hold so many cards and be on turn.
+    Raises Impossible.
+    """
+    _check_table(facts, *(() if seat is None else (seat,)))
+    _check_cards(facts)
+    _check_numbers(facts)
+    state = _replayed(facts, seat) if seat is not None else _first_on_turn(facts)
+    return state, _seen(facts, see(state, state.turn))
+
+
+def pegged(state: Pegging, card: Card) -> tuple[Score, ...]:
+    """What a card scores at once, the last card of a series too. Raises IllegalAction."""
+    return tuple(of_card.score for of_card in scored(state, apply(state, Play(state.turn, card))))
+
+
+def _first_on_turn(facts: Facts) -> Pegging:
+    rules, played = facts.rules, _played(facts)
+    last = facts.plays[-1].seat if facts.plays else facts.dealer
+    fitting = [
+        seat for seat in rules.round_from(rules.left_of(last)) if played[seat] + len(facts.hand) == rules.plan.hand
+    ]
+    refused = None
+    for seat in fitting:
+        try:
+            return _replayed(facts, seat)
+        except Impossible as error:
+            refused = refused or error
+    words = {"hand": rules.plan.hand, "n": len(facts.hand)}
+    raise refused or Impossible(
+        _("Of the %(hand)s cards that each seat keeps, none can still hold %(n)s after these plays.") % words
+    )
+
+
+def _replayed(facts: Facts, seat: int) -> Pegging:
+    """The engine's own state after all that is told, at the turn of the asker."""
+    rules, played = facts.rules, _played(facts)
+    if played[seat] + len(facts.hand) != rules.plan.hand:
+        words = {"seat": seat + 1, "hand": rules.plan.hand, "played": played[seat], "n": len(facts.hand)}
+        raise Impossible(
+            _("Seat %(seat)s keeps %(hand)s cards and has played %(played)s of them; it cannot hold %(n)s.") % words
+        )
+    if facts.away and len(facts.away) != (owed := rules.dealt(seat, facts.dealer).away):
+        if not owed:
+            raise Impossible(_("With %(seats)s seats the dealer lays nothing away.") % {"seats": rules.seats})
+        sentence = ngettext(
+            "Seat %(seat)s lays away %(owed)s card here.", "Seat %(seat)s lays away %(owed)s cards here.", owed
+        )
+        raise Impossible(sentence % {"seat": seat + 1, "owed": owed})
+    state = _opened(facts, seat)
+    for act in facts.plays:
+        state = _after(state, act)
+    for other in rules.round_from(state.turn):
+        # Once all are out a new series has begun, in which nobody is: the rest of them is told already.
+        if other in facts.gone and other not in state.gone and state.series:
+            state = _after(state, Go(other))
+    while state.turn != seat:
+        state = _passed(state, seat)
+    return state
+
+
+def _opened(facts: Facts, seat: int) -> Pegging:
+    """The play about to begin, the asker's cards and those to be played known, the others face down."""
+    rules, hidden = facts.rules, _face_down()
+    hands = []
+    for other in range(rules.seats):
+        known = [act.card for act in facts.plays if isinstance(act, Play) and act.seat == other]
+        rest = facts.hand if other == seat else islice(hidden, rules.plan.hand - len(known))
+        hands.append((*known, *rest))
+    away = tuple(facts.away if other == seat else () for other in range(rules.seats))
+    table = _table(facts)
+    return Pegging(table, Holding(tuple(hands), away, ()), cast("Card", facts.starter), (), 0, (), table.pone)
+
+
+def _after(state: Pegging, act: Play | Go) -> Pegging:
+    """The state after a play or go that was told, and the goes before it that were not."""
+    while state.turn != act.seat or (isinstance(act, Play) and state.count + act.card.value > THIRTY_ONE):
+        state = _passed(state, act.seat, act.card if isinstance(act, Play) else None)
+    if isinstance(act, Go):
+        return _passed(state, act.seat)
+    # The asker still holds a card and the target of the replay is far: the play goes on.
+    return cast("Pegging", apply(state, act))
+
+
+def _passed(state: Pegging, seat: int, card: Card | None = None) -> Pegging:
+    """The state after the seat on turn says go, for `seat` is told to be next, with this card."""
+    fits = [held for held in state.held(state.turn) if state.count + held.value <= THIRTY_ONE]
+    if not fits:
+        return cast("Pegging", apply(state, Go(state.turn)))
+    words = {"count": state.count, "turn": state.turn + 1, "seat": seat + 1}
+    if state.turn == seat and card:
+        name = wording.card_name(card)
+        raise Impossible(_("The %(card)s of seat %(seat)s would take the count over 31.") % {**words, "card": name})
+    if state.turn == seat:
+        raise Impossible(_("At a count of %(count)s seat %(seat)s cannot say go: it could play.") % words)
+    if fits[0].rank > len(RANKS):
+        raise Impossible(_("At a count of %(count)s it is the turn of seat %(turn)s, not of seat %(seat)s.") % words)
+    name = wording.card_name(fits[0])
+    raise Impossible(
+        _("At a count of %(count)s it is the turn of seat %(turn)s, which could play the %(card)s.")
+        % {**words, "card": name}
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- checks
+
+
+def _check_table(facts: Facts, *seats: int) -> None:
+    rules = facts.rules
+    for seat in (*seats, facts.dealer, *(act.seat for act in facts.plays), *facts.gone):
+        if seat not in range(rules.seats):
+            raise Impossible(_("Seats are numbered from 1 to %(seats)s here.") % {"seats": rules.seats})
+    if not facts.scores:
+        return
+    if len(facts.scores) != rules.sides:
+        words = {"sides": rules.sides, "n": len(facts.scores)}
+        raise Impossible(_("There are %(sides)s sides, each with a score; these are %(n)s.") % words)
+    if not all(0 <= score < rules.target for score in facts.scores):
+        raise Impossible(_("A score is at least 0 and below the target, %(target)s.") % {"target": rules.target})
+
+
+def _check_cards(facts: Facts) -> None:
+    starter = () if facts.starter is None else (facts.starter,)
+    played = (act.card for act in facts.plays if isinstance(act, Play))
+    named = Counter((*facts.hand, *facts.away, *starter, *played))
+    for card, times in named.items():
+        if times > 1:
+            raise Impossible(
+                _("The %(card)s is named twice: a card is held, laid away, played or the starter.")
+                % {"card": wording.card_name(card)}
+            )
+
+
+def _check_numbers(facts: Facts) -> None:
+    if facts.starter is None:
+        raise Impossible(_("In the play the starter lies open: say which card it is."))
+    if not facts.hand:
+        raise Impossible(_("A seat without cards has nothing to play."))
+    most = facts.rules.plan.hand
+    for seat, number in _played(facts).items():
+        if number > most:
+            sentence = ngettext(
+                "Seat %(seat)s has only %(most)s card to play.", "Seat %(seat)s has only %(most)s cards to play.", most
+            )
+            raise Impossible(sentence % {"seat": seat + 1, "most": most})
+
+
+def _played(facts: Facts) -> Counter[int]:
+    return Counter(act.seat for act in facts.plays if isinstance(act, Play))
+
+
+# ------------------------------------------------------------------------------------------------ for the engine
+
+
+def _face_down() -> Iterator[Card]:
+    """Cards that are none of the pack, each another. They count 10: a seat that says go may hold them."""
+    return (Card(rank, Suit.CLUBS) for rank in count(len(RANKS) + 1))
+
+
+def _table(facts: Facts) -> Table:
+    """A table without scores and with the furthest target: what is replayed has been pegged already."""
+    rules = replace(facts.rules, target=TARGETS[-1])
+    return Table(rules, facts.dealer, 1, (), (0,) * rules.sides)
+
+
+def _seen(facts: Facts, view: View) -> View:
+    """The view with the rules and scores of the game that is told of."""
+    return replace(view, rules=facts.rules, scores=facts.scores or (0,) * facts.rules.sides, ledger=())

@@ -1,0 +1,20 @@
+"""Lay-aways in words: the kinds of points that a hand and a crib are made of, and figures with their sign."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from game.engine.scoring import Kind
+
+KINDS: dict[Kind, Promise] = {
+    Kind.FIFTEEN: gettext_lazy("fifteens"),
+    Kind.RUN: gettext_lazy("runs"),
+    Kind.PAIR: gettext_lazy("pairs"),
+    Kind.FLUSH: pgettext_lazy("kind of points", "flush"),
+    Kind.NOBS: pgettext_lazy("kind of points", "nobs"),
+}
+"""What the points of a hand or crib are for, in the order in which they are counted."""
+
+
+def signed(points: float) -> str:
+    """Points that may be a loss, in hundredths: "+1.42", "−0.30"."""
+    return f"{'−' if round(points, 2) < 0 else '+'}{abs(points):.2f}"

@@ -1,0 +1,101 @@
+"""An account as people come to it: by keyboard, with JavaScript or without, and what a guest did comes along."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import OpenPage
+from tests.browser.eyes import violations
+from trainer.models import Attempt, Learner
+
+PASSWORD = "fifteen two and a pair"
+WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there."""
+    for _press in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    pytest.fail(f"Tab does not lead to {selector}")
+
+
+def answer(page: Page, url: str) -> None:
+    """Count a hand as whoever one is."""
+    page.goto(f"{url}/drills/count/start/")
+    expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def fill(page: Page, **typed: str) -> None:
+    """Fill in a form and send it, by keyboard."""
+    for name, text in typed.items():
+        if not page.evaluate("name => document.activeElement.name === name", name):
+            tab_to(page, f"[name={name}]")
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+@WITH_AND_WITHOUT
+def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
+    open_page: OpenPage, live_server: LiveServer, scripts: bool
+) -> None:
+    page = open_page(java_script_enabled=scripts)
+    answer(page, live_server.url)
+    tab_to(page, ".nav-account")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("You are a guest")
+    tab_to(page, "main a[href='/account/signup/']")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Choose a name")
+    fill(page, name="Anna", password=PASSWORD, again="something else")
+    expect(page.locator(".account-faults")).to_be_focused()
+    fill(page, password=PASSWORD, again=PASSWORD)
+    expect(page.locator("h1")).to_have_text("Hello, Anna")
+    anna = Learner.objects.get()
+    assert anna.attempts.count() == 1
+
+    elsewhere = open_page(java_script_enabled=scripts)
+    answer(elsewhere, live_server.url)
+    elsewhere.goto(f"{live_server.url}/account/login/")
+    fill(elsewhere, username="anna", password=PASSWORD)
+    expect(elsewhere.locator(".account-messages")).to_contain_text("What you did here as a guest is yours now.")
+    assert Learner.objects.count() == 1
+    assert Attempt.objects.filter(learner=anna).count() == 2
+    expect(elsewhere.locator(".account-facts")).to_contain_text("2")
+
+    elsewhere.goto(f"{live_server.url}/account/everywhere/")
+    fill(elsewhere, current=PASSWORD)
+    expect(elsewhere.locator(".account-messages")).to_contain_text("logged out")
+    page.goto(f"{live_server.url}/account/")
+    expect(page.locator("h1")).to_have_text("Nobody knows you here yet")
+
+
+def test_a_look_is_forced_and_the_rest_follows(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(color_scheme="light", java_script_enabled=True, viewport={"width": 320, "height": 700})
+    page.goto(f"{live_server.url}/account/preferences/")
+    for choice in ("look][value=dark", "cards][value=two", "text][value=larger", "big_signs"):
+        page.locator(f"[name={choice}]").check()
+    page.locator("main button").click()
+    expect(page.locator(".account-messages")).to_be_visible()
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(ground) == "rgb(17, 21, 18)"
+    page.goto(f"{live_server.url}/")
+    assert page.evaluate(ground) == "rgb(17, 21, 18)"
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    clubs, spades, diamonds, hearts = (
+        page.locator(f".deal .card-{suit}").first.evaluate("card => getComputedStyle(card).color")
+        for suit in ("C", "S", "D", "H")
+    )
+    assert clubs == spades != diamonds == hearts
+
+
+@pytest.mark.parametrize("path", ["", "login/", "signup/", "recovery/", "preferences/"])
+def test_every_eye(open_page: OpenPage, live_server: LiveServer, path: str) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/account/{path}")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280

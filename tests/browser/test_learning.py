@@ -1,0 +1,432 @@
+"""People who learn here, by keyboard alone: the daily run, what comes back, an account, a class; and for every eye."""
+
+import re
+from datetime import timedelta
+from urllib.parse import quote
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import OpenPage
+from tests.browser.eyes import violations
+from tests.browser.games import sit_at
+from tests.browser.learning import (
+    PASSWORD,
+    choose,
+    count,
+    count_all,
+    end_here,
+    follow,
+    named,
+    press,
+    send,
+    tab_to,
+    tick,
+    with_history,
+)
+from tests.drills import HAND, asked
+from trainer import classrooms, recall
+from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
+
+GROUND = "getComputedStyle(document.documentElement).backgroundColor"
+DARK = "rgb(17, 21, 18)"
+FONT = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+
+
+def seen(page: Page, address: str) -> None:
+    """See that the checker finds nothing on a page with all its folds open, and that nothing is wider than it."""
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true; })")
+    assert (address, violations(page)) == (address, [])
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def due_now() -> None:
+    """Let a day go by for all that comes back."""
+    Recall.objects.update(due_at=timezone.now() - timedelta(hours=1))
+
+
+# ------------------------------------------------------------------------------------------------------------- daily
+
+
+class TestDaily:
+    """The same hands for everybody, one try, a place in the table."""
+
+    def test_twenty_hands_and_a_place_under_a_public_name(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page, elsewhere = open_page(), open_page()
+        page.goto(f"{live_server.url}/drills/")
+        follow(page, "/daily/")
+        expect(page.get_by_text("Nobody with a public name has finished")).to_be_visible()
+        follow(page, "/daily/begin/")
+        count_all(page, "++++-++++++-+++++++-")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.locator(".summary-score")).to_contain_text("17")
+        expect(page.locator("#again")).to_have_count(0)
+        assert Attempt.objects.filter(run__day=timezone.now().date()).count() == 20
+
+        press(page, "a[href^='/daily/']")
+        expect(page.locator(".daily-score")).to_contain_text("17 of 20 right")
+        expect(page.locator(".results")).to_have_count(0)
+        send(page, public_name="Pegasus")
+        row = page.locator(".results tr.is-own")
+        expect(row).to_contain_text(re.compile(r"1\s+Pegasus\s+you\s+17\s+\d+:\d\d"))
+
+        page.goto(f"{live_server.url}/daily/begin/")
+        expect(page.locator("#claim")).to_have_count(0)
+        elsewhere.goto(f"{live_server.url}/daily/")
+        expect(elsewhere.locator(".results tbody tr")).to_contain_text("Pegasus")
+        expect(elsewhere.locator(".is-own")).to_have_count(0)
+
+        press(page, "form[action$='/again/'] button")
+        count(page)
+        assert Run.objects.filter(day__isnull=False).count() == 1
+
+
+# ------------------------------------------------------------------------------------------------------------ recall
+
+
+class TestRecall:
+    """What was missed comes back, and what becomes of it is told."""
+
+    def test_three_misses_come_back(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        page.goto(f"{live_server.url}{asked()}")
+        count_all(page, "---")
+        missed = list(Attempt.objects.order_by("number").values_list("question", flat=True))
+        page.goto(f"{live_server.url}/recall/")
+        expect(page.get_by_role("heading", name="Nothing is due now")).to_be_visible()
+        due_now()
+
+        page.goto(f"{live_server.url}/drills/")
+        expect(page.locator("main a[href='/recall/']")).to_have_text("Recall: 3 due")
+        follow(page, "/recall/")
+        expect(page.locator(".summary-score")).to_have_text("3 questions")
+        press(page, "main form button")
+        count_all(page, "+-+")
+        run = Run.objects.get(settings=str(recall.SETTINGS))
+        assert sorted(run.attempts.values_list("question", flat=True)) == sorted(missed)
+        self.to_the_end(page)
+        assert Recall.objects.filter(rights__gt=0).count() == 2
+        good, bad = page.locator(".became .is-good"), page.locator(".became .is-missed")
+        expect(good).to_have_count(2)
+        expect(bad).to_have_count(1)
+        expect(bad).to_contain_text("Comes back within the hour.")
+        assert violations(page) == []
+
+        follow(page, "/recall/")
+        expect(page.get_by_role("heading", name="Nothing is due now")).to_be_visible()
+        expect(page.get_by_text("3 questions are being learnt.")).to_be_visible()
+
+    def to_the_end(self, page: Page) -> None:
+        """Go on from the last verdict to the summary."""
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="What became of each")).to_be_visible()
+
+
+# ----------------------------------------------------------------------------------------------------------- summary
+
+
+class TestSummary:
+    """What a run came to, without a mouse."""
+
+    @pytest.fixture
+    def page(self, open_page: OpenPage, live_server: LiveServer) -> Page:
+        """The summary of three hands, the second of them missed."""
+        page = open_page()
+        page.clock.install()
+        page.goto(f"{live_server.url}/drills/")
+        follow(page, "/drills/count/start/")
+        count_all(page, "+-+")
+        end_here(page)
+        return page
+
+    def test_again_does_not_take_an_enter_meant_for_the_last_answer(self, page: Page) -> None:
+        page.clock.pause_at(timezone.now() + timedelta(hours=1))
+        page.reload()
+        address, again = page.url, page.locator("#again")
+        tab_to(page, "#again")
+        page.clock.run_for(890)
+        page.keyboard.press("Enter")
+        expect(again).to_have_attribute("aria-disabled", "true")
+        assert page.url == address
+        page.clock.run_for(10)
+        expect(again).not_to_have_attribute("aria-disabled", "true")
+        press(page, "#again")
+        expect(page.locator("#claim")).to_be_focused()
+
+    def test_a_miss_is_replayed_until_it_is_right(self, page: Page) -> None:
+        tab_to(page, "form[action$='/replay/'] button")
+        expect(page.locator("form[action$='/replay/'] button")).to_have_text("Replay my miss")
+        press(page, "form[action$='/replay/'] button")
+        count_all(page, "-+")
+        press(page, "#next")
+        expect(page.locator(".became li")).to_contain_text(["Right after 2 tries."])
+
+    def test_answers_are_filtered_and_looked_at(self, page: Page) -> None:
+        tiles = page.locator(".tiles li")
+        expect(tiles).to_have_count(3)
+        for name, number in (("missed", 1), ("all", 3), ("missed", 1)):
+            tab_to(page, f"#show-{name}")
+            page.keyboard.press("Enter")
+            expect(tiles).to_have_count(number)
+            expect(page).to_have_url(re.compile(rf"\?show={name}"))
+            expect(page.locator(f"#show-{name}")).to_be_focused()
+            expect(page.locator(f"#show-{name}")).to_have_attribute("aria-current", "true")
+        press(page, ".tile")
+        expect(page.locator(".verdict.is-wrong")).to_be_visible()
+        for way in ("next", "prev", "prev"):
+            press(page, f"a[rel={way}]")
+        expect(page.locator(".attempt-ways")).to_contain_text("Answer 1")
+        expect(page.locator("a[rel=prev]")).to_have_count(0)
+
+
+# ----------------------------------------------------------------------------------------------------------- account
+
+
+class TestAccount:
+    """Two guests who turn out to be one person."""
+
+    def test_two_histories_become_one_and_go_for_good(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page, elsewhere = open_page(color_scheme="light"), open_page(color_scheme="light")
+        page.goto(f"{live_server.url}/drills/")
+        follow(page, "/drills/count/start/")
+        count_all(page, "+-")
+        page.goto(f"{live_server.url}/account/")
+        follow(page, "/account/signup/")
+        send(page, name="Anna", password=PASSWORD, again=PASSWORD)
+        expect(page.locator("h1")).to_have_text("Hello, Anna")
+        self.prefers(page)
+
+        elsewhere.goto(live_server.url + asked(HAND))
+        font = elsewhere.evaluate(FONT)
+        count(elsewhere)
+        assert Learner.objects.count() == 2
+        press(elsewhere, ".nav-account")
+        follow(elsewhere, "/account/login/")
+        send(elsewhere, username="anna", password=PASSWORD)
+        expect(elsewhere.locator(".account-messages")).to_contain_text("What you did here as a guest is yours now.")
+        assert Learner.objects.count() == 1
+
+        press(elsewhere, "nav a[href='/progress/']")
+        expect(elsewhere.locator(".figures dd").first).to_have_text("3")
+        self.sees_what_was_preferred(elsewhere, font)
+        follow(elsewhere, "/runs/")
+        expect(elsewhere.locator(".run-row")).to_have_count(2)
+        press(elsewhere, ".run-row .button")
+        expect(elsewhere.locator("details.strip")).not_to_have_attribute("open", "")
+        expect(elsewhere.locator(".strip-figures")).to_be_hidden()
+        assert elsewhere.locator(".deal .card-C").first.evaluate("card => getComputedStyle(card).color") == (
+            "rgb(17, 17, 17)"
+        )
+
+        press(elsewhere, ".nav-account")
+        follow(elsewhere, "/account/delete/")
+        send(elsewhere, current=PASSWORD)
+        expect(elsewhere.locator("h1")).to_have_text("Everything is deleted")
+        for model in (Learner, Run, Attempt, Recall):
+            assert not model.objects.exists()
+        page.goto(f"{live_server.url}/account/")
+        expect(page.locator("h1")).to_have_text("Nobody knows you here yet")
+        assert page.evaluate(GROUND) != DARK
+
+    def prefers(self, page: Page) -> None:
+        """Two colours, dark, large text, and the clock hidden."""
+        font = page.evaluate(FONT)
+        follow(page, "/account/preferences/")
+        assert page.evaluate(GROUND) != DARK
+        for name, value in (("cards", "two"), ("look", "dark"), ("text", "larger"), ("clock", "hidden")):
+            choose(page, name, value)
+        send(page)
+        expect(page.locator(".account-messages")).to_be_visible()
+        self.sees_what_was_preferred(page, font)
+
+    def sees_what_was_preferred(self, page: Page, font: float) -> None:
+        """The page is dark, and its text larger than it was."""
+        assert page.evaluate(GROUND) == DARK
+        assert page.evaluate(FONT) > 1.2 * font
+        expect(page.locator("html")).to_have_attribute("data-cards", "two")
+
+
+# ------------------------------------------------------------------------------------------------------------- class
+
+
+class TestClass:
+    """An organiser, and a guest with a code."""
+
+    def test_a_run_is_set_done_and_seen(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        organiser, member = open_page(), open_page()
+        named(organiser, live_server.url, "Olga")
+        organiser.goto(f"{live_server.url}/drills/")
+        follow(organiser, "/classes/")
+        send(organiser, name="Tuesday club")
+        expect(organiser.locator("h1")).to_have_text("Tuesday club")
+        press(organiser, "main a[href$='/set/']")
+        press(organiser, "main a[href$='/set/count/']")
+        choose(organiser, "mode", "streak")
+        press(organiser, "main button[type=submit]")
+        expect(organiser.locator(".task h3")).to_contain_text("Streak")
+        code = organiser.locator(".code").inner_text()
+
+        member.goto(f"{live_server.url}/drills/")
+        follow(member, "/classes/")
+        follow(member, "/classes/join/")
+        tab_to(member, "[name=code]")
+        member.keyboard.type(code)
+        tab_to(member, "[name=called]")
+        member.keyboard.type("Peter")
+        tick(member, "shares")
+        press(member, "main button[type=submit]")
+        expect(member.locator(".task-done")).to_have_text("You have not tried it yet.")
+        press(member, ".task-way a")
+        count_all(member, "+++-")
+        with member.expect_navigation():
+            member.keyboard.press("Enter")
+        expect(member.locator(".summary-score")).to_contain_text("3")
+        press(member, "nav a[href='/drills/']")
+        follow(member, "/classes/")
+        press(member, ".rows a")
+        expect(member.locator(".task-done")).to_contain_text("Your best: 3")
+
+        organiser.reload()
+        expect(organiser.locator(".members tbody tr")).to_contain_text(re.compile(r"Peter.*4 answers, 75%", re.DOTALL))
+        fold = organiser.locator(".task details")
+        tab_to(organiser, ".task details summary")
+        organiser.keyboard.press("Enter")
+        expect(fold.locator("tbody tr")).to_contain_text(re.compile(r"Peter.*3.*1", re.DOTALL))
+
+        tab_to(member, "[name=shares]")
+        member.keyboard.press("Space")
+        press(member, "button[name=act][value=change]")
+        organiser.reload()
+        expect(organiser.locator(".members-silent")).to_have_text("does not share")
+        expect(fold).to_have_count(0)
+
+
+# ------------------------------------------------------------------------------------------------ without JavaScript
+
+
+def test_a_day_without_javascript(open_page: OpenPage, live_server: LiveServer) -> None:
+    organiser = Learner.objects.create_guest()
+    classroom = classrooms.found(organiser, "Tuesday club")
+    page = open_page(java_script_enabled=False)
+    page.goto(live_server.url)
+    press(page, ".nav-account")
+    follow(page, "/account/signup/")
+    send(page, name="Anna", password=PASSWORD, again=PASSWORD)
+    press(page, "nav a[href='/drills/']")
+    follow(page, "/drills/count/start/")
+    count_all(page, "+-")
+    end_here(page)
+    expect(page.locator(".summary-score")).to_contain_text("1")
+    press(page, "#show-missed")
+    expect(page.locator(".tiles li")).to_have_count(1)
+    expect(page.locator("#again")).not_to_have_attribute("aria-disabled", "true")
+
+    due_now()
+    follow(page, "/recall/")
+    press(page, "main form button")
+    count(page)
+    press(page, "#next")
+    expect(page.locator(".became .is-good")).to_have_count(1)
+
+    page.goto(f"{live_server.url}/classes/join/{classroom.code}/")
+    expect(page.locator("h1")).to_have_text("Join “Tuesday club”")
+    send(page, called="Anna")
+    expect(page.locator(".names")).to_have_text("Anna")
+    assert not Membership.objects.get().shares
+
+
+# ---------------------------------------------------------------------------------------------------- for every eye
+
+
+class TestEveryEye:
+    """No checker finds anything on the pages of somebody with a history, in any colours, on a phone or a desk."""
+
+    def test_pages_of_practice(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        run = with_history(page, live_server.url)
+        due_now()
+        Recall.objects.filter(drill="peg").update(retired=True)
+        for path in ("/", "/drills/", "/progress/"):
+            seen(page, live_server.url + path)
+            expect(page.locator(".advice")).to_be_visible()
+        seen(page, f"{live_server.url}/recall/")
+        expect(page.get_by_role("heading", name="Known for good")).to_be_visible()
+        for path in ("/drills/count/", "/runs/", f"{run}summary/", f"{run}0/"):
+            seen(page, live_server.url + path)
+
+    def test_the_daily_run_before_and_after(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        learner = sit_at(page, live_server.url)
+        seen(page, f"{live_server.url}/daily/")
+        Learner.objects.filter(pk=learner.pk).update(public_name="Pegasus")
+        now = timezone.now()
+        Run.objects.create(
+            learner=learner, settings="count daily", seed=1, drill="count", day=now.date(), right=17, ended_at=now
+        )
+        seen(page, f"{live_server.url}/daily/")
+        expect(page.locator(".results .is-own")).to_be_visible()
+
+    @pytest.mark.parametrize("path", ["", "names/", "email/", "password/", "everywhere/", "preferences/", "delete/"])
+    def test_pages_of_an_account(self, open_page: OpenPage, live_server: LiveServer, path: str) -> None:
+        page = open_page()
+        named(page, live_server.url, "Anna")
+        Learner.objects.update(preferences={"text": "larger"})
+        seen(page, f"{live_server.url}/account/{path}")
+
+    @pytest.mark.parametrize(
+        ("path", "typed"),
+        [
+            ("signup", {"name": "A?", "password": "abc", "again": "abd"}),
+            ("login", {"username": "Anna", "password": "abc"}),
+        ],
+    )
+    def test_a_form_with_faults(
+        self, open_page: OpenPage, live_server: LiveServer, path: str, typed: dict[str, str]
+    ) -> None:
+        page = open_page()
+        page.goto(f"{live_server.url}/account/{path}/")
+        send(page, **typed)
+        expect(page.locator(".account-faults")).to_be_visible()
+        assert violations(page) == []
+
+    @pytest.mark.parametrize("whose", ["organiser", "member"])
+    def test_pages_of_a_class(self, open_page: OpenPage, live_server: LiveServer, whose: str) -> None:
+        page = open_page()
+        with_history(page, live_server.url)
+        learner, other = Learner.objects.get(), Learner.objects.create_guest()
+        organiser, member = (learner, other) if whose == "organiser" else (other, learner)
+        classroom = classrooms.found(organiser, "Tuesday club")
+        classrooms.join(classroom, member, "Peter", shares=True)
+        classrooms.join(classroom, Learner.objects.create_guest(), "Quiet", shares=False)
+        for days in (7, -1):
+            until = timezone.now() + timedelta(days=days)
+            Assignment.objects.create(classroom=classroom, settings="count sprint 180", until=until)
+        Run.objects.filter(learner=member).update(assignment=Assignment.objects.first())
+        seen(page, f"{live_server.url}/classes/{classroom.key}/")
+        seen(page, f"{live_server.url}/classes/")
+        if whose == "organiser":
+            seen(page, f"{live_server.url}/classes/{classroom.key}/set/")
+            seen(page, f"{live_server.url}/classes/{classroom.key}/set/count/")
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/ask/",
+            f"/ask/count/?hand={quote('4C 5S 6D JH')}&starter=4H",
+            f"/ask/layaway/?hand={quote('2H 3C 9S TD JD QH')}&place=dealer",
+            f"/ask/play/?hand={quote('4C 7D 8H JD')}&starter=KH&plays=7S",
+            "/ask/count/?hand=4C",
+        ],
+    )
+    def test_pages_that_explain_a_hand(self, open_page: OpenPage, live_server: LiveServer, path: str) -> None:
+        seen(open_page(), live_server.url + path)
+
+    def test_joining(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        seen(page, f"{live_server.url}/classes/join/")

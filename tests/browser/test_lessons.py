@@ -1,0 +1,405 @@
+"""Lessons as people take them: on a phone, right and wrong; by keyboard; without JavaScript; for every eye."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import OpenPage
+from tests.browser.eyes import violations
+from tests.browser.games import sit_at, watched
+from tests.browser.learning import tab_to
+from tests.browser.test_counting_drill import SIDEWAYS, SMALL, WITH_AND_WITHOUT
+from tests.lessons import SCREENS, SLUGS, Answers, Post, Posts, Walker, answers, answers_to, first_with
+from trainer.drills.registry import DRILLS
+from trainer.lessons.syllabus import Chapter, Lesson, Shown, syllabus
+from trainer.models import Run
+
+EVERY_KIND = pytest.mark.parametrize("kind", SCREENS)
+LOST = "() => (window.swaps || []).filter(swap => swap.lost).length"
+
+
+def phone(wide: int) -> dict[str, object]:
+    """A phone so many pixels wide."""
+    return {"viewport": {"width": wide, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def rightly(given: Answers) -> Posts:
+    """The right answer."""
+    return given.right
+
+
+def wrongly(given: Answers) -> Posts:
+    """A wrong answer."""
+    return given.wrong[0]
+
+
+@dataclass
+class Reader:
+    """Somebody on a page who takes a lesson, and looks at every screen of it."""
+
+    page: Page
+    url: str
+    lesson: Lesson
+    scripts: bool = True
+
+    @property
+    def address(self) -> str:
+        """Where the lesson is."""
+        return f"{self.url}/lessons/{self.lesson.slug}/"
+
+    def press(self, selector: str) -> None:
+        """Press a link or a button."""
+        self.page.locator(selector).click()
+
+    def put(self, name: str, value: str) -> None:
+        """Tap what is to be chosen, or type."""
+        if name in {"card", "choice"}:
+            self.page.locator(f"#ask label:has([name={name}][value='{value}'])").click()
+        else:
+            self.page.locator(f"#ask [name={name}]").fill(value)
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """See that what is done changes the page, and leaves the focus somewhere."""
+        self.page.evaluate("document.querySelector('.drill').dataset.old = 'yes'")
+        yield
+        expect(self.page.locator("[data-old]")).to_have_count(0)
+        if self.scripts:
+            expect(self.page.locator("main :focus")).to_have_count(1)
+
+    def send(self, posts: Posts) -> None:
+        """Answer, form by form."""
+        for post in posts:
+            self._fill(post)
+            button = "step" if "step" in post else "answer"
+            with self.change():
+                self.press(f"#ask button[name={button}][value='{post[button]}']")
+
+    def _fill(self, post: Post) -> None:
+        for name, values in post.items():
+            for value in values if isinstance(values, list) else [values]:
+                if name not in {"answer", "step"}:
+                    self.put(name, value)
+
+    def look(self) -> None:
+        """See that the screen fits, and that a finger hits what is on it."""
+        self.page.wait_for_load_state()
+        assert self.page.evaluate(SIDEWAYS) == [], self.page.url
+        assert self.page.evaluate(SMALL) == [], self.page.url
+
+    def judged(self, given: Answers, *, right: bool) -> None:
+        """See the verdict, and whoever was wrong what is true."""
+        expect(self.page.locator(".verdict")).to_have_class(re.compile(r"\bis-right" if right else r"\bis-wrong"))
+        if not right:
+            expect(self.page.locator(".verdict")).to_contain_text(given.truth)
+
+    def walk(self, choose: Callable[[Answers], Posts]) -> None:
+        """From the lesson's own page screen by screen to its check."""
+        self.page.goto(self.address)
+        self.look()
+        self.press(f"a[href='/lessons/{self.lesson.slug}/1/'].button")
+        for place, screen in enumerate(self.lesson.screens, 1):
+            expect(self.page).to_have_url(f"{self.address}{place}/")
+            expect(self.page.locator(".lesson-place")).to_have_text(f"Step {place} of {len(self.lesson.screens)}")
+            self.look()
+            if screen.exercise:
+                given = answers_to(screen.exercise)
+                self.send(choose(given))
+                self.judged(given, right=choose is rightly)
+                self.look()
+            elif screen.shown:
+                self.watch(screen.shown)
+            self.press("#on")
+        expect(self.page).to_have_url(f"{self.address}check/")
+
+    def watch(self, shown: Shown) -> None:
+        """Let what appears in parts appear, part by part."""
+        for part in range(shown.exhibit.parts):
+            with self.change():
+                self.press("#more")
+            parts, first = (".lesson-series > li", 1) if shown.kind == "series" else (".lines > li", 0)
+            expect(self.page.locator(parts)).to_have_count(first + part + 1)
+        expect(self.page.locator("#more")).to_have_count(0)
+        if shown.exhibit.parts:
+            self.look()
+
+    def check(self, *misses: int) -> None:
+        """From the page before the check through its questions, some of them missed, to what it came to."""
+        self.look()
+        self.press("main form button")
+        expect(self.page).to_have_url(re.compile("/runs/"))
+        run, number = Run.objects.get(key=self.page.url.rstrip("/").rpartition("/")[2]), 0
+        while not run.ended_at:
+            number += 1
+            expect(self.page.locator("#ask")).to_be_visible()
+            self.look()
+            given = answers(run.drill, run.asked)
+            self.send(given.wrong[0] if number in misses else given.right)
+            self.judged(given, right=number not in misses)
+            self.look()
+            run.refresh_from_db()
+            if run.ended_at:
+                self.press("#next")
+            else:
+                with self.change():
+                    self.press("#next")
+                run.refresh_from_db()
+        expect(self.page).to_have_url(self.address)
+        expect(self.page.locator(".verdict")).to_be_visible()
+        self.look()
+
+    def stars(self) -> Locator:
+        """The stars that were won."""
+        return self.page.locator(".lesson-facts .star.is-won")
+
+
+class KeyReader(Reader):
+    """Somebody who has nothing but a keyboard."""
+
+    def press(self, selector: str) -> None:
+        """Tab, and Enter."""
+        tab_to(self.page, selector)
+        self.page.keyboard.press("Enter")
+
+    def put(self, name: str, value: str) -> None:
+        """Tab and Space for a box, arrows among choices, letters elsewhere."""
+        wanted = self.page.locator(f"#ask [name={name}][value='{value}']")
+        if name not in {"card", "choice"}:
+            tab_to(self.page, f"#ask [name={name}]")
+            self.page.keyboard.type(value)
+        elif wanted.get_attribute("type") == "checkbox":
+            tab_to(self.page, f"#ask [name={name}][value='{value}']")
+            self.page.keyboard.press("Space")
+        else:
+            tab_to(self.page, f"#ask [name={name}]")
+            self.page.keyboard.press("Space")
+            for _press in range(self.page.locator(f"#ask [name={name}]").count()):
+                if not wanted.is_checked():
+                    self.page.keyboard.press("ArrowDown")
+        if name in {"card", "choice"}:
+            expect(wanted).to_be_checked()
+
+
+# --------------------------------------------------------------------------------------------------- whole lessons
+
+
+class TestEveryLesson:
+    """From its own page to what its check came to: right at every step, and wrong at every step."""
+
+    @pytest.mark.parametrize("slug", SLUGS)
+    def test_it_is_walked_right_and_wrong(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
+        lesson = syllabus().by_slug[slug]
+        page = open_page(**phone(320))
+        complaints = watched(page)
+        knows = Reader(page, live_server.url, lesson)
+        knows.walk(rightly)
+        knows.check()
+        expect(page.locator(".verdict.is-right")).to_contain_text("Passed: 5 of 5 right")
+        expect(knows.stars()).to_have_count(3)
+        assert complaints == []
+        page = open_page(**phone(360))
+        complaints = watched(page)
+        knows_not = Reader(page, live_server.url, lesson)
+        knows_not.walk(wrongly)
+        knows_not.check(1, 4)
+        expect(page.locator(".verdict.is-wrong")).to_contain_text("3 of 5 right")
+        expect(knows_not.stars()).to_have_count(0)
+        assert complaints == []
+
+    @pytest.mark.parametrize("chapter", list(Chapter))
+    def test_it_needs_no_javascript(self, open_page: OpenPage, live_server: LiveServer, chapter: Chapter) -> None:
+        lesson = next(lesson for lesson in syllabus().lessons if lesson.chapter is chapter)
+        page = open_page(java_script_enabled=False)
+        reader = Reader(page, live_server.url, lesson, scripts=False)
+        reader.walk(rightly)
+        reader.check(2)
+        expect(page.locator(".verdict.is-right")).to_contain_text("Passed: 4 of 5 right")
+        expect(reader.stars()).to_have_count(2)
+
+    @pytest.mark.parametrize("slug", ["first-deal", "fifteens"])
+    @WITH_AND_WITHOUT
+    def test_it_needs_no_mouse(self, open_page: OpenPage, live_server: LiveServer, slug: str, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        reader = KeyReader(page, live_server.url, syllabus().by_slug[slug], scripts)
+        reader.walk(rightly)
+        reader.check()
+        expect(reader.stars()).to_have_count(3)
+        if scripts:
+            assert page.evaluate(LOST) == 0
+
+    def test_it_is_taken_again_from_the_beginning(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(**phone(360))
+        reader = Reader(page, live_server.url, syllabus().by_slug["fifteens"])
+        reader.walk(wrongly)
+        reader.check()
+        expect(reader.stars()).to_have_count(1)
+        page.get_by_role("button", name="Take the lesson again").click()
+        expect(page).to_have_url(f"{reader.address}1/")
+        reader.walk(rightly)
+        reader.check()
+        expect(reader.stars()).to_have_count(3)
+
+
+# ------------------------------------------------------------------------------------------------- kinds of screen
+
+
+class TestEveryKind:
+    """Whatever a lesson asks or shows."""
+
+    @EVERY_KIND
+    def test_axe_finds_nothing(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
+        lesson, place = first_with(kind)
+        page, screen = open_page(), lesson.screens[place - 1]
+        reader = Reader(page, live_server.url, lesson)
+        page.goto(f"{reader.address}{place}/")
+        assert violations(page) == []
+        if screen.exercise:
+            given = answers_to(screen.exercise)
+            reader.send(wrongly(given))
+            reader.judged(given, right=False)
+            assert violations(page) == []
+        elif screen.shown and screen.shown.exhibit.parts:
+            reader.watch(screen.shown)
+            assert violations(page) == []
+
+    @EVERY_KIND
+    def test_it_needs_no_javascript(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
+        lesson, place = first_with(kind)
+        page, screen = open_page(java_script_enabled=False, **phone(320)), lesson.screens[place - 1]
+        reader = Reader(page, live_server.url, lesson, scripts=False)
+        page.goto(f"{reader.address}{place}/")
+        if screen.exercise:
+            given = answers_to(screen.exercise)
+            reader.send(wrongly(given))
+            reader.judged(given, right=False)
+        elif screen.shown:
+            reader.watch(screen.shown)
+        reader.look()
+
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_a_hint_and_an_empty_answer_keep_the_question(
+        self, open_page: OpenPage, live_server: LiveServer, drill: str
+    ) -> None:
+        lesson, place = first_with(drill)
+        page = open_page(**phone(320))
+        reader = Reader(page, live_server.url, lesson)
+        page.goto(f"{reader.address}{place}/")
+        with reader.change():
+            reader.press("#hint")
+        expect(page.locator(".message")).to_be_visible()
+        reader.look()
+        with reader.change():
+            reader.press("#ask button[type=submit] >> nth=0")
+        expect(page.locator("#answer-error")).to_be_visible()
+        reader.look()
+        assert violations(page) == []
+        given = answers_to(lesson.exercises[place])
+        reader.send(rightly(given))
+        reader.judged(given, right=True)
+
+
+# ---------------------------------------------------------------------------------------------------- around them
+
+
+@pytest.fixture
+def taken(open_page: OpenPage, live_server: LiveServer) -> Callable[..., Page]:
+    """The page of somebody who has taken the check of a lesson, and missed some of its questions."""
+
+    def of(slug: str, *misses: int) -> Page:
+        page, client = open_page(**phone(360)), Client()
+        client.force_login(sit_at(page, live_server.url))
+        Walker(slug, client=client).check(*misses)
+        return page
+
+    return of
+
+
+class TestAroundLessons:
+    """The pages between lessons, and what can be looked up."""
+
+    @pytest.mark.parametrize("misses", [(), (1, 4)], ids=["passed", "not-passed"])
+    def test_axe_finds_nothing_after_a_check(
+        self, taken: Callable[..., Page], live_server: LiveServer, misses: tuple[int, ...]
+    ) -> None:
+        page = taken("fifteens", *misses)
+        for path in ("/lessons/fifteens/", "/lessons/"):
+            page.goto(live_server.url + path)
+            expect(page.locator("h1")).to_be_visible()
+            assert page.evaluate(SIDEWAYS) == []
+            assert violations(page) == []
+
+    def test_axe_finds_nothing_in_a_check(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        reader = Reader(page, live_server.url, syllabus().by_slug["fifteens"])
+        page.goto(f"{reader.address}check/")
+        reader.press("main form button")
+        expect(page.locator("#ask")).to_be_visible()
+        assert violations(page) == []
+        reader.send(wrongly(answers_to(reader.lesson.check[0])))
+        expect(page.locator("#next")).to_be_focused()
+        assert violations(page) == []
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/lessons/",
+            "/lessons/fifteens/",
+            "/lessons/fifteens/check/",
+            "/glossary/",
+            "/search/?q=crib",
+            "/search/?q=xyzzy",
+            "/rules/",
+        ],
+    )
+    def test_axe_finds_nothing_for_somebody_new(self, open_page: OpenPage, live_server: LiveServer, path: str) -> None:
+        page = open_page(**phone(320))
+        page.goto(live_server.url + path)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate(SIDEWAYS) == []
+        if path != "/lessons/":  # where a whole row is one target
+            assert page.evaluate(SMALL) == []
+        assert violations(page) == []
+
+    def test_a_finger_hits_the_whole_row_of_a_lesson(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(**phone(320))
+        page.goto(f"{live_server.url}/lessons/")
+        row = page.locator(".lesson-row").filter(has=page.locator("a[href='/lessons/fifteens/']"))
+        box = row.bounding_box()
+        assert box
+        row.tap(position={"x": box["width"] - 8, "y": box["height"] - 8})
+        expect(page).to_have_url(f"{live_server.url}/lessons/fifteens/")
+
+    @WITH_AND_WITHOUT
+    def test_what_can_be_looked_up(self, open_page: OpenPage, live_server: LiveServer, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts, **phone(360))
+        page.goto(f"{live_server.url}/lessons/")
+        page.locator("main").get_by_role("link", name="The rules on one page").click()
+        expect(page.get_by_role("heading", name="The show")).to_be_visible()
+        page.go_back()
+        page.locator("main").get_by_role("link", name="Words of the game").click()
+        expect(page.locator("#crib")).to_be_visible()
+        page.get_by_role("searchbox").fill("muggins")
+        page.get_by_role("searchbox").press("Enter")
+        expect(page).to_have_url(f"{live_server.url}/search/?q=muggins")
+        found = page.locator(".found a")
+        assert "/glossary/#muggins" in found.evaluate_all("links => links.map(link => link.getAttribute('href'))")
+        page.locator(".found a[href^='/lessons/muggins/']").first.click()
+        expect(page.locator("h1, #lesson-title").first).to_be_visible()
+
+    @WITH_AND_WITHOUT
+    def test_a_word_in_a_lesson_leads_to_its_meaning(
+        self, open_page: OpenPage, live_server: LiveServer, scripts: bool
+    ) -> None:
+        page = open_page(java_script_enabled=scripts, **phone(360))
+        page.goto(f"{live_server.url}/lessons/fifteens/1/")
+        word = page.locator(".lesson-text a.to-word").first
+        address = word.get_attribute("href") or ""
+        word.click()
+        expect(page).to_have_url(live_server.url + address)
+        expect(page.locator(f"#{address.partition('#')[2]}")).to_be_in_viewport()

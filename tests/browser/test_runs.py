@@ -1,0 +1,395 @@
+"""Runs as people play them: every drill by keyboard, also without JavaScript; sprints and streaks to their ends."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage, Table
+from tests.browser.eyes import violations
+from tests.browser.test_counting_drill import SIDEWAYS, SMALL, WITH_AND_WITHOUT, count, tab_to
+from tests.drills import SAMPLES, asked
+from trainer.drills.drill import Mode
+from trainer.drills.registry import DRILLS
+from trainer.models import Attempt, Run
+
+ALL_DRILLS = pytest.mark.parametrize("drill", DRILLS)
+WATCH = """
+    window.focused = [];
+    document.addEventListener('htmx:afterSettle', () => window.focused.push(document.activeElement.tagName));
+"""
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press one key after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tick(page: Page, name: str, wanted: str) -> None:
+    """From the first of the boxes on: Space on those that are wanted, and Tab past the last."""
+    boxes = page.locator(f"#ask input[name={name}]")
+    for place in range(boxes.count()):
+        expect(boxes.nth(place)).to_be_focused()
+        if boxes.nth(place).get_attribute("value") in wanted.split():
+            press(page, "Space")
+            expect(boxes.nth(place)).to_be_checked()
+        press(page, "Tab")
+
+
+def itemise(page: Page) -> None:
+    """Fifteens, runs, pairs, no flush, his nob."""
+    for points in ("6", "6", "2", "", "1"):
+        page.keyboard.type(points)
+        press(page, "Tab")
+    expect(page.locator("#ask button[name=answer]")).to_be_focused()
+    press(page, "Enter")
+
+
+def find(page: Page) -> None:
+    """The nob, and no more."""
+    tick(page, "card", "JH")
+    expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type("1")
+    press(page, "Enter")
+    expect(page.locator(".message")).to_contain_text("Yes")
+    expect(page.locator("#ask input[name=card]").first).to_be_focused()
+    tab_to(page, "button[name=answer]")
+    press(page, "Enter")
+
+
+def tap(page: Page) -> None:
+    """Five and jack."""
+    tick(page, "card", "5S JH")
+    expect(page.locator("#ask button[name=answer]").first).to_be_focused()
+    press(page, "Enter")
+
+
+def lay_away(page: Page) -> None:
+    """Nine and queen."""
+    tick(page, "card", "9S QH")
+    tab_to(page, "button[name=answer]")
+    press(page, "Enter")
+
+
+def typed(text: str) -> Callable[[Page], None]:
+    """Type this, and press Enter."""
+
+    def play(page: Page) -> None:
+        page.keyboard.type(text)
+        press(page, "Enter")
+
+    return play
+
+
+def first_choice(page: Page) -> None:
+    """The first that is offered."""
+    press(page, "Space", "Enter")
+
+
+def move(page: Page) -> None:
+    """The hole, and the rear peg."""
+    page.keyboard.type("32")
+    press(page, "Tab", "Space", "Enter")
+
+
+PLAYED: dict[str, Callable[[Page], None]] = {
+    "count": typed("15"),
+    "itemise": itemise,
+    "find": find,
+    "tap": tap,
+    "muggins": typed("15"),
+    "peg": typed("17 2"),
+    "choose": first_choice,
+    "layaway": lay_away,
+    "go": first_choice,
+    "move": move,
+    "rules": typed("4"),
+}
+"""How the sample question of each drill is answered by keyboard, from its first input on: rightly, but for `find`."""
+
+
+def first_input(page: Page) -> None:
+    """See that a question is there, and that the focus is on its first input."""
+    expect(page.locator("#ask [autofocus]")).to_be_focused()
+
+
+class TestEveryDrill:
+    """No question of any drill needs a mouse or JavaScript, and every eye finds it in order."""
+
+    def test_every_drill_is_played_here(self) -> None:
+        assert set(PLAYED) == set(DRILLS)
+
+    @ALL_DRILLS
+    @WITH_AND_WITHOUT
+    def test_a_question_by_keyboard(self, open_page: OpenPage, table: Table, drill: str, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.add_init_script(WATCH)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        first_input(page)
+        PLAYED[drill](page)
+        expect(page.locator(".verdict")).to_have_class(re.compile("is-wrong" if drill == "find" else "is-right"))
+        expect(page.locator("#next")).to_be_focused()
+        press(page, "Enter")
+        first_input(page)
+        expect(page.locator(".verdict")).to_have_count(0)
+        expect(page.locator(".strip")).to_contain_text("Number 2")
+        attempt = Attempt.objects.get()
+        assert (attempt.drill, attempt.right) == (drill, drill != "find")
+        if scripts:
+            page.wait_for_function("window.focused.length >= 2")
+            assert "BODY" not in page.evaluate("window.focused")
+
+    @ALL_DRILLS
+    @WITH_AND_WITHOUT
+    def test_an_empty_answer_is_explained(self, open_page: OpenPage, table: Table, drill: str, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.add_init_script(WATCH)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        first_input(page)
+        tab_to(page, "#ask button[type=submit]")
+        press(page, "Enter")
+        expect(page.locator("#answer-error")).to_be_visible()
+        first_input(page)
+        assert Attempt.objects.count() == 0
+
+    @ALL_DRILLS
+    def test_axe_finds_nothing(self, open_page: OpenPage, table: Table, drill: str) -> None:
+        page = open_page()
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        first_input(page)
+        assert violations(page) == []
+        PLAYED[drill](page)
+        expect(page.locator("#next")).to_be_focused()
+        assert violations(page) == []
+
+    @ALL_DRILLS
+    def test_axe_finds_nothing_in_an_error(self, open_page: OpenPage, table: Table, drill: str) -> None:
+        page = open_page()
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        page.locator("#ask button[type=submit]").first.click()
+        expect(page.locator("#answer-error")).to_be_visible()
+        assert violations(page) == []
+
+    @ALL_DRILLS
+    def test_it_fits_a_small_phone(self, open_page: OpenPage, table: Table, drill: str) -> None:
+        page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        first_input(page)
+        assert page.evaluate(SIDEWAYS) == []
+        assert page.evaluate(SMALL) == []
+        PLAYED[drill](page)
+        expect(page.locator("#next")).to_be_focused()
+        assert page.evaluate(SIDEWAYS) == []
+        assert page.evaluate(SMALL) == []
+
+
+def pass_time(seconds: float) -> None:
+    """Let the run be so much older."""
+    run = Run.objects.latest("pk")
+    run.asked_at -= timedelta(seconds=seconds)
+    run.begun_at = run.begun_at and run.begun_at - timedelta(seconds=seconds)
+    run.save()
+
+
+def press_button(page: Page, name: str) -> None:
+    """Go to a button by keyboard and press it."""
+    tab_to(page, f"button[name={name}]")
+    press(page, "Enter")
+
+
+def seconds_on(page: Page) -> int:
+    """What the clock shows, in seconds."""
+    minutes, seconds = page.locator("#clock").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+class TestSprint:
+    """Three minutes from the first answer on, with a pause, to the summary."""
+
+    @WITH_AND_WITHOUT
+    def test_a_sprint_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.add_init_script(WATCH)
+        page.goto(table.question(mode=Mode.SPRINT, seconds=60))
+        assert seconds_on(page) == 60
+        for right in (1, 2, 3):
+            count(page, "15")
+            expect(page.locator(".strip")).to_contain_text(f"{right} of {right} right")
+        expect(page.locator(".last")).to_contain_text("15 is right.")
+        expect(page.locator(".strip")).to_contain_text("3 in a row")
+        before = seconds_on(page)
+        assert 30 < before <= 65, "five seconds are won by three in a row"
+        count(page, "11")
+        expect(page.locator(".last")).to_contain_text("You counted 11. The hand is worth 15.")
+        expect(page.locator(".strip")).not_to_contain_text("in a row")
+        assert seconds_on(page) <= before - 9
+        self.pause(page)
+        count(page, "15")
+        expect(page.locator(".strip")).to_contain_text("4 of 5 right")
+        pass_time(100)
+        count(page, "15")
+        expect(page.locator("#drill")).to_contain_text("Time was up before this answer came")
+        expect(page.locator("a.button-large")).to_be_focused()
+        press(page, "Enter")
+        expect(page).to_have_url(re.compile("/summary/$"))
+        assert Attempt.objects.count() == 5
+        assert Run.objects.get().ended_at
+
+    def pause(self, page: Page) -> None:
+        """Hide the cards for a while, by keyboard."""
+        press_button(page, "pause")
+        expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+        expect(page.locator("#drill .card")).to_have_count(0)
+        expect(page.locator("button[name=resume]")).to_be_focused()
+        before = seconds_on(page)
+        page.wait_for_timeout(1300)
+        assert seconds_on(page) == before
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+
+    def test_the_clock_goes_by_itself_and_asks_at_its_end(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.clock.install()
+        page.goto(table.question(mode=Mode.SPRINT, seconds=60))
+        page.clock.run_for(5000)
+        assert seconds_on(page) == 60, "it stands until the first answer"
+        count(page, "15")
+        expect(page.locator(".last")).to_be_visible()
+        page.clock.run_for(12_000)
+        assert 40 <= seconds_on(page) <= 49
+        with page.expect_response("**/runs/**"):
+            page.clock.run_for(60_000)
+        expect(page.locator("#claim")).to_be_visible()
+        assert Run.objects.get().ended_at is None, "the page's clock decides nothing"
+        pass_time(100)
+        page.clock.run_for(70_000)
+        expect(page).to_have_url(re.compile("/summary/$"))
+        assert Attempt.objects.count() == 1
+
+    def test_the_clock_is_spoken_three_times(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.clock.install()
+        page.goto(table.question(mode=Mode.SPRINT, seconds=90))
+        count(page, "15")
+        expect(page.locator(".last")).to_be_visible()
+        status = page.locator("#status")
+        for until, sentence in ((60, "One minute left."), (30, "Thirty seconds left."), (10, "Ten seconds left.")):
+            while seconds_on(page) > until:
+                page.clock.run_for(200)
+            expect(status).to_have_text(sentence)
+
+    def test_the_strip_can_be_hidden(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(table.question(mode=Mode.SPRINT, seconds=60))
+        expect(page.locator("#clock")).to_be_visible()
+        tab_to(page, ".strip summary")
+        press(page, "Enter")
+        expect(page.locator("#clock")).to_be_hidden()
+
+    def test_axe_finds_nothing_in_a_sprint_or_its_pause(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(table.question(mode=Mode.SPRINT, seconds=1800))
+        count(page, "11")
+        expect(page.locator(".last")).to_be_visible()
+        assert violations(page) == []
+        page.locator("button[name=pause]").click()
+        expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+        assert violations(page) == []
+
+
+class TestStreak:
+    """Until the first miss, with one question passed over."""
+
+    @WITH_AND_WITHOUT
+    def test_a_streak_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(table.question(mode=Mode.STREAK))
+        for _ in range(2):
+            count(page, "15")
+            expect(page.locator("#next")).to_be_focused()
+            press(page, "Enter")
+        table.deal("2C 3S 9D KH | 7C", crib=True)
+        expect(page.locator("#claim")).to_be_focused()
+        press_button(page, "skip")
+        expect(page.get_by_role("heading", name="Count this crib")).to_be_visible()
+        expect(page.locator("button[name=skip]")).to_have_count(0)
+        count(page, "30")
+        expect(page.locator(".verdict")).to_contain_text("You counted 30.")
+        expect(page.locator("#next")).to_have_text("See how it went")
+        expect(page.locator("#next")).to_be_focused()
+        press(page, "Enter")
+        expect(page).to_have_url(re.compile("/summary/$"))
+        run = Run.objects.get()
+        assert (run.score, run.number, run.skips) == (2, 3, 1)
+
+    def test_it_survives_leaving_the_page(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(table.question(mode=Mode.STREAK))
+        count(page, "15")
+        expect(page.locator("#next")).to_be_focused()
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        address = page.url
+        page.goto(table.url)
+        page.goto(address)
+        expect(page.locator(".strip")).to_contain_text("1 of 1 right")
+        expect(page.locator("#claim")).to_be_focused()
+
+
+class TestClock:
+    """So many seconds a hand."""
+
+    def test_time_runs_out_by_itself(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.clock.install()
+        page.goto(table.question(mode=Mode.CLOCK, seconds=15))
+        count(page, "15")
+        expect(page.locator("#next")).to_be_focused()
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        page.clock.run_for(3000)
+        assert 10 <= seconds_on(page) <= 13
+        pass_time(20)
+        page.clock.run_for(20_000)
+        expect(page.locator(".verdict")).to_contain_text("Time is up. The hand is worth 15.")
+        expect(page.locator(".verdict")).to_contain_text("half of the points are lost")
+        expect(page.locator("#next")).to_be_focused()
+        assert Run.objects.get().score == 15 + 8
+
+    @WITH_AND_WITHOUT
+    def test_a_late_answer_loses_half(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(table.question(mode=Mode.CLOCK, seconds=90))
+        press_button(page, "hint")
+        expect(page.locator(".message")).to_be_visible()
+        pass_time(100)
+        expect(page.locator("#claim")).to_be_focused()
+        count(page, "15")
+        expect(page.locator(".verdict")).to_contain_text("half of the points are lost")
+        assert Attempt.objects.get().late
+
+
+class TestTwoTabs:
+    """A run in two tabs stands in one place."""
+
+    @WITH_AND_WITHOUT
+    def test_the_tab_that_is_behind_is_told(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
+        page = open_page(java_script_enabled=scripts)
+        page.goto(table.question())
+        count(page, "15")
+        expect(page.locator("#next")).to_be_focused()
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        other = page.context.new_page()
+        other.goto(page.url)
+        count(other, "11")
+        expect(other.locator(".verdict")).to_be_visible()
+        page.bring_to_front()
+        page.locator("#claim").fill("15")
+        page.keyboard.press("Enter")
+        expect(page.locator(".message")).to_contain_text("your first answer stands")
+        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        assert [attempt.answer for attempt in Attempt.objects.order_by("number")] == ["15", "11"]

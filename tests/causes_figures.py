@@ -1,0 +1,361 @@
+"""How surely causes are named: learners who each err in one way, and what the trainer says of their claims.
+
+`python -m tests.causes_figures` prints the table that tests/trainer/test_causes_named.py holds to at least 95 in 100.
+The learners count cards by themselves, item by item, and use neither the engine's scoring nor the table of errors.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import prod
+from random import Random
+from sys import stdout
+
+from game.engine.cards import PACK, Card
+from game.engine.scoring import Kind
+from game.strategy.causes import Cause
+from tests.engine import naive
+from trainer.drills import counting
+from trainer.drills.counting import Question
+from trainer.drills.drill import Wish
+
+HANDS = 100
+"""Hands that each learner miscounts."""
+
+Cards = Sequence[Card]
+Err = Callable[[Question], set[int]]
+"""By how much a learner who errs in one way may be off; no number where the hand does not invite the error."""
+
+
+# ------------------------------------------------------------------------------------------------ what is in a hand
+
+
+def _fifteens(cards: Cards, value: Callable[[Card], int] = naive.value) -> list[Cards]:
+    some = [taken for size in range(2, len(cards) + 1) for taken in combinations(cards, size)]
+    return [taken for taken in some if sum(map(value, taken)) == 15]
+
+
+def _follow(ranks: Sequence[int]) -> bool:
+    return sorted(ranks) == list(range(min(ranks), min(ranks) + len(ranks)))
+
+
+def _in_a_row(cards: Cards, length: int) -> list[Cards]:
+    """Every set of so many cards whose ranks follow each other."""
+    return [taken for taken in combinations(cards, length) if _follow([naive.rank(card) for card in taken])]
+
+
+def _runs(cards: Cards) -> list[Cards]:
+    """The runs that count: none of them inside a longer one."""
+    found: list[Cards] = []
+    for length in range(len(cards), 2, -1):
+        found += [run for run in _in_a_row(cards, length) if not any(set(run) < set(longer) for longer in found)]
+    return found
+
+
+def _pairs(cards: Cards) -> list[Cards]:
+    return [two for two in combinations(cards, 2) if naive.rank(two[0]) == naive.rank(two[1])]
+
+
+def _flush(question: Question) -> int:
+    hand = {naive.suit(card) for card in question.hand}
+    if len(hand) > 1:
+        return 0
+    if naive.suit(question.starter) in hand:
+        return len(question.hand) + 1
+    return 0 if question.crib else len(question.hand)
+
+
+def _nobs(question: Question) -> int:
+    suit = naive.suit(question.starter)
+    return sum(naive.rank(card) == 11 and naive.suit(card) == suit for card in question.hand)
+
+
+def _truth(question: Question) -> int:
+    return naive.show(question.hand, question.starter, question.crib)
+
+
+# ------------------------------------------------------------------------------------------------ ways to go wrong
+
+
+def _run_once(question: Question) -> set[int]:
+    """Says each run once, whatever is double in it; the pairs as they are, or none of those inside."""
+    runs = _runs(question.cards)
+    stretches = {tuple(sorted(map(naive.rank, run))) for run in runs}
+    if len(stretches) == len(runs):
+        return set()
+    off = sum(map(len, stretches)) - sum(map(len, runs))
+    ranks = {rank for stretch in stretches for rank in stretch}
+    inside = sum(naive.rank(one) in ranks for one, _ in _pairs(question.cards))
+    return {off, off - 2 * inside}
+
+
+def _royal_as_four(question: Question) -> set[int]:
+    pairs = Counter(naive.rank(one) for one, _ in _pairs(question.cards))
+    return {-2} if 3 in pairs.values() else set()
+
+
+def _run_in_run(question: Question) -> set[int]:
+    """Says a run of three or more inside a longer one too; or all of them, besides it or instead of it."""
+    runs = _runs(question.cards)
+    longest = max(map(len, runs), default=0)
+    off: set[int] = set()
+    everything = 0
+    for length in range(3, longest):
+        inside = length * len(_in_a_row(question.cards, length))
+        everything += inside
+        off |= {length, inside, inside - sum(map(len, runs))}
+    return off | {everything}
+
+
+def _run_cut_short(question: Question) -> set[int]:
+    """Stops before the end of a run: says three of four, as often as there are runs, or as he sees them then."""
+    runs = _runs(question.cards)
+    longest = max(map(len, runs), default=0)
+    off: set[int] = set()
+    for length in range(3, longest):
+        for low in range(1, 14):
+            ranks = range(low, low + length)
+            seen = prod(sum(naive.rank(card) == rank for card in question.cards) for rank in ranks)
+            if seen:
+                off.add(length * seen - sum(map(len, runs)))
+    return off
+
+
+def _suits(question: Question) -> tuple[int, int]:
+    """How many cards of the hand are of its commonest suit, and of the starter's."""
+    held = Counter(map(naive.suit, question.hand))
+    return max(held.values()), held[naive.suit(question.starter)]
+
+
+def _crib_flush(question: Question) -> set[int]:
+    size = len(question.hand)
+    common, with_starter = _suits(question)
+    return {size} if question.crib and common == size and not with_starter else set()
+
+
+def _flush_with_starter(question: Question) -> set[int]:
+    size = len(question.hand)
+    _, with_starter = _suits(question)
+    return {4, with_starter + 1} if 3 <= with_starter < size else set()
+
+
+def _flush_cut_short(question: Question) -> set[int]:
+    return {-1} if _suits(question)[1] == len(question.hand) else set()
+
+
+def _flush_of_some(question: Question) -> set[int]:
+    common, with_starter = _suits(question)
+    return {4} if len(question.hand) == 5 and common == 4 and with_starter < 3 else set()
+
+
+def _wrong_jack(question: Question) -> set[int]:
+    suit = naive.suit(question.starter)
+    jacks = sum(naive.rank(card) == 11 and naive.suit(card) != suit for card in question.hand)
+    return set(range(1, jacks + 1))
+
+
+def _turned_jack(question: Question) -> set[int]:
+    return {1, 2} if naive.rank(question.starter) == 11 else set()
+
+
+def _court_over_ten(question: Question) -> set[int]:
+    return {2 * (len(_fifteens(question.cards, naive.rank)) - len(_fifteens(question.cards)))}
+
+
+def _round_the_corner(question: Question) -> set[int]:
+    """Runs on from the king to the ace: says the runs that he then sees besides those that count, or through them."""
+    ranks = [naive.rank(card) for card in question.cards]
+    if not {1, 13} <= set(ranks):
+        return set()
+    true = sum(map(len, _runs(question.cards)))
+    high = [14 if rank == 1 else rank for rank in ranks]
+    round_it = [rank + 13 if rank < 7 else rank for rank in ranks]  # ace to 6 above the king
+    above = [naive.rank(run[0]) for run in _in_a_row(question.cards, 3)]
+    queen_king_ace = ranks.count(12) * ranks.count(13) * ranks.count(1)
+    king_ace_two = ranks.count(13) * ranks.count(1) * ranks.count(2)
+    off = {3 * king_ace_two}
+    if 11 not in ranks:
+        off.add(3 * queen_king_ace)
+    if not above:  # no other run to be torn
+        off |= {_points_of(high) - true, _points_of(round_it) - true}
+    return off
+
+
+def _points_of(ranks: Sequence[int]) -> int:
+    """The points of the runs among ranks, by trying all sets of them."""
+    for length in range(len(ranks), 2, -1):
+        if runs := [taken for taken in combinations(ranks, length) if _follow(taken)]:
+            return length * len(runs)
+    return 0
+
+
+def _court_pair(question: Question) -> set[int]:
+    tens = [naive.rank(card) for card in question.cards if naive.value(card) == 10]
+    unlike = sum(one != other for one, other in combinations(tens, 2))
+    return {2, 2 * unlike} if unlike else set()
+
+
+def _fifteen_twice(question: Question) -> set[int]:
+    return {2} if _fifteens(question.cards) else set()
+
+
+NAMED: dict[Cause, Err] = {
+    Cause.DOUBLE_RUN_ONCE: _run_once,
+    Cause.PAIR_ROYAL_AS_FOUR: _royal_as_four,
+    Cause.RUN_IN_RUN: _run_in_run,
+    Cause.RUN_CUT_SHORT: _run_cut_short,
+    Cause.CRIB_FOUR_FLUSH: _crib_flush,
+    Cause.FLUSH_WITH_STARTER: _flush_with_starter,
+    Cause.FLUSH_CUT_SHORT: _flush_cut_short,
+    Cause.FLUSH_OF_SOME: _flush_of_some,
+    Cause.NOBS_WRONG_SUIT: _wrong_jack,
+    Cause.NOBS_STARTER: _turned_jack,
+    Cause.COURT_CARDS_OVER_TEN: _court_over_ten,
+    Cause.ROUND_THE_CORNER: _round_the_corner,
+    Cause.COURT_PAIR: _court_pair,
+    Cause.FIFTEEN_TWICE: _fifteen_twice,
+}
+"""The learner of each known error."""
+
+MISSING = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
+
+
+def _items(question: Question) -> list[tuple[Kind, int]]:
+    """Everything there is to miss."""
+    found = [(Kind.FIFTEEN, 2)] * len(_fifteens(question.cards))
+    found += [(Kind.RUN, len(run)) for run in _runs(question.cards)]
+    found += [(Kind.PAIR, 2)] * len(_pairs(question.cards))
+    found += [(Kind.FLUSH, _flush(question)), (Kind.NOBS, _nobs(question))]
+    return [item for item in found if item[1]]
+
+
+def _missed(question: Question, kinds: Sequence[Kind]) -> dict[Kind, set[int]]:
+    """By how much a learner is off who misses one item of a kind, or, of fifteens, runs and pairs, two."""
+    items = _items(question)
+    found: dict[Kind, set[int]] = {}
+    for kind in kinds:
+        worth = [points for name, points in items if name == kind]
+        found[kind] = {-sum(worth[:number]) for number in (1, 2) if number <= len(worth)}
+    return found
+
+
+def _ways_to_miss(question: Question, off: int) -> set[tuple[tuple[Kind, int], ...]]:
+    """The smallest collections of items that make up a difference."""
+    items = _items(question)
+    for number in range(1, len(items) + 1):
+        ways = {
+            tuple(sorted(Counter(taken).items()))
+            for taken in combinations(items, number)
+            if sum(points for _, points in taken) == -off
+        }
+        if ways:
+            return {tuple((kind, times) for (kind, _), times in way) for way in ways}
+    return set()
+
+
+# ------------------------------------------------------------------------------------------------------- the table
+
+
+def hands(random: Random) -> Iterator[Question]:
+    """Hands and cribs of four and five cards: by the published mix, and searched for where errors lurk."""
+    while True:
+        size = random.choice("4445")
+        if random.random() < 0.1:
+            yield counting.pose(random, Wish({"size": size}))
+            continue
+        lurking = random.choice(_PACKS)
+        suits = random.choice(("CDHS", "CH", "S"))
+        pack = [card for card in PACK if naive.rank(card) in lurking and naive.suit(card) in suits]
+        if len(pack) < 6:
+            continue
+        *hand, starter = random.sample(pack, int(size) + 1)
+        if random.random() < 0.5:
+            starter = random.choice([card for card in PACK if card not in hand])
+        yield Question(tuple(sorted(hand)), starter, random.random() < 0.4)
+
+
+_PACKS = (
+    range(1, 14),
+    range(2, 14, 2),
+    range(1, 6),
+    range(4, 10),
+    (1, 2, 12, 13, 9),
+    (10, 11, 12, 13, 5),
+    (1, 12, 13, 4),
+)
+
+
+@dataclass(slots=True)
+class Figure:
+    """Of the hands where a learner's error shows: how many were looked at in which nothing else explains the claim,
+    in how many of these the error was named first, and the same for those where something else explains it too."""
+
+    hands: int = 0
+    first: int = 0
+    shared: int = 0
+    shared_first: int = 0
+    failed: list[str] = field(default_factory=list)
+
+
+def figures(random: Random) -> dict[str, Figure]:
+    """The figures of every learner, by the code of the cause."""
+    found = {code: Figure() for code in (*NAMED, *(f"missed {kind}" for kind in MISSING))}
+    for question in hands(random):
+        if all(figure.hands >= HANDS for figure in found.values()):
+            return found
+        _learn(question, found, random)
+    raise AssertionError
+
+
+def _learn(question: Question, found: dict[str, Figure], random: Random) -> None:
+    """Let every learner who is not through yet miscount a hand that invites it."""
+    erring = {cause: _off(question, cause) for cause in NAMED if found[cause].hands < HANDS}
+    wanted = [kind for kind in MISSING if found[f"missed {kind}"].hands < HANDS]
+    missing = _missed(question, wanted) if wanted else {}
+    if not any(erring.values()) and not any(missing.values()):
+        return
+    truth = _truth(question)
+    named = {cause: erring.get(cause) or _off(question, cause) for cause in NAMED}
+    for cause, offs in erring.items():
+        if offs:
+            off = random.choice(sorted(offs))
+            other = any(off in others for name, others in named.items() if name != cause)
+            _note(found[cause], question, truth + off, cause, other)
+    for kind, offs in missing.items():
+        if offs:
+            off = random.choice(sorted(offs))
+            alone = all({name for name, _ in way} == {kind} for way in _ways_to_miss(question, off))
+            other = not alone or any(off in others for others in named.values())
+            _note(found[f"missed {kind}"], question, truth + off, f"missed {kind}", other)
+
+
+def _off(question: Question, cause: Cause) -> set[int]:
+    return {off for off in NAMED[cause](question) if off}
+
+
+def _note(figure: Figure, question: Question, claim: int, code: str, other: bool) -> None:
+    causes = counting.mark(question, str(claim)).causes
+    first = bool(causes) and causes[0].split(":")[0] == code
+    if other:
+        figure.shared += 1
+        figure.shared_first += first
+        return
+    figure.hands += 1
+    figure.first += first
+    if not first:
+        figure.failed.append(f"{question}: {claim} for {_truth(question)}, told {causes}")
+
+
+def table(found: dict[str, Figure]) -> str:
+    """The figures as lines of text."""
+    lines = [f"{'cause':24}{'named first, alone':>20}{'named first, with others':>28}"]
+    for code, figure in found.items():
+        alone = f"{figure.first} of {figure.hands}"
+        shared = f"{figure.shared_first} of {figure.shared}"
+        lines.append(f"{code:24}{alone:>20}{shared:>28}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    stdout.write(table(figures(Random(29))) + "\n")

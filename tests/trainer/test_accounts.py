@@ -1,0 +1,812 @@
+"""Accounts: a guest takes a name, comes back, brings along what they did, and may go for good."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from threading import Event, Thread
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from game.engine.rules import Rules
+from game.models import Habits, Match
+from tests.game.tables import begin
+from tests.trainer.test_joining import MAKERS, attempt_of, classroom_of, related, run_of
+from tests.words import assert_all_marked
+from trainer import accounts, names, throttle
+from trainer.models import EVER, Attempt, Learner, Membership, Tally, Throttle
+from trainer.throttle import FREE, Kind
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "fifteen two and a pair"
+OTHER = "his heels are two points"
+
+
+@pytest.fixture(autouse=True)
+def _waiting_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock of waiting stand: on a slow machine a second is over before the next try."""
+    at = timezone.now()
+    monkeypatch.setattr(throttle, "timezone", SimpleNamespace(now=lambda: at))
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(settings: Any) -> None:
+    """Argon2 takes its time, which says nothing here."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def anna() -> Learner:
+    """Somebody with an account."""
+    return Learner.objects.create_user("Anna", PASSWORD, email="anna@example.org")
+
+
+@pytest.fixture
+def guest(client: Client) -> Learner:
+    """Who sits in front of the browser, without a name, with an answer of theirs."""
+    learner = Learner.objects.create_guest()
+    client.force_login(learner)
+    attempt_of(learner)
+    return learner
+
+
+def sign_up(client: Client, **said: str) -> Any:
+    """Send the form."""
+    form = {"name": "Bert", "password": PASSWORD, "again": PASSWORD, **said}
+    return client.post(reverse("signup"), form, follow=True)
+
+
+def log_in(client: Client, name: str = "Anna", password: str = PASSWORD, **said: str) -> Any:
+    """Send the form."""
+    return client.post(reverse("login"), {"username": name, "password": password, **said})
+
+
+def who(client: Client) -> Learner | None:
+    """Whom the session knows."""
+    user = client.get(reverse("account")).wsgi_request.user
+    return user if isinstance(user, Learner) else None
+
+
+class TestSignUp:
+    """A name and a password."""
+
+    def test_a_guests_own_row_gets_the_name(self, client: Client, guest: Learner) -> None:
+        response = sign_up(client, email="bert@example.org")
+        assert "Welcome, Bert." in response.text
+        guest.refresh_from_db()
+        assert (guest.name, guest.email) == ("Bert", "bert@example.org")
+        assert guest.check_password(PASSWORD)
+        assert guest.attempts.count() == 1
+        assert Learner.objects.count() == 1
+        assert who(client) == guest
+
+    def test_nobody_becomes_somebody(self, client: Client) -> None:
+        sign_up(client)
+        assert who(client) == Learner.objects.get(name="Bert")
+
+    @pytest.mark.usefixtures("guest")
+    def test_the_session_has_another_key_then(self, client: Client) -> None:
+        before = client.session.session_key
+        sign_up(client)
+        assert client.session.session_key != before
+        assert not Session.objects.filter(pk=before).exists()
+
+    def test_who_has_a_name_is_sent_to_the_account(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        for page in ("signup", "login"):
+            assert client.get(reverse(page)).headers["Location"] == reverse("account")
+        assert sign_up(client).redirect_chain == [(reverse("account"), 302)]
+        assert Learner.objects.count() == 1
+
+    @pytest.mark.parametrize("name", ["Anna", "anna", " ANNA ", "Ａｎｎａ"])
+    @pytest.mark.usefixtures("anna")
+    def test_a_taken_name_is_said_to_be(self, client: Client, guest: Learner, name: str) -> None:
+        response = sign_up(client, name=name)
+        assert response.status_code == 200
+        assert "Somebody has this name already." in response.text
+        assert PASSWORD not in response.text
+        guest.refresh_from_db()
+        assert guest.name is None
+        assert who(client) == guest
+
+    @pytest.mark.usefixtures("anna")
+    def test_names_are_not_tried_out_one_after_another(self, client: Client) -> None:
+        said = [sign_up(client, name="Anna").text for _number in range(FREE[Kind.TAKEN] + 1)]
+        assert "Please wait 1 second, then try again." in said[-1]
+        assert "has this name" not in said[-1]
+        assert "has this name" in said[-2]
+        assert "Please wait" in sign_up(client, name="Free").text
+        assert not Learner.objects.filter(name="Free").exists()
+        assert "Welcome" in sign_up(Client(REMOTE_ADDR="192.0.2.2"), name="Free").text
+
+    @pytest.mark.usefixtures("anna")
+    def test_a_class_behind_one_address_may_sign_up(self) -> None:
+        for number in range(FREE[Kind.TAKEN] + 5):
+            assert "Welcome" in sign_up(Client(), name=f"Pupil {number}").text
+
+    @pytest.mark.parametrize(
+        ("field", "typed", "sentence"),
+        [
+            ("name", "", "Type a name."),
+            ("name", "   ", "Type a name."),
+            ("name", "B", "A name has at least 2 characters."),
+            ("name", "B" * 41, "A name has at most 40 characters."),
+            ("name", "<b>", "A name is made of letters and digits"),
+            ("name", "..", "A name needs a letter or a digit."),
+            ("name", "Be\x00rt", "A name is made of letters and digits"),
+            ("password", "", "Type a password."),
+            ("password", "short", "at least 8 characters"),
+            ("password", "12345678901", "entirely numeric"),
+            ("password", "password1", "too common"),
+            ("password", "bert bert", "too similar to the name"),
+            ("password", "x" * 1001, "at most 1000 characters"),
+            ("again", "something else", "The two passwords are not the same."),
+            ("email", "nonsense", "This is no e-mail address"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, client: Client, field: str, typed: str, sentence: str) -> None:
+        said = {"name": "bert bert"} if typed == "bert bert" else {}
+        response = sign_up(client, **{**said, field: typed})
+        assert response.status_code == 200
+        assert sentence in response.text
+        assert 'role="alert"' in response.text
+        assert 'aria-invalid="true"' in response.text
+        assert not Learner.objects.exists()
+
+    def test_a_race_for_a_name_has_one_winner(self, client: Client, guest: Learner, rf: Any) -> None:
+        request = rf.post("/")
+        request.user, request.session = guest, client.session
+        Learner.objects.create_user("Bert", OTHER)
+        with pytest.raises(accounts.NameTaken):
+            accounts.sign_up(request, "bert", PASSWORD)
+        assert (guest.name, guest.has_usable_password()) == (None, False)
+
+
+class TestNames:
+    """What may be a name."""
+
+    @pytest.mark.parametrize(
+        "name", ["Jo", "Anna-Lena_2.", "Óscar", "Ωμέγα", "Мария", "美咲", "अनिता", "ليلى", "O.K.", "7 of 9"]
+    )
+    def test_any_script(self, name: str) -> None:
+        assert list(names.faults(names.tidy(name))) == []
+
+    @pytest.mark.parametrize("sign", ["\u2003", "\u00a0", "\u3000", "\u202f"])
+    def test_every_space_is_a_plain_one(self, sign: str) -> None:
+        assert names.tidy(f" {sign}An{sign}{sign}na{sign}") == "An na"
+
+    @pytest.mark.parametrize(
+        "sign", ["\u200b", "\u3164", "\u115f", "\u2800", "\u202e", "\u00ad", "\ufe0f", "\t", "\n", "@", "<", "♠", "👍"]
+    )
+    def test_nothing_unseen_or_strange(self, sign: str) -> None:
+        assert list(names.faults(names.tidy(f"An{sign}na"))) == [names.Fault.SIGNS]
+
+
+class TestLogIn:
+    """Back from elsewhere."""
+
+    def test_a_guests_doings_are_joined(self, client: Client, guest: Learner, anna: Learner) -> None:
+        attempt_of(anna)
+        response = log_in(client)
+        assert response.url == reverse("account")
+        text = client.get(response.url).text
+        assert "Welcome back, Anna." in text
+        assert "What you did here as a guest is yours now." in text
+        assert anna.attempts.count() == 2
+        assert not Learner.objects.filter(pk=guest.pk).exists()
+        assert who(client) == anna
+
+    @pytest.mark.usefixtures("anna")
+    def test_without_a_guest_nothing_is_joined(self, client: Client) -> None:
+        text = client.get(log_in(client, "anna").url).text
+        assert "Welcome back, Anna." in text
+        assert "as a guest" not in text
+
+    @pytest.mark.usefixtures("guest", "anna")
+    def test_the_session_has_another_key_then(self, client: Client) -> None:
+        before = client.session.session_key
+        log_in(client)
+        assert client.session.session_key != before
+        assert not Session.objects.filter(pk=before).exists()
+
+    @pytest.mark.parametrize(("name", "password"), [("Anna", OTHER), ("Nobody", PASSWORD), ("", ""), ("Anna", "")])
+    @pytest.mark.usefixtures("anna")
+    def test_a_wrong_one_changes_nothing(self, client: Client, guest: Learner, name: str, password: str) -> None:
+        response = log_in(client, name, password)
+        assert response.status_code == 200
+        assert 'role="alert"' in response.text
+        assert who(client) == guest
+        assert guest.attempts.count() == 1
+
+    @pytest.mark.usefixtures("client", "guest")
+    def test_a_guest_has_no_way_in_by_name(self) -> None:
+        assert log_in(Client(), "", "x").status_code == 200
+        assert log_in(Client(), "None", "x").status_code == 200
+
+    def test_who_may_not_is_told_no_more(self, client: Client, anna: Learner) -> None:
+        wrong = log_in(client, password=OTHER).text
+        anna.is_active = False
+        anna.save()
+        sentence = "This name and this password do not belong together."
+        assert sentence in wrong
+        assert sentence in log_in(client).text
+
+    @pytest.mark.parametrize(
+        ("onward", "goes"),
+        [("/games/", "/games/"), ("https://example.org/", None), ("//example.org", None), ("javascript:1", None)],
+    )
+    @pytest.mark.usefixtures("anna")
+    def test_it_goes_on_where_one_wanted_to_go(self, client: Client, onward: str, goes: str | None) -> None:
+        assert log_in(client, next=onward).url == (goes or reverse("account"))
+
+    def test_a_second_click_is_no_fault(self, client: Client, guest: Learner, anna: Learner, rf: Any) -> None:
+        request = rf.post("/")
+        request.session, request.user = client.session, guest
+        Learner.objects.filter(pk=guest.pk).delete()
+        assert accounts.log_in(request, anna) is False
+        assert request.user == anna
+
+    def test_log_out(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        assert client.get(reverse("logout")).status_code == 405
+        assert client.post(reverse("logout")).headers["Location"] == reverse("account")
+        assert who(client) is None
+
+    def test_a_guest_is_not_logged_out(self, client: Client, guest: Learner) -> None:
+        client.post(reverse("logout"))
+        assert who(client) == guest
+
+    def test_a_session_from_before_the_throttle_is_good(self, client: Client, guest: Learner) -> None:
+        client.force_login(guest, "django.contrib.auth.backends.ModelBackend")
+        assert who(client) == guest
+
+
+class TestRemember:
+    """A day's first deed."""
+
+    def test_the_day_is_kept_once(self, client: Client, rf: Any, django_assert_num_queries: Any) -> None:
+        learner = Learner.objects.create_user("anna of yesterday")
+        request = rf.get("/")
+        request.session, request.user = client.session, learner
+        with django_assert_num_queries(1):
+            accounts.remember(request, learner)
+        learner.refresh_from_db()
+        assert learner.active_on == timezone.now().date()
+        with django_assert_num_queries(0):
+            accounts.remember(request, learner)
+
+
+class TestChanges:
+    """Other names, another password, another address."""
+
+    @pytest.fixture(autouse=True)
+    def _in(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+
+    def test_names(self, client: Client, anna: Learner) -> None:
+        said = {"name": "Annika", "public_name": "Fox"}
+        assert "Your names are kept." in client.post(reverse("names"), said, follow=True).text
+        anna.refresh_from_db()
+        assert (anna.name, anna.public_name) == ("Annika", "Fox")
+        client.post(reverse("names"), {"name": "Annika", "public_name": ""})
+        anna.refresh_from_db()
+        assert anna.public_name is None
+
+    @pytest.mark.parametrize("said", [{"name": "BERT", "public_name": ""}, {"name": "Anna", "public_name": "fox"}])
+    def test_other_peoples_names(self, client: Client, anna: Learner, said: dict[str, str]) -> None:
+        Learner.objects.create_user("Bert", public_name="Fox")
+        response = client.post(reverse("names"), said)
+        assert response.status_code == 200
+        assert "Somebody" in response.text
+        anna.refresh_from_db()
+        assert (anna.name, anna.public_name) == ("Anna", None)
+
+    @pytest.mark.parametrize("public_name", ["F", "F" * 25, "<b>x"])
+    def test_a_public_name_is_a_name(self, client: Client, public_name: str) -> None:
+        response = client.post(reverse("names"), {"name": "Anna", "public_name": public_name})
+        assert "A name " in response.text
+        assert response.status_code == 200
+
+    def test_a_guest_has_a_public_name_only(self, guest: Learner, client: Client) -> None:
+        assert 'name="name"' not in client.get(reverse("names")).text
+        client.post(reverse("names"), {"name": "Bert", "public_name": "Fox"})
+        guest.refresh_from_db()
+        assert (guest.name, guest.public_name) == (None, "Fox")
+
+    @pytest.mark.usefixtures("guest")
+    def test_a_guest_is_told_of_a_race_for_it(self, client: Client, monkeypatch: Any) -> None:
+        def taken(*_names: Any) -> None:
+            raise accounts.NameTaken
+
+        monkeypatch.setattr(accounts, "rename", taken)
+        assert "Somebody has this name" in client.post(reverse("names"), {"public_name": "Fox"}).text
+
+    def test_the_password(self, client: Client, anna: Learner) -> None:
+        elsewhere = Client()
+        elsewhere.force_login(anna)
+        said = {"current": PASSWORD, "password": OTHER, "again": OTHER}
+        assert "Your password is changed" in client.post(reverse("password"), said, follow=True).text
+        assert who(client) == anna
+        assert who(elsewhere) is None
+        assert log_in(Client(), password=OTHER).status_code == 302
+
+    @pytest.mark.parametrize(
+        ("said", "sentence"),
+        [
+            ({"current": OTHER}, "This is not your password."),
+            ({"current": ""}, "Type a password."),
+            ({"password": "short", "again": "short"}, "at least 8"),
+            ({"again": "else"}, "not the same"),
+        ],
+    )
+    def test_a_password_that_is_not_changed(
+        self, client: Client, anna: Learner, said: dict[str, str], sentence: str
+    ) -> None:
+        form = {"current": PASSWORD, "password": OTHER, "again": OTHER, **said}
+        response = client.post(reverse("password"), form)
+        assert response.status_code == 200
+        assert sentence in response.text
+        anna.refresh_from_db()
+        assert anna.check_password(PASSWORD)
+
+    @pytest.mark.parametrize("page", ["password", "email", "everywhere", "delete"])
+    def test_the_password_is_not_guessed_from_inside(self, client: Client, page: str, anna: Learner) -> None:
+        form = {"password": OTHER, "again": OTHER, "email": "", "current": "wrong"}
+        said = [client.post(reverse(page), form).text for _number in range(FREE[Kind.NAME] + 1)]
+        assert "Please wait 1 second" in said[-1]
+        assert "Please wait" in client.post(reverse(page), {**form, "current": PASSWORD}).text
+        assert Learner.objects.filter(pk=anna.pk).exists()
+
+    def test_everywhere(self, client: Client, anna: Learner) -> None:
+        elsewhere = Client()
+        elsewhere.force_login(anna)
+        assert "This is not" in client.post(reverse("everywhere"), {"current": OTHER}).text
+        assert who(elsewhere) == anna
+        assert "logged out" in client.post(reverse("everywhere"), {"current": PASSWORD}, follow=True).text
+        assert (who(client), who(elsewhere)) == (anna, None)
+        assert log_in(elsewhere).status_code == 302
+
+    def test_everywhere_without_a_password(self, client: Client) -> None:
+        bert = Learner.objects.create_user("Bert")
+        elsewhere = Client()
+        for browser in (client, elsewhere):
+            browser.force_login(bert)
+        client.post(reverse("everywhere"))
+        assert (who(client), who(elsewhere)) == (bert, None)
+
+    def test_the_address(self, client: Client, anna: Learner) -> None:
+        wrong = client.post(reverse("email"), {"email": "new@example.org", "current": OTHER})
+        assert "This is not your password." in wrong.text
+        anna.refresh_from_db()
+        assert anna.email == "anna@example.org"
+        for email in ("new@example.org", ""):
+            client.post(reverse("email"), {"email": email, "current": PASSWORD})
+            anna.refresh_from_db()
+            assert anna.email == email
+
+    def test_no_address_is_longer_than_its_column(self, client: Client, anna: Learner) -> None:
+        email = f"new@{'.'.join(['b' * 60] * 4)}.{'c' * 20}.org"
+        page = client.post(reverse("email"), {"email": email, "current": PASSWORD}).text
+        assert "at most 254" in page
+        anna.refresh_from_db()
+        assert anna.email == "anna@example.org"
+
+    @pytest.mark.parametrize("page", ["email", "password", "everywhere"])
+    @pytest.mark.usefixtures("guest")
+    def test_who_has_no_account_logs_in_first(self, client: Client, page: str) -> None:
+        for browser in (client, Client()):
+            assert browser.get(reverse(page)).headers["Location"] == f"{reverse('login')}?next={reverse(page)}"
+
+
+class TestRecovery:
+    """A link by e-mail, and nobody learns whose address is known."""
+
+    @pytest.fixture(autouse=True)
+    def _mail(self, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        settings.MAIL = True
+        monkeypatch.setattr(Thread, "start", Thread.run)  # the mail is there when the answer is
+
+    def ask(self, client: Client, email: str = "anna@example.org") -> Any:
+        """Ask for the link."""
+        return client.post(reverse("recovery"), {"email": email}, follow=True)
+
+    def link(self) -> str:
+        """The link in the last mail."""
+        found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+        assert found
+        return found[1]
+
+    def test_the_whole_way(self, client: Client, anna: Learner) -> None:
+        elsewhere = Client()
+        elsewhere.force_login(anna)
+        throttle.take((Kind.NAME, "anna"))
+        self.ask(client, "ANNA@example.org")
+        message = mail.outbox[0]
+        assert message.to == ["anna@example.org"]
+        assert "Hello, Anna." in message.body
+        page = client.get(self.link(), follow=True)
+        assert "For Anna." in page.text
+        address = page.redirect_chain[-1][0]
+        said = {"new_password1": OTHER, "new_password2": "else"}
+        assert "The two passwords are not the same." in client.post(address, said).text
+        assert "at least 8" in client.post(address, {"new_password1": "x", "new_password2": "x"}).text
+        done = client.post(address, {"new_password1": OTHER, "new_password2": OTHER}, follow=True)
+        assert "Your new password is kept." in done.text
+        assert who(elsewhere) is None
+        assert not Throttle.objects.filter(key=throttle._key(Kind.NAME, "anna")).exists()
+        assert "used already" in client.get(self.link(), follow=True).text
+        assert log_in(client, password=OTHER).status_code == 302
+
+    @pytest.mark.usefixtures("anna")
+    def test_the_answer_is_the_same_for_all(self, client: Client) -> None:
+        known, unknown = self.ask(client), self.ask(client, "nobody@example.org")
+        assert known.redirect_chain == unknown.redirect_chain == [(reverse("recovery_sent"), 302)]
+        assert known.text == unknown.text
+        assert len(mail.outbox) == 1
+
+    @pytest.mark.usefixtures("anna")
+    def test_nobody_is_flooded(self, client: Client) -> None:
+        answers = {self.ask(client).text for _number in range(FREE[Kind.MAIL] + 3)}
+        assert len(mail.outbox) == FREE[Kind.MAIL]
+        assert len(answers) == 1
+
+    def test_addresses_are_not_tried_out_one_after_another(self, client: Client) -> None:
+        for number in range(FREE[Kind.RECOVERY]):
+            client.post(reverse("recovery"), {"email": f"n{number}@example.org"})
+        assert "Please wait 1 second" in client.post(reverse("recovery"), {"email": "anna@example.org"}).text
+
+    @pytest.mark.usefixtures("anna")
+    def test_nobody_waits_for_the_mail_server(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.undo()
+        answered, sent = Event(), Event()
+
+        def send(_message: Any) -> None:
+            if answered.wait(30):
+                sent.set()
+
+        monkeypatch.setattr("django.core.mail.EmailMessage.send", send)
+        with override_settings(MAIL=True):
+            client.post(reverse("recovery"), {"email": "anna@example.org"})
+        assert not sent.is_set()
+        answered.set()
+        assert sent.wait(30)
+
+    @pytest.mark.usefixtures("anna")
+    def test_a_mail_server_that_fails_is_told_to_who_runs_the_site(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def fail(_message: Any) -> None:
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr("django.core.mail.EmailMessage.send", fail)
+        assert self.ask(client).status_code == 200
+        assert "was not sent" in caplog.text
+
+    @pytest.mark.usefixtures("anna")
+    def test_an_old_link(self, client: Client, monkeypatch: Any) -> None:
+        self.ask(client)
+        monkeypatch.setattr(
+            "django.contrib.auth.tokens.PasswordResetTokenGenerator._now",
+            lambda _self: datetime.now() + timedelta(days=1, minutes=1),  # noqa: DTZ005
+        )
+        assert "older than a day" in client.get(self.link(), follow=True).text
+
+    @pytest.mark.parametrize("uid", ["MQ", "x", "ÿ"])
+    def test_a_link_that_is_none(self, client: Client, uid: str) -> None:
+        assert "older than a day" in client.get(reverse("reset", args=[uid, "abc-def"]), follow=True).text
+
+    def test_an_address_that_is_none(self, client: Client) -> None:
+        assert "This is no e-mail address" in self.ask(client, "nonsense").text
+
+    @pytest.mark.usefixtures("anna")
+    def test_where_it_is_not_set_up_the_site_says_so(self, client: Client, settings: Any) -> None:
+        settings.MAIL = False
+        sentence = "Recovery by e-mail is not set up on this site"
+        assert sentence in client.get(reverse("recovery")).text
+        assert sentence in self.ask(client).text
+        assert mail.outbox == []
+
+
+def settings_with(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The settings of mail, as a new process has them."""
+    names = "MAIL EMAIL_HOST EMAIL_PORT EMAIL_USE_TLS EMAIL_USE_SSL EMAIL_HOST_USER DEFAULT_FROM_EMAIL"
+    code = f"from crib_site import settings; print(*[getattr(settings, name) for name in {names.split()}])"
+    environment = {"PATH": os.environ["PATH"], "CRIB_DATA": str(folder), **variables}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+
+
+class TestMailSettings:
+    """The mail server, from the environment."""
+
+    @pytest.mark.parametrize(
+        ("variables", "read"),
+        [
+            ({}, "False localhost 587 True False  cribbage@localhost"),
+            ({"CRIB_MAIL_HOST": "mx.test"}, "True mx.test 587 True False  cribbage@mx.test"),
+            (
+                {
+                    "CRIB_MAIL_HOST": "mx.test",
+                    "CRIB_MAIL_PORT": "465",
+                    "CRIB_MAIL_USER": "u",
+                    "CRIB_MAIL_FROM": "a@b.c",
+                },
+                "True mx.test 465 False True u a@b.c",
+            ),
+            (
+                {"CRIB_MAIL_HOST": "mx.test", "CRIB_MAIL_PORT": "25", "CRIB_MAIL_PLAIN": "1"},
+                "True mx.test 25 False False  cribbage@mx.test",
+            ),
+        ],
+    )
+    def test_they_are_read(self, tmp_path: Path, variables: dict[str, str], read: str) -> None:
+        assert settings_with(tmp_path, **variables).stdout.strip() == read
+
+    @pytest.mark.parametrize(("name", "value"), [("CRIB_MAIL_PORT", "smtp"), ("CRIB_MAIL_PLAIN", "yes")])
+    def test_what_is_none_is_said(self, tmp_path: Path, name: str, value: str) -> None:
+        error = settings_with(tmp_path, **{name: value}).stderr.splitlines()[-1]
+        assert name in error
+        assert f"“{value}”" in error
+
+
+class TestExport:
+    """Everything of the person, and nothing of anybody else."""
+
+    def export(self, client: Client) -> dict[str, Any]:
+        """The file, read."""
+        response: Any = client.get(reverse("export"))
+        assert "attachment" in response["Content-Disposition"]
+        read: dict[str, Any] = json.loads(b"".join(response.streaming_content))
+        return read
+
+    def test_every_relation_is_in_it(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        for make in MAKERS.values():
+            make(anna)
+        other = Learner.objects.create_guest()
+        attempt_of(other), run_of(other)
+        read = self.export(client)
+        assert set(read) == {"learner", *(model.__name__ for model, _field in related())}
+        assert {name: len(rows) for name, rows in read.items() if name != "learner"} == dict.fromkeys(
+            set(read) - {"learner"}, 1
+        )
+        assert read["learner"]["name"] == "Anna"
+        assert read["Attempt"][0]["question"] == "q"
+        assert read["Membership"][0]["class"] == "Tuesday"
+
+    def test_it_holds_no_secrets(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        classroom = classroom_of(anna)
+        Membership.objects.create(classroom=classroom, learner=Learner.objects.create_guest(), called="Somebody Else")
+        run_of(anna), begin(anna, Rules())
+        text = json.dumps(self.export(client))
+        assert anna.password not in text
+        assert "Somebody Else" not in text
+        assert Match.objects.get().seed not in text
+        assert '"seed"' not in text
+
+    def test_a_game_that_is_played_tells_no_cards(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        match = begin(anna, Rules())
+        assert "shuffle" in json.dumps(list(match.games.get().actions.values_list("text", flat=True)))
+        assert self.export(client)["Match"][0]["games"] == []
+        Match.objects.update(over=True)
+        actions = self.export(client)["Match"][0]["games"][0]["actions"]
+        assert [action["number"] for action in actions] == list(range(len(actions)))
+
+    @pytest.mark.usefixtures("guest")
+    def test_a_guest_has_one_too(self, client: Client) -> None:
+        assert len(self.export(client)["Attempt"]) == 1
+
+    def test_nobody_has_none(self, client: Client) -> None:
+        assert client.get(reverse("export")).headers["Location"] == reverse("account")
+
+
+class TestDeletion:
+    """One confirmation, and nothing is left."""
+
+    def test_everything_goes(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        for make in MAKERS.values():
+            make(anna)
+        response = client.get(reverse("delete"))
+        assert "The class you organise ends for all its members." in response.text
+        response = client.post(reverse("delete"), {"current": PASSWORD}, follow=True)
+        assert "Nothing is kept of you any more." in response.text
+        assert not Learner.objects.filter(name="Anna").exists()
+        left = {model.__name__: model.objects.filter(**{field: anna.pk}).count() for model, field in MAKERS}
+        assert left == dict.fromkeys(left, 0)
+        assert who(client) is None
+
+    def test_not_without_the_password(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        for current in ("", OTHER):
+            assert client.post(reverse("delete"), {"current": current}).status_code == 200
+        assert who(client) == anna
+
+    @pytest.mark.usefixtures("guest")
+    def test_a_guest_has_no_password_to_say(self, client: Client) -> None:
+        assert 'type="password"' not in client.get(reverse("delete")).text
+        client.post(reverse("delete"))
+        assert not Learner.objects.exists()
+        assert not Attempt.objects.exists()
+
+    def test_looking_deletes_nothing(self, client: Client, guest: Learner) -> None:
+        client.get(reverse("delete"))
+        assert who(client) == guest
+
+    def test_nobody_has_nothing_to_delete(self, client: Client) -> None:
+        for answer in (client.get(reverse("delete")), client.post(reverse("delete"))):
+            assert answer.headers["Location"] == reverse("account")
+
+
+class TestAccountPage:
+    """Who one is here."""
+
+    def test_nobody(self, client: Client) -> None:
+        assert "Nobody knows you here yet" in client.get(reverse("account")).text
+        assert not Learner.objects.exists()
+
+    @pytest.mark.usefixtures("guest")
+    def test_a_guest(self, client: Client) -> None:
+        text = client.get(reverse("account")).text
+        assert "You are a guest" in text
+        assert reverse("password") not in text
+
+    def test_its_queries_do_not_grow(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        counted = []
+        for number in range(2):
+            for turn in range(number * 20):
+                run_of(anna), attempt_of(anna, number=turn)
+            with CaptureQueriesContext(connection) as captured:
+                client.get(reverse("account"))
+            counted.append(len(captured))
+        assert counted[0] == counted[1] <= 7
+
+    def test_it_counts_from_the_tally(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        Tally.objects.create(learner=anna, day=EVER, facet="all", times=4321)
+        assert "4321" in client.get(reverse("account")).text
+
+
+NOW = timezone.now()
+LONG_AGO = NOW - timedelta(days=500)
+
+
+class TestClearGuests:
+    """Old idle guests, and nobody else."""
+
+    def guest(self, **facts: Any) -> Learner:
+        """A guest of long ago."""
+        return Learner.objects.create(**{"created_at": LONG_AGO, "password": "!", **facts})
+
+    def cleared(self, capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
+        """What the command says it did."""
+        call_command("clear-guests", "--json", *options)
+        said: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return said
+
+    def test_idle_guests_go(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for facts in ({}, {"active_on": LONG_AGO.date()}, {"active_on": date(2020, 1, 1)}):
+            attempt_of(self.guest(**facts), answered_at=LONG_AGO)
+        assert self.cleared(capsys)["guests"] == 3
+        assert not Learner.objects.exists()
+        assert not Attempt.objects.exists()
+
+    def test_others_stay(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.guest(name="Anna")
+        self.guest(created_at=NOW)
+        self.guest(active_on=NOW.date())
+        classroom_of(self.guest())
+        Match.objects.create(owner=self.guest(), rules="")
+        run_of(self.guest(), asked_at=NOW)
+        client = Client()
+        client.force_login(self.guest())  # whose browser came just now
+        client.session.save()
+        kept = Learner.objects.count()
+        assert self.cleared(capsys)["guests"] == 0
+        assert Learner.objects.count() == kept
+
+    def test_an_old_session_keeps_nobody(self, capsys: pytest.CaptureFixture[str]) -> None:
+        client = Client()
+        client.force_login(self.guest())
+        Session.objects.update(expire_date=NOW + timedelta(days=1))  # written 399 days ago
+        assert self.cleared(capsys, "--days", "300")["guests"] == 1
+
+    def test_what_has_run_out_goes_too(self, capsys: pytest.CaptureFixture[str]) -> None:
+        Session.objects.create(session_key="old", session_data="", expire_date=LONG_AGO)
+        Session.objects.create(session_key="new", session_data="", expire_date=NOW + timedelta(days=9))
+        Throttle.objects.create(key="old", failures=9, failed_at=LONG_AGO)
+        Throttle.objects.create(key="new", failures=9)
+        said = self.cleared(capsys)
+        assert said == {"days": 400, "dry_run": False, "guests": 0, "sessions": 1, "throttles": 1}
+        assert [session.pk for session in Session.objects.all()] == ["new"]
+        assert [row.key for row in Throttle.objects.all()] == ["new"]
+
+    def test_a_dry_run_deletes_nothing(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.guest()
+        Session.objects.create(session_key="old", session_data="", expire_date=LONG_AGO)
+        assert self.cleared(capsys, "--dry-run")["guests"] == 1
+        assert (Learner.objects.count(), Session.objects.count()) == (1, 1)
+        call_command("clear-guests", "--dry-run")
+        assert "Would be deleted: 1 guest." in capsys.readouterr().out
+        call_command("clear-guests")
+        assert "Deleted: 1 guest." in capsys.readouterr().out
+
+    def test_more_than_a_batch(self, capsys: pytest.CaptureFixture[str]) -> None:
+        Learner.objects.bulk_create(Learner(created_at=LONG_AGO) for _number in range(230))
+        assert self.cleared(capsys)["guests"] == 230
+        assert not Learner.objects.exists()
+
+    @pytest.mark.parametrize("days", ["0", "-3", "9999999"])
+    def test_days_that_are_none(self, days: str) -> None:
+        with pytest.raises(CommandError):
+            call_command("clear-guests", "--days", days)
+
+
+PAGES = ["account", "signup", "login", "names", "email", "password", "everywhere", "recovery", "recovery_sent"]
+PAGES += ["preferences", "delete", "deleted"]
+
+
+@pytest.mark.usefixtures("pseudo_language")
+class TestWords:
+    """Every word is a translator's."""
+
+    @pytest.mark.parametrize("mailing", [False, True])
+    @pytest.mark.parametrize("page", PAGES)
+    def test_a_page(self, client: Client, page: str, mailing: bool, settings: Any) -> None:
+        settings.MAIL = mailing
+        browsers = [client, Client(), Client()]
+        browsers[1].force_login(Learner.objects.create_guest())
+        named = Learner.objects.create_user("2", PASSWORD, email="2", public_name="3")
+        classroom_of(named), Habits.objects.create(learner=named)
+        browsers[2].force_login(named)
+        for browser in browsers:
+            assert_all_marked(browser.get(reverse(page), follow=True).text)
+            if page not in {"recovery_sent", "deleted", "account", "delete"}:
+                assert_all_marked(browser.post(reverse(page), follow=True).text)
+
+    @pytest.mark.usefixtures("anna")
+    def test_all_faults(self, client: Client) -> None:
+        for name in ("", "1", "1" * 50, "?!", ".."):
+            assert_all_marked(sign_up(client, name=name, password="1", again="2", email="3").text)
+        for _number in range(FREE[Kind.NAME] + 1):
+            assert_all_marked(log_in(client, "1", "2").text)
+        Throttle.objects.update(failures=15)
+        assert_all_marked(log_in(client, "1", "2").text)
+        for _number in range(FREE[Kind.TAKEN] + 1):
+            assert_all_marked(sign_up(client, name="anna").text.replace("anna", ""))
+        Throttle.objects.update(failures=30)
+        assert_all_marked(sign_up(client, name="anna").text.replace("anna", ""))
+
+    def test_the_link(self, client: Client, make_link: Callable[[], str]) -> None:
+        assert_all_marked(client.get(make_link(), follow=True).text)
+        assert_all_marked(client.get(reverse("reset", args=["MQ", "1-2"]), follow=True).text)
+
+    @pytest.fixture
+    def make_link(self) -> Callable[[], str]:
+        from django.contrib.auth.tokens import default_token_generator
+        from django.utils.encoding import force_bytes
+        from django.utils.http import urlsafe_base64_encode
+
+        def make() -> str:
+            learner = Learner.objects.create_user("7", PASSWORD)
+            uid = urlsafe_base64_encode(force_bytes(learner.pk))
+            return reverse("reset", args=[uid, default_token_generator.make_token(learner)])
+
+        return make

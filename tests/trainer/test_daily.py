@@ -1,0 +1,342 @@
+"""The daily run: the same hands for everybody, one try that counts, and a table of those with a public name."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
+from django.utils import timezone
+
+from tests.words import assert_all_marked
+from trainer import daily, practice
+from trainer.daily import HANDS, SETTINGS, SHOWN, results, seed_of
+from trainer.models import Attempt, Learner, Run, Stage
+
+DAY = date(2026, 11, 20)
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+QUESTION = "4C 5S 6D JH | 4H"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is noon of the day."""
+    monkeypatch.setattr(timezone, "now", lambda: NOON)
+
+
+def somebody(public_name: str | None) -> Learner:
+    """A learner with this public name."""
+    learner = Learner.objects.create_guest()
+    learner.public_name = public_name
+    learner.save()
+    return learner
+
+
+def tried(learner: Learner, right: int, seconds: float = 95, *, day: date = DAY, ended: datetime | None = NOON) -> Run:
+    """A try of a day: so many right, and so many seconds on the hands after the first."""
+    run = Run.objects.create(
+        learner=learner,
+        settings=str(SETTINGS),
+        seed=1,
+        drill="count",
+        stage=Stage.OVER if ended else Stage.SHOWN,
+        asked=QUESTION,
+        number=HANDS,
+        right=right,
+        score=right,
+        begun_at=NOON,
+        ended_at=ended,
+        day=day,
+    )
+    Attempt.objects.bulk_create(
+        Attempt(
+            learner=learner,
+            run=run,
+            number=number,
+            drill="count",
+            question=QUESTION,
+            answer="15" if number < right else "11",
+            right=number < right,
+            asked_at=NOON - timedelta(seconds=seconds / (HANDS - 1) if number else 3600),
+            answered_at=NOON,
+        )
+        for number in range(HANDS)
+    )
+    return run
+
+
+def table(page: str) -> list[list[str]]:
+    """The rows of the table of results."""
+    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = re.findall(r"<tr.*?</tr>", body, re.DOTALL)
+    cells = [re.findall(r"<(?:td|th)[^>]*>(.*?)</(?:td|th)>", row, re.DOTALL) for row in rows]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in cells]
+
+
+def reader(learner: Learner) -> Client:
+    """The browser of somebody."""
+    client = Client()
+    client.force_login(learner)
+    return client
+
+
+class TestHands:
+    """A day's hands are everybody's, and nobody can work them out."""
+
+    def test_a_day_has_its_seed(self) -> None:
+        seeds = {seed_of(DAY + timedelta(days=days)) for days in range(100)}
+        assert len(seeds) == 100
+        assert all(0 <= seed < 2**63 for seed in seeds)
+        assert seed_of(DAY) == seed_of(date(2026, 11, 20))
+
+    def test_another_site_has_other_hands(self) -> None:
+        here = seed_of(DAY)
+        with override_settings(SECRET_KEY="another"):
+            assert seed_of(DAY) != here
+
+    def test_two_people_get_the_same_hands(self) -> None:
+        pages = [Client().get("/daily/begin/", follow=True).text for _ in range(2)]
+        first, second = (re.findall(r'data-card="\w+"|aria-label="[^"]* of [^"]*"|card-[CDHS]', page) for page in pages)
+        assert first == second
+        assert first
+
+    def test_the_day_is_that_of_world_time(self) -> None:
+        assert daily.today(datetime.fromisoformat("2026-11-20T23:30:00-05:00")) == date(2026, 11, 21)
+
+
+class TestOneTry:
+    """The first run of a day counts, and is offered again afterwards."""
+
+    def play(self, client: Client, right: int) -> str:
+        """Do today's run, so many hands right; the address of the run."""
+        address = client.get("/daily/begin/").headers["Location"]
+        for number in range(HANDS):
+            run = self.run_at(address)
+            worth = practice.question_of(run).scores
+            points = sum(score.points for score in worth)
+            claim = points if number < right else points + 1
+            address = client.post(address, {"number": number, "claim": claim, "answer": "1"}).headers["Location"]
+            assert client.post(address, {"number": number + 1, "next": "1"}).status_code in {200, 302}
+        return address
+
+    def run_at(self, address: str) -> Run:
+        """The run at an address, begun or not."""
+        key = resolve(address).kwargs["key"]
+        return practice.about_to_begin(key) if ":" in key else Run.objects.get(key=key)
+
+    def test_nothing_is_kept_before_the_first_answer(self, client: Client) -> None:
+        client.get("/daily/")
+        client.get("/daily/begin/", follow=True)
+        assert (Run.objects.count(), Learner.objects.count()) == (0, 0)
+
+    def test_a_whole_run(self, client: Client) -> None:
+        address = self.play(client, 13)
+        run = self.run_at(address)
+        assert (run.day, run.right, run.number, run.ended_at) == (DAY, 13, HANDS, NOON)
+        page = client.get("/daily/").text
+        assert "13 of 20 right" in page
+        assert f'href="/runs/{run.key}/summary/"' in page
+        assert "Begin today" not in page
+        assert client.get("/daily/begin/").headers["Location"] == "/daily/"
+
+    def test_one_that_was_left_goes_on(self, client: Client) -> None:
+        address = client.get("/daily/begin/").headers["Location"]
+        client.post(address, {"number": 0, "claim": 1, "answer": "1"})
+        run = Run.objects.get()
+        assert run.day == DAY
+        assert client.get("/daily/begin/").headers["Location"] == f"/runs/{run.key}/"
+        page = client.get("/daily/").text
+        assert "1 of 20 hands are counted" in page
+        assert f'href="/runs/{run.key}/"' in page
+
+    def test_a_second_try_that_was_open_already_does_not_count(self, client: Client) -> None:
+        first, second = (client.get("/daily/begin/").headers["Location"] for _ in range(2))
+        client.post(first, {"number": 0, "claim": 1, "answer": "1"})
+        client.post(second, {"number": 0, "claim": 1, "answer": "1"})
+        assert sorted(Run.objects.values_list("day", flat=True), key=str) == [DAY, None]
+
+    def test_the_hands_can_be_practised_again_uncounted(self, client: Client) -> None:
+        learner = somebody(None)
+        tried(learner, 3)
+        response = reader(learner).post(f"/daily/{DAY}/again/")
+        again = Run.objects.get(day=None)
+        assert response.headers["Location"] == f"/runs/{again.key}/"
+        assert (again.settings, again.asked, len(again.queue)) == ("count replay", QUESTION, HANDS - 1)
+        assert client.post(f"/daily/{DAY}/again/").status_code == 404
+
+    def test_a_run_that_is_not_over_is_not_practised(self) -> None:
+        learner = somebody(None)
+        tried(learner, 3, ended=None)
+        assert reader(learner).post(f"/daily/{DAY}/again/").status_code == 404
+        assert reader(learner).get(f"/daily/{DAY}/again/").status_code == 405
+
+
+class TestResults:
+    """More right counts first, then less time; only who has a public name, and finished in time."""
+
+    def test_the_order(self) -> None:
+        tried(somebody("Slow"), 18, 300)
+        tried(somebody("Best"), 19, 900)
+        tried(somebody("Fast"), 18, 200)
+        found = results(DAY, None)
+        assert [(row.place, row.name, row.right, round(row.seconds)) for row in found.best] == [
+            (1, "Best", 19, 900),
+            (2, "Fast", 18, 200),
+            (3, "Slow", 18, 300),
+        ]
+        assert (found.placed, found.own) == (3, None)
+
+    def test_who_is_not_in_it(self) -> None:
+        tried(somebody(None), 20)
+        tried(somebody("Unfinished"), 20, ended=None)
+        tried(somebody("Yesterday"), 20, day=DAY - timedelta(days=1))
+        tried(somebody("Too late"), 20, ended=datetime(2026, 11, 21, 1, tzinfo=UTC))
+        tried(somebody("In the last hour"), 12, ended=datetime(2026, 11, 21, 0, 59, tzinfo=UTC))
+        assert [row.name for row in results(DAY, None).best] == ["In the last hour"]
+
+    def test_the_first_hand_takes_no_time(self) -> None:
+        run = tried(somebody("One"), 20, 19)
+        assert run.attempts.get(number=0).asked_at == NOON - timedelta(hours=1)
+        assert results(DAY, run).best[0].seconds == pytest.approx(19)
+
+    def test_ones_own_place_without_a_name(self) -> None:
+        for number in range(3):
+            tried(somebody(f"Better {number}"), 15, 100 + number)
+        own = tried(somebody(None), 15, 101.5)
+        found = results(DAY, own).own
+        assert found
+        assert (found.place, found.right, round(found.seconds, 1)) == (3, 15, 101.5)
+
+    def test_a_place_far_down(self, client: Client) -> None:
+        for number in range(SHOWN + 4):
+            tried(somebody(f"Number {number}"), 15, 100 + number)
+        last = somebody("Last")
+        own = tried(last, 2)
+        found = results(DAY, own)
+        assert (len(found.best), found.placed, found.own and found.own.place) == (SHOWN, SHOWN + 5, SHOWN + 5)
+        page = reader(last).get("/daily/").text
+        assert len(table(page)) == SHOWN + 1
+        assert table(page)[-1][:3] == ["55", "Last you", "2"]
+        assert "The best 50 of 55 are shown" in page
+        assert len(table(client.get("/daily/").text)) == SHOWN
+
+    def test_one_that_was_finished_too_late_has_no_place(self) -> None:
+        learner = somebody("Late")
+        tried(learner, 20, ended=datetime(2026, 11, 22, tzinfo=UTC))
+        page = reader(learner).get("/daily/").text
+        assert "not finished in time" in page
+        assert table(page) == []
+
+
+class TestPages:
+    """A page a day, none of the future."""
+
+    @pytest.mark.parametrize("day", ["2026-11-21", "9999-12-31", "2026-13-01", "20261120", "2026-W47-5", "x", "begin2"])
+    def test_no_such_day(self, client: Client, day: str) -> None:
+        assert client.get(f"/daily/{day}/").status_code == 404
+        assert client.post(f"/daily/{day}/", {"public_name": "Anna"}).status_code == 404
+        assert client.post(f"/daily/{day}/again/").status_code == 404
+
+    def test_from_day_to_day(self, client: Client) -> None:
+        tried(somebody("Then"), 7, day=DAY - timedelta(days=5), ended=NOON - timedelta(days=5))
+        assert 'rel="prev"' in (today := client.get("/daily/").text)
+        assert 'href="/daily/2026-11-15/"' in today
+        then = client.get("/daily/2026-11-15/").text
+        assert table(then)[0][:3] == ["1", "Then", "7"]
+        assert 'rel="prev"' not in then
+        assert 'rel="next"' in then
+        assert "This day is over" in then
+        assert client.get("/daily/2025-01-01/").status_code == 200
+
+    def test_a_page_costs_no_more_queries_the_more_have_played(self) -> None:
+        learner = somebody("Me")
+        tried(learner, 4)
+        browser, counts = reader(learner), []
+        for others in (0, SHOWN, 20):
+            for number in range(others):
+                tried(somebody(f"Other {others} {number}"), 10, number)
+            with CaptureQueriesContext(connection) as queries:
+                browser.get("/daily/")
+            counts.append(sum("trainer_run" in query["sql"] for query in queries))
+        assert counts == [3, 7, 7], "among the best one's own place is known already"
+
+    @pytest.mark.usefixtures("pseudo_language")
+    def test_every_word_is_marked(self, client: Client) -> None:
+        for number in range(SHOWN + 2):
+            tried(somebody(f"{number} 00"), 15)
+        states = [client, reader(somebody(None))]
+        for name, ended in ((None, NOON), ("99", NOON), ("98", None), ("97", NOON + timedelta(days=3))):
+            learner = somebody(name)
+            tried(learner, 3, ended=ended)
+            states.append(reader(learner))
+        for browser in states:
+            assert_all_marked(browser.get("/daily/").text)
+            assert_all_marked(browser.get("/daily/2026-11-19/").text)
+            assert_all_marked(browser.post("/daily/", {"public_name": "-"}).text)
+
+
+class TestPublicName:
+    """One is in the table only by a name that one has chosen, and can take back."""
+
+    def test_a_guest_chooses_changes_and_takes_back(self, client: Client) -> None:
+        assert client.post("/daily/", {"public_name": " Anna  B "}).status_code == 302
+        assert Learner.objects.get().public_name == "Anna B"
+        client.post("/daily/", {"public_name": "Zoë"})
+        assert Learner.objects.get().public_name == "Zoë"
+        assert "Zoë" in client.get("/daily/").text
+        client.post("/daily/", {"remove": "1"})
+        assert Learner.objects.get().public_name is None
+
+    def test_taking_back_what_is_not_there_makes_nobody(self, client: Client) -> None:
+        client.post("/daily/", {"remove": "1"})
+        assert Learner.objects.count() == 0
+
+    @pytest.mark.parametrize("name", ["A", "x" * 25, "a\u200bb", "<b>", "--", "\0ab"])
+    def test_what_is_no_name(self, client: Client, name: str) -> None:
+        response = client.post("/daily/", {"public_name": name})
+        assert response.status_code == 200
+        assert 'aria-invalid="true"' in response.text
+        assert Learner.objects.count() == 0
+
+    def test_a_name_is_somebodys_in_any_case(self, client: Client) -> None:
+        somebody("Anna")
+        page = client.post("/daily/", {"public_name": "ANNA"})
+        assert page.status_code == 200
+        assert "Somebody else" in page.text
+
+    def test_the_name_to_log_in_by_stays(self) -> None:
+        learner = Learner.objects.create_user("Olga")
+        reader(learner).post("/daily/", {"public_name": "Somebody", "name": "Else"})
+        learner.refresh_from_db()
+        assert (learner.name, learner.public_name) == ("Olga", "Somebody")
+
+
+def test_a_finished_run_stands_in_the_table_once_a_name_is_chosen() -> None:
+    learner = somebody(None)
+    tried(learner, 17, 207)
+    browser = reader(learner)
+    page = browser.get("/daily/").text
+    assert "That would be place 1" in page
+    assert "in 3:27 on the hands" in page
+    assert table(page) == []
+    browser.post("/daily/", {"public_name": "Anna"})
+    assert table(browser.get("/daily/").text) == [["1", "Anna you", "17", "3:27"]]
+
+
+def _days() -> Iterator[date]:
+    return (DAY - timedelta(days=days) for days in range(3))
+
+
+def test_the_neighbours_of_a_day() -> None:
+    today, yesterday, before = _days()
+    assert daily.neighbours(today, NOON) == (None, None)
+    assert daily.neighbours(before, NOON) == (None, today)
+    tried(somebody(None), 3, day=yesterday)
+    assert daily.neighbours(today, NOON) == (yesterday, None)
+    assert daily.neighbours(before, NOON) == (None, yesterday)
+    assert daily.neighbours(yesterday, NOON) == (None, today)

@@ -1,0 +1,292 @@
+"""A guest's doings become part of an account: every row moves, and what may be there once only becomes one."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+from django.db.models import ForeignObjectRel
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from game.models import Habits, Luck, Match, Pace, Result, Seat
+from trainer import joining
+from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 11, 21)
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def guest() -> Learner:
+    """Somebody without a name."""
+    return Learner.objects.create_guest()
+
+
+@pytest.fixture
+def anna() -> Learner:
+    """Somebody with one."""
+    return Learner.objects.create_user("Anna")
+
+
+def run_of(learner: Learner, **facts: Any) -> Run:
+    """A run."""
+    return Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", asked="", **facts)
+
+
+def recall_of(learner: Learner, **facts: Any) -> Recall:
+    """A recall item."""
+    return Recall.objects.create(**{"learner": learner, "drill": "count", "pattern": "p", "due_at": NOW, **facts})
+
+
+def attempt_of(learner: Learner, **facts: Any) -> Attempt:
+    """An answer."""
+    return Attempt.objects.create(
+        learner=learner, drill="count", question="q", answer="1", right=True, asked_at=NOW, **facts
+    )
+
+
+def tally_of(learner: Learner, **facts: Any) -> Tally:
+    """A tally."""
+    return Tally.objects.create(**{"learner": learner, "day": DAY, "facet": "all", **facts})
+
+
+def classroom_of(learner: Learner, code: str = "ABC") -> Classroom:
+    """A class."""
+    return Classroom.objects.create(name="Tuesday", code=code, organiser=learner)
+
+
+def seat_of(learner: Learner) -> Seat:
+    """A seat at somebody's table."""
+    match = Match.objects.create(owner=Learner.objects.create_guest(), rules="")
+    return Seat.objects.create(match=match, place=0, learner=learner)
+
+
+MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
+    (LogEntry, "user"): lambda learner: LogEntry.objects.create(
+        user=learner, action_flag=1, content_type=ContentType.objects.get_for_model(Learner)
+    ),
+    (Match, "owner"): lambda learner: Match.objects.create(owner=learner, rules=""),
+    (Seat, "learner"): seat_of,
+    (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
+    (Result, "learner"): lambda learner: Result.objects.create(learner=learner, rules="own", level="club", seats=2),
+    (Luck, "learner"): lambda learner: Luck.objects.create(learner=learner, seats=2, sides=2, people=True),
+    (Classroom, "organiser"): classroom_of,
+    (Membership, "learner"): lambda learner: Membership.objects.create(
+        classroom=classroom_of(Learner.objects.create_guest(), "XYZ"), learner=learner, called="Anna"
+    ),
+    (Recall, "learner"): recall_of,
+    (Reading, "learner"): lambda learner: Reading.objects.create(learner=learner, lesson="fifteens"),
+    (Run, "learner"): lambda learner: run_of(learner, day=DAY),
+    (Attempt, "learner"): attempt_of,
+    (Tally, "learner"): tally_of,
+}
+"""How to make one of everything that hangs on a learner. A new relation belongs here, and in `joining` where it may be
+there once only."""
+
+
+def related() -> set[tuple[Any, str]]:
+    """Every relation to a learner that the models know, but rights."""
+    relations = Learner._meta.get_fields(include_hidden=True)
+    return {
+        (relation.related_model, relation.field.name)
+        for relation in relations
+        if isinstance(relation, ForeignObjectRel)
+        and relation.related_model not in {Learner.groups.through, Learner.user_permissions.through}
+    }
+
+
+class TestEverything:
+    """No relation is forgotten."""
+
+    def test_every_relation_is_made_here(self) -> None:
+        assert related() == set(MAKERS)
+        assert related() == set(joining.relations())
+
+    @pytest.mark.parametrize(("model", "field"), MAKERS, ids=lambda part: getattr(part, "__name__", part))
+    def test_it_moves(self, guest: Learner, anna: Learner, model: Any, field: str) -> None:
+        row = MAKERS[model, field](guest)
+        joining.join(guest, anna)
+        assert model.objects.filter(**{field: anna}).count() == 1
+        if model is not Habits:  # whose key is the learner
+            assert model.objects.filter(pk=row.pk, **{field: anna}).exists()
+        assert not Learner.objects.filter(pk=guest.pk).exists()
+
+    @pytest.mark.parametrize(("model", "field"), MAKERS, ids=lambda part: getattr(part, "__name__", part))
+    def test_it_joins_what_the_account_has(self, guest: Learner, anna: Learner, model: Any, field: str) -> None:
+        if model is Classroom:
+            classroom_of(guest), classroom_of(anna, "DEF")
+        elif model is Membership:
+            classroom = classroom_of(Learner.objects.create_guest())
+            for learner in (guest, anna):
+                Membership.objects.create(classroom=classroom, learner=learner, called="A", shares=learner == anna)
+        else:
+            MAKERS[model, field](guest), MAKERS[model, field](anna)
+        joining.join(guest, anna)
+        once = model in {Habits, Result, Luck, Membership, Reading, Recall, Tally}
+        assert model.objects.filter(**{field: anna}).count() == (1 if once else 2)
+
+    def test_a_second_time_there_is_nobody(self, guest: Learner, anna: Learner) -> None:
+        joining.join(guest, anna)
+        with pytest.raises(Learner.DoesNotExist):
+            joining.join(guest, anna)
+
+    def test_nobody_elses_row_moves(self, guest: Learner, anna: Learner) -> None:
+        other = Learner.objects.create_guest()
+        rows: list[Any] = [attempt_of(other), run_of(other, day=DAY), tally_of(other), recall_of(other)]
+        run_of(guest, day=DAY)
+        joining.join(guest, anna)
+        for row in rows:
+            row.refresh_from_db()
+            assert row.learner == other
+        assert rows[1].day == DAY
+
+    def test_a_fault_half_way_moves_nothing(
+        self, guest: Learner, anna: Learner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        attempt = attempt_of(guest)
+
+        def fail(*_people: Learner) -> None:
+            raise RuntimeError
+
+        monkeypatch.setattr(joining, "_own", fail)
+        with pytest.raises(RuntimeError):
+            joining.join(guest, anna)
+        attempt.refresh_from_db()
+        assert attempt.learner == guest
+
+    def test_the_number_of_queries_is_that_of_the_kinds_of_rows(self, guest: Learner, anna: Learner) -> None:
+        def queries(guest: Learner, rows: int) -> int:
+            for number in range(rows):
+                attempt_of(guest)
+                run_of(guest, day=DAY + timedelta(number))
+                for learner in (guest, anna):
+                    Tally.objects.get_or_create(
+                        learner=learner, day=DAY, facet=f"skill:{number}", defaults={"times": 1}
+                    )
+            with CaptureQueriesContext(
+                connection,
+            ) as captured:
+                joining.join(guest, anna)
+            return len(captured)
+
+        assert queries(guest, 3) == queries(Learner.objects.create_guest(), 60)
+
+
+class TestWhatIsThereOnce:
+    """What each of both had, put together."""
+
+    def test_the_accounts_try_of_a_day_counts(self, guest: Learner, anna: Learner) -> None:
+        own, others = run_of(anna, day=DAY), run_of(guest, day=DAY)
+        alone = run_of(guest, day=DAY + timedelta(1))
+        joining.join(guest, anna)
+        days = dict(Run.objects.filter(learner=anna).values_list("pk", "day"))
+        assert days == {own.pk: DAY, others.pk: None, alone.pk: DAY + timedelta(1)}
+
+    def test_tallies_are_added_up(self, guest: Learner, anna: Learner) -> None:
+        tally_of(anna, day=EVER, times=30, misses=3.5, timed=10, seconds=100.0, level=0.9, pace=2.0)
+        tally_of(guest, day=EVER, times=10, misses=1.5, timed=30, seconds=60.0, level=0.5, pace=1.0)
+        tally_of(guest, day=EVER, facet="drill:peg", times=4)
+        joining.join(guest, anna)
+        tally = Tally.objects.get(learner=anna, day=EVER, facet="all")
+        assert (tally.times, tally.misses, tally.timed, tally.seconds) == (40, 5.0, 40, 160.0)
+        assert tally.level == pytest.approx(0.8)
+        assert tally.pace == pytest.approx(1.25)
+        assert Tally.objects.get(learner=anna, facet="drill:peg").times == 4
+
+    def test_tallies_that_say_nothing_yet(self, guest: Learner, anna: Learner) -> None:
+        tally_of(anna, level=0.7)
+        tally_of(guest)
+        joining.join(guest, anna)
+        assert Tally.objects.get(learner=anna).level == 0.7
+
+    @pytest.mark.parametrize("sooner", ["guest", "account"])
+    def test_the_recall_item_that_comes_sooner_stays(self, guest: Learner, anna: Learner, sooner: str) -> None:
+        soon, late = (guest, anna) if sooner == "guest" else (anna, guest)
+        first = recall_of(soon, rights=1)
+        last = recall_of(late, rights=2, due_at=NOW + timedelta(9))
+        run = run_of(guest, recalled=last)
+        other = recall_of(guest, cause="nobs")
+        joining.join(guest, anna)
+        assert set(Recall.objects.filter(learner=anna)) == {first, other}
+        run.refresh_from_db()
+        assert run.recalled == first
+
+    def test_an_item_that_still_comes_back_stays_before_one_that_does_not(self, guest: Learner, anna: Learner) -> None:
+        recall_of(anna, retired=True, due_at=NOW - timedelta(9))
+        coming = recall_of(guest)
+        joining.join(guest, anna)
+        assert list(Recall.objects.filter(learner=anna)) == [coming]
+
+    def test_the_accounts_word_on_sharing_stays(self, guest: Learner, anna: Learner) -> None:
+        classroom = classroom_of(Learner.objects.create_guest())
+        Membership.objects.create(classroom=classroom, learner=guest, called="G", shares=True)
+        Membership.objects.create(classroom=classroom, learner=anna, called="A", shares=False)
+        joining.join(guest, anna)
+        assert list(classroom.memberships.values_list("called", "shares")) == [("A", False)]
+
+    @pytest.mark.parametrize("organises", ["guest", "account"])
+    def test_who_organises_a_class_is_no_member_of_it(self, guest: Learner, anna: Learner, organises: str) -> None:
+        organiser, member = (guest, anna) if organises == "guest" else (anna, guest)
+        classroom = classroom_of(organiser)
+        Membership.objects.create(classroom=classroom, learner=member, called="A")
+        other = Membership.objects.create(classroom=classroom, learner=Learner.objects.create_guest(), called="B")
+        joining.join(guest, anna)
+        classroom.refresh_from_db()
+        assert classroom.organiser == anna
+        assert list(classroom.memberships.all()) == [other]
+
+    def test_results_and_luck_are_added_up(self, guest: Learner, anna: Learner) -> None:
+        for learner, games in ((guest, 2), (anna, 5)):
+            facts = {"learner": learner, "rules": "own", "level": "club", "seats": 2}
+            Result.objects.create(**facts, games=games, won=1, points_for=games * 121)
+            Result.objects.create(**{**facts, "seats": 3 + games}, games=games)
+            Luck.objects.create(
+                learner=learner, seats=2, sides=2, people=True, hands=games, hand_points=8, starters=[games] * 13
+            )
+        joining.join(guest, anna)
+        assert sorted(Result.objects.filter(learner=anna).values_list("seats", "games", "won", "points_for")) == [
+            (2, 7, 2, 847),
+            (5, 2, 0, 0),
+            (8, 5, 0, 0),
+        ]
+        luck = Luck.objects.get(learner=anna)
+        assert (luck.hands, luck.hand_points, luck.starters) == (7, 16, [7] * 13)
+
+    def test_the_luck_of_the_site_stays(self, guest: Learner, anna: Learner) -> None:
+        site = Luck.objects.create(learner=None, seats=2, sides=2, people=True, hands=9)
+        Luck.objects.create(learner=guest, seats=2, sides=2, people=True, hands=1)
+        joining.join(guest, anna)
+        site.refresh_from_db()
+        assert (site.learner, site.hands) == (None, 9)
+
+    def test_the_accounts_habits_stay_where_it_has_some(self, guest: Learner, anna: Learner) -> None:
+        Habits.objects.create(learner=guest, pace=Pace.FAST)
+        Habits.objects.create(learner=anna, pace=Pace.SLOW)
+        joining.join(guest, anna)
+        assert [habits.pace for habits in Habits.objects.all()] == [Pace.SLOW]
+
+    def test_the_guests_habits_come_where_it_has_none(self, guest: Learner, anna: Learner) -> None:
+        Habits.objects.create(learner=guest, pace=Pace.FAST)
+        joining.join(guest, anna)
+        assert Habits.objects.get().learner == anna
+        assert anna.habits.pace == Pace.FAST
+
+    @pytest.mark.parametrize(("own", "result"), [(None, "Fox"), ("Hen", "Hen")])
+    def test_the_row_itself(self, guest: Learner, anna: Learner, own: str | None, result: str) -> None:
+        earlier = timezone.now() - timedelta(30)
+        guest.public_name, guest.active_on, guest.created_at = "Fox", DAY, earlier
+        guest.preferences = {"cards": "two", "look": "dark"}
+        anna.public_name, anna.active_on, anna.preferences = own, DAY - timedelta(1), {"look": "light"}
+        guest.save()
+        anna.save()
+        joined = joining.join(guest, anna)
+        anna.refresh_from_db()
+        for account in (joined, anna):
+            assert (account.public_name, account.active_on, account.created_at) == (result, DAY, earlier)
+            assert account.preferences == {"cards": "two", "look": "light"}

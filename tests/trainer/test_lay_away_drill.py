@@ -1,0 +1,415 @@
+"""Laying away: hands as dealt to any place, graded with every choice; how the sheet asks, reads and tells."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.test import Client
+
+from game.engine.cards import CardError, parse_cards, text_of
+from game.strategy.review import Fault
+from tests.words import assert_all_marked, bare
+from trainer.drills import laying_away
+from trainer.drills.drill import Unreadable, Wish
+from trainer.drills.laying_away import OPTIONS, SORTS, Question, mark, pose, read, turns_on
+from trainer.drills.registry import DRILLS
+from trainer.sheets import Unclear
+from trainer.sheets import laying_away as sheet
+from trainer.sheets.registry import SHEETS
+
+PONE = "2H 3C 9S TD JD QH as pone of 2"
+"""MEASURES.md, Spots: 9 Q, which 44 % of people find."""
+END = "2H 3C 9S TD JD QH as pone of 2 at 117-110"
+FOUR = "AH 4C 5S 6D KH as place 2 of 4"
+
+
+def wish(**options: str) -> Wish:
+    """A wish for these options."""
+    return Wish(options)
+
+
+class TestQuestions:
+    """What is posed, and how it is written and read."""
+
+    @pytest.mark.parametrize(
+        ("seats", "place", "end"), list(product("23456", ("both", "dealer", "pone"), ("off", "on")))
+    )
+    def test_what_is_posed_can_be_read_again(self, seats: str, place: str, end: str) -> None:
+        for seed in range(3):
+            question = pose(Random(seed), wish(seats=seats, place=place, end=end))
+            assert read(str(question)) == question
+            assert len(str(question)) <= 300
+            assert question.seats == int(seats)
+            assert len(question.scores) == (int(seats) if end == "on" else 0)
+            dealer_lays_away = int(seats) < 5
+            if place == "pone":
+                assert not question.deals
+            if place == "dealer":
+                assert question.deals == dealer_lays_away
+            assert question.owed in (1, 2)
+
+    def test_the_same_chance_poses_the_same(self) -> None:
+        assert pose(Random(5), wish()) == pose(Random(5), wish())
+        assert len({str(pose(Random(seed), wish())) for seed in range(10)}) == 10
+
+    def test_every_place_comes_when_all_are_asked_for(self) -> None:
+        assert {pose(Random(seed), wish(seats="4")).place for seed in range(40)} == {1, 2, 3, 4}
+        assert {pose(Random(seed), wish(seats="5")).place for seed in range(40)} == {1, 2, 3, 4}
+
+    def test_near_the_end_somebody_is_near_it(self) -> None:
+        for seed in range(10):
+            scores = pose(Random(seed), wish(end="on")).scores
+            assert all(91 <= score < 121 for score in scores)
+
+    @pytest.mark.parametrize(("weak", "least", "most"), [((), 60, 140), (("own-crib",), 120, 180), (("end",), 60, 140)])
+    def test_weak_sorts_come_more_often_but_not_alone(
+        self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...], least: int, most: int
+    ) -> None:
+        monkeypatch.setattr(laying_away, "_DRAWN", 1)
+        wanted = Wish({"weak": "on"}, weak=weak)
+        monkeypatch.setattr(laying_away, "hardness", lambda _question: 0.0)
+        own = sum(pose(Random(seed), wanted).deals for seed in range(200))
+        assert least <= own <= most
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "2H 3C 9S TD JD QH",
+            "2H 3C 9S TD JD as pone of 2",
+            "2H 3C 9S TD JD QH as pone of 7",
+            "2H 3C 9S TD JD QH as pone of 3",
+            "2H 3C 9S TD JD QH as place 3 of 2",
+            "2H 3C 9S TD JD QH as place 0 of 2",
+            "2H 3C 9S TD as dealer of 5",
+            "2H 3C 9S TD JD as dealer of 6",
+            "2H 3C 9S TD JD QH as pone of 2 at 100-121",
+            "2H 3C 9S TD JD QH as pone of 2 at 100-99-98",
+            "2H 3C 9S TD JD QH as pone of 2 at 10-15 to 20",
+            "2H 3C 9S TD JD QH as pone of 2 at 60-61 to 61",
+            "2H 3C 9S TD JD QH as pone of ²",
+            "2H 3C 9S TD JD QH as widow of 2",
+        ],
+    )
+    def test_what_is_no_question_is_not_read(self, text: str) -> None:
+        with pytest.raises(Unreadable):
+            read(text)
+
+    @pytest.mark.parametrize("hand", ["2H 2H 9S TD JD QH", "1H 3C 9S TD JD QH"])
+    def test_what_is_no_hand_is_not_read(self, hand: str) -> None:
+        with pytest.raises(CardError):
+            read(f"{hand} as pone of 2")
+
+    def test_another_target_is_read(self) -> None:
+        question = read("2H 3C 9S TD JD QH as dealer of 2 at 50-55 to 61")
+        assert (question.target, question.scores, question.deals) == (61, (50, 55), True)
+        assert str(question) == "2H 3C 9S TD JD QH as dealer of 2 at 50-55 to 61"
+
+    def test_suits_renamed_are_the_same_and_other_places_are_not(self) -> None:
+        other = "2C 3D 9H TS JS QC as pone of 2"
+        assert laying_away.canonical(read(PONE)) == laying_away.canonical(read(other))
+        assert laying_away.canonical(read(PONE)) != laying_away.canonical(read(PONE.replace("pone", "dealer")))
+
+    @pytest.mark.parametrize("text", [PONE, END, FOUR])
+    def test_a_sibling_sits_there_with_other_ranks(self, text: str) -> None:
+        question = read(text)
+        other = laying_away.sibling(question, Random(3))
+        assert (other.place, other.seats, other.scores) == (question.place, question.seats, question.scores)
+        assert [card.rank for card in other.hand] != [card.rank for card in question.hand]
+        assert read(str(other)) == other
+
+    def test_a_sibling_turns_on_the_same_where_one_is_found(self) -> None:
+        question = read(PONE)
+        same = [turns_on(laying_away.sibling(question, Random(seed))) == turns_on(question) for seed in range(10)]
+        assert sum(same) >= 7
+
+    def test_a_hand_is_hard_where_worse_choices_lie_near_the_best(self) -> None:
+        found = set()
+        for seed in range(40):
+            question = laying_away._dealt_like(Question((), 1, 2), Random(seed))
+            near = [choice for choice in question.ranked if 0.05 < question.ranked[0].value - choice.value < 1]
+            assert (laying_away.hardness(question) > 0) == bool(near)
+            found.add(bool(near))
+        assert found == {True, False}
+
+
+class TestMarking:
+    """How a lay-away is graded."""
+
+    def test_the_best_is_right_and_costs_nothing(self) -> None:
+        marking = mark(read(PONE), "QH 9S")
+        assert (marking.right, marking.lost, marking.causes, marking.missed) == (True, 0.0, (), ())
+        assert marking.best.away == parse_cards("9S QH")
+
+    def test_a_worse_one_costs_the_difference(self) -> None:
+        marking = mark(read(PONE), "2H JD")
+        assert not marking.right
+        assert marking.chosen is not None
+        assert marking.lost == round(marking.best.value - marking.chosen.value, 2)
+        assert marking.causes[0] == Fault.HAND
+        assert marking.missed[0] == "keep-hand"
+
+    def test_a_choice_that_lies_within_a_twentieth_is_right(self) -> None:
+        found = 0
+        for seed in range(40):
+            question = pose(Random(seed), wish())
+            for choice in question.ranked[1:]:
+                if question.ranked[0].value - choice.value <= 0.05:
+                    found += 1
+                    assert mark(question, text_of(choice.away)).right
+        assert found
+
+    def test_every_choice_is_graded_in_the_order_of_what_it_loses(self) -> None:
+        question = read(PONE)
+        lost = [mark(question, text_of(choice.away)).lost for choice in question.ranked]
+        assert len(lost) == 15
+        assert lost == sorted(lost)
+
+    def test_near_the_end_the_chance_to_win_is_what_counts(self) -> None:
+        question = read(END)
+        for choice in question.ranked:
+            marking = mark(question, text_of(choice.away))
+            win = (question.ranked[0].win or 0) - (choice.win or 0)
+            assert marking.right == (win <= 0.002)
+            if not marking.right:
+                assert marking.lost == pytest.approx(win / 0.02, abs=0.01)
+
+    def test_where_points_say_otherwise_the_end_is_the_cause(self) -> None:
+        question = next(
+            question
+            for question in (pose(Random(seed), wish(end="on")) for seed in range(200))
+            if Fault.END in turns_on(question)
+        )
+        dearest = max(question.ranked, key=lambda choice: choice.value)
+        marking = mark(question, text_of(dearest.away))
+        assert (marking.causes, marking.missed) == ((Fault.END,), ("play-to-score",))
+
+    def test_what_did_not_come_in_time_is_wrong(self) -> None:
+        marking = mark(read(PONE), "")
+        assert (marking.right, marking.causes) == (False, ())
+        assert marking.lost > 0
+
+    @pytest.mark.parametrize("text", [PONE, END, FOUR])
+    def test_what_is_missed_was_asked_for(self, text: str) -> None:
+        question = read(text)
+        for choice in question.ranked:
+            marking = mark(question, text_of(choice.away))
+            assert set(marking.missed) <= {demand.skill for demand in marking.demands}
+            assert marking.right == (not marking.missed)
+
+    def test_the_crib_is_fed_or_spared(self) -> None:
+        skills = {
+            whose: {demand.skill for demand in mark(read(text), "").demands}
+            for whose, text in (("own", PONE.replace("pone", "dealer")), ("their", PONE))
+        }
+        assert skills["own"] - skills["their"] == {"feed-crib"}
+        assert skills["their"] - skills["own"] == {"spare-crib"}
+
+    @pytest.mark.parametrize(
+        ("text", "sort"),
+        [(PONE, "their-crib"), (PONE.replace("pone", "dealer"), "own-crib"), (END, "end"), (FOUR, "more-seats")],
+    )
+    def test_questions_are_sorted_by_what_they_are_about(self, text: str, sort: str) -> None:
+        assert mark(read(text), "").sort == sort
+        assert sort in SORTS
+
+    @pytest.mark.parametrize("text", [PONE, FOUR])
+    def test_the_same_answer_has_the_same_marking(self, text: str) -> None:
+        before = [(choice.away, choice.value) for choice in read(text).ranked]
+        laying_away._ranked.cache_clear()
+        assert [(choice.away, choice.value) for choice in read(text).ranked] == before
+
+
+def sent(*cards: str, claim: str = "") -> QueryDict:
+    """What a form sends."""
+    post = QueryDict(mutable=True)
+    post.setlist("card", list(cards))
+    post["claim"] = claim
+    return post
+
+
+class TestSheet:
+    """How it asks, what it takes for an answer, and what it tells."""
+
+    def test_the_cards_are_checkboxes_named_by_card(self) -> None:
+        question = read(END)
+        html = render_to_string(
+            f"{sheet.TEMPLATE}#ask",
+            {"question": question, "heading": sheet.title(question), "focus": True, **sheet.ask(question, [])},
+        )
+        for card in question.hand:
+            assert f'value="{card}"' in html
+        assert 'aria-label="10 of diamonds"' in html
+        assert html.count('type="checkbox"') == 6
+        assert html.count("autofocus") == 1
+        assert "You are pone: the crib is theirs." in html
+        assert "117" in html
+        assert "110" in html
+
+    @pytest.mark.parametrize(
+        ("cards", "claim", "answer"),
+        [(("9S", "QH"), "", "9S QH"), (("QH", "9S"), "", "9S QH"), ((), "qh 9s", "9S QH"), ((), "Q♥, 9♠", "9S QH")],
+    )
+    def test_what_is_chosen_or_typed_is_the_answer(self, cards: tuple[str, ...], claim: str, answer: str) -> None:
+        assert sheet.answer(read(PONE), sent(*cards, claim=claim), []) == answer
+
+    @pytest.mark.parametrize(
+        ("text", "cards", "sentence"),
+        [
+            (PONE, (), "Choose the 2 cards to lay away."),
+            (PONE, ("9S",), "Here 2 cards are laid away; you chose 1."),
+            (PONE, ("9S", "QH", "2H"), "Here 2 cards are laid away; you chose 3."),
+            (PONE, ("9S", "AS"), "The ace of spades is not in this hand."),
+            (PONE, ("9S", "9S"), "The 9 of spades is there twice."),
+            (PONE, ("9S", "zz"), "“ZZ” is not a card"),
+            (FOUR, (), "Choose the card to lay away."),
+            (FOUR, ("AH", "KH"), "Here 1 card is laid away; you chose 2."),
+        ],
+    )
+    def test_anything_else_is_answered_kindly(self, text: str, cards: tuple[str, ...], sentence: str) -> None:
+        with pytest.raises(Unclear) as refused:
+            sheet.answer(read(text), sent(*cards), [])
+        assert sentence.lower() in refused.value.sentence.lower()
+
+    def test_what_was_chosen_stays_chosen(self) -> None:
+        question = read(PONE)
+        context = {"question": question, "error": "no", "typed": "9S", **sheet.ask(question, [])}
+        html = render_to_string(f"{sheet.TEMPLATE}#ask", context)
+        assert html.count(" checked") == 1
+        assert html.count('aria-invalid="true"') == 6
+        assert 'aria-describedby="answer-error"' in html
+
+    def test_a_wrong_answer_says_what_was_given_up_and_where(self) -> None:
+        question = read(PONE)
+        told = sheet.tell(question, mark(question, "2H JD"))
+        assert told.headline == "You give up 6.2 points on average."
+        assert told.detail == "Best is to lay away the 9 of spades and queen of hearts."
+        assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best lay-away 7.1."
+        assert told.causes[1].startswith("Their crib gets")
+        assert [row.is_chosen for row in told.context["rows"]].count(True) == 1
+        assert [taken.name for taken in told.context["apart"]] == ["The best", "Yours"]
+
+    def test_the_best_answer_is_praised_and_drawn_once(self) -> None:
+        question = read(PONE)
+        told = sheet.tell(question, mark(question, "9S QH"))
+        assert told.headline == "The best lay-away there is."
+        assert told.causes == []
+        assert len(told.context["apart"]) == 1
+
+    def test_near_the_end_it_speaks_of_winning(self) -> None:
+        question = read(END)
+        told = sheet.tell(question, mark(question, text_of(question.ranked[-1].away)))
+        assert told.headline.startswith("You give up")
+        assert told.headline.endswith("% of the chance to win.")
+        assert "early in a game" in told.detail
+
+    def test_the_figures_of_a_row_add_up(self) -> None:
+        for row in sheet.tell(read(PONE), mark(read(PONE), "9S QH")).context["rows"]:
+            hand, crib, play, value = (
+                float(text.replace("−", "-")) for text in (row.hand, row.crib, row.play, row.value)
+            )
+            assert hand + crib + play == pytest.approx(value, abs=0.021)
+
+    @pytest.mark.parametrize("text", [PONE, PONE.replace("pone", "dealer"), FOUR])
+    def test_item_by_item_adds_up_to_the_hand_and_the_crib(self, text: str) -> None:
+        question = read(text)
+        taken = sheet.tell(question, mark(question, "")).context["apart"][0]
+        hand = sum(float(row[1]) for row in taken.kinds)
+        crib = sum(float(row[2].replace("−", "-")) for row in taken.kinds)
+        assert hand == pytest.approx(taken.choice.hand.mean, abs=0.05)
+        assert abs(crib) == pytest.approx(taken.choice.crib.mean, abs=0.05)
+        assert len(taken.starters) == len(taken.bars) == 13
+
+    def test_an_own_crib_stands_on_the_hand_and_another_hangs_below(self) -> None:
+        for text, own in ((PONE, False), (PONE.replace("pone", "dealer"), True)):
+            question = read(text)
+            taken = sheet.tell(question, mark(question, "")).context["apart"][0]
+            for bar in taken.bars:
+                assert bar.hand[0] + bar.hand[1] == pytest.approx(taken.axis)
+                assert (bar.crib[0] < taken.axis) == own
+                assert min(bar.hand[0], bar.crib[0]) >= 0
+                assert bar.crib[0] + bar.crib[1] <= taken.labels
+
+    @pytest.mark.parametrize(
+        ("typed", "part"),
+        [
+            ("c", "Your cards: 2 of hearts"),
+            ("R", "You are pone"),
+            ("b", "the crib is theirs"),
+            ("s", "117"),
+            ("f", "not cut yet"),
+            ("?", "S the scores"),
+            ("", ""),
+            ("9S QH", ""),
+        ],
+    )
+    def test_questions_are_answered(self, typed: str, part: str) -> None:
+        reply = sheet.reply(read(END), typed)
+        assert part in reply
+        assert bool(part) == bool(reply)
+
+    def test_the_hint_names_no_card_to_lay_away(self) -> None:
+        for seed in range(12):
+            hint = sheet.hint(pose(Random(seed), wish()))
+            assert hint
+            assert " of " not in hint
+
+    def test_a_tile_says_what_was_given_up(self) -> None:
+        question = read(PONE)
+        assert sheet.short(question, mark(question, "9S QH")) == "best"
+        assert sheet.short(question, mark(question, "2H JD")) == "−6.2"
+
+    @pytest.mark.parametrize("seats", range(2, 7))
+    def test_every_place_is_told(self, seats: int) -> None:
+        for place in range(1, seats + 1):
+            question = Question((), place, seats, tuple(range(90, 90 + seats)))
+            names = [name for name, _ in sheet.scores(question)]
+            assert len(set(names)) == seats
+            assert names[0] == "You"
+            assert ("Dealer" in names) == (not question.deals)
+            assert sheet.whose_crib(question)
+
+
+@pytest.mark.usefixtures("pseudo_language")
+class TestWords:
+    """A translator sees every word."""
+
+    @pytest.mark.parametrize("text", [PONE, END, FOUR, "AH 4C 5S 6D KH as dealer of 4 at 100-101-102-103"])
+    def test_asked_and_told(self, text: str) -> None:
+        question = read(text)
+        context = {"question": question, "heading": sheet.title(question), "focus": True, **sheet.ask(question, [])}
+        assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#ask", context))
+        for choice in (*question.ranked[:2], question.ranked[-1]):
+            marking = mark(question, text_of(choice.away))
+            told = sheet.tell(question, marking)
+            context = {"question": question, "marking": marking, "told": told, **told.context}
+            assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#shown", context))
+            assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#explained", context))
+            said = [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
+            said += [sheet.hint(question), sheet.aloud(question), sheet.short(question, marking)]
+            assert [bare(sentence) for sentence in said] == [[]] * len(said)
+
+
+@pytest.mark.django_db
+class TestInARun:
+    """From a link to the explanation, without JavaScript."""
+
+    def test_a_question_is_opened_refused_kindly_and_answered(self, client: Client) -> None:
+        page = client.get("/drills/layaway/open/", {"q": PONE}, follow=True)
+        assert page.status_code == 200
+        url = page.redirect_chain[-1][0]
+        assert "Lay away 2 cards" in page.content.decode()
+        refused = client.post(url, {"number": "0", "card": ["9S"], "answer": "1"})
+        assert refused.status_code == 200
+        assert "Here 2 cards are laid away; you chose 1." in refused.content.decode()
+        answered = client.post(url, {"number": "0", "card": ["2H", "JD"], "answer": "1"}, follow=True)
+        html = answered.content.decode()
+        assert "You give up 6.2 points on average." in html
+        assert "All there was to choose" in html
+
+    def test_the_drill_and_its_sheet_are_registered(self) -> None:
+        assert DRILLS["layaway"] is laying_away
+        assert SHEETS["layaway"] is sheet
+        assert [option.name for option in OPTIONS] == ["seats", "place", "end", "weak"]

@@ -1,0 +1,126 @@
+"""Lessons taken: screens, answers on the way, checks, stars."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from tests.drills import HTMX
+from tests.lessons import SLUGS, Walker, answers_to
+from trainer import readings
+from trainer.lessons.syllabus import syllabus
+from trainer.models import Attempt, Learner, Reading, Recall, Tally
+
+pytestmark = pytest.mark.django_db
+LESSON = "fifteens"
+
+
+def counting_step() -> int:
+    """The place of the first hand to be counted in the lesson."""
+    return next(place for place, one in syllabus().by_slug[LESSON].exercises.items() if one.drill == "count")
+
+
+def address(place: int) -> str:
+    """The address of a screen."""
+    return f"/lessons/{LESSON}/{place}/"
+
+
+def truth(place: int) -> str:
+    """The right count on a screen."""
+    from trainer.drills import counting
+
+    return str(counting.mark(counting.read(syllabus().by_slug[LESSON].exercises[place].question), "0").points)
+
+
+class TestStep:
+    def test_looking_keeps_nothing(self, client: Client) -> None:
+        for place in range(1, len(syllabus().by_slug[LESSON].screens) + 1):
+            assert client.get(address(place)).status_code == 200
+        assert not Learner.objects.exists()
+
+    def test_an_answer_is_an_attempt_like_any_other(self, client: Client) -> None:
+        place = counting_step()
+        response = client.post(address(place), {"claim": "0"}, headers={"HX-Request": "true"})
+        assert response.status_code == 200
+        attempt, reading = Attempt.objects.get(), Reading.objects.get()
+        assert (attempt.drill, attempt.right, attempt.rated) == ("count", False, True)
+        assert reading.steps_id == attempt.run_id
+        assert readings.place(reading, syllabus().by_slug[LESSON]) == place + 1
+        assert Recall.objects.filter(learner=reading.learner, drill="count").exists()
+        assert Tally.objects.filter(facet="drill:count", timed=0).exists(), (
+            "a text is read first: the time says nothing"
+        )
+        assert "You counted 0" in client.get(address(place)).text
+
+
+# ---- walks
+
+EVERY_LESSON = pytest.mark.parametrize("slug", SLUGS)
+
+
+def told(page: str) -> tuple[str, str]:
+    """What a page tells of an answer: its verdict in a sentence, and what comes after it besides the lesson's words."""
+    part = re.search(r'<div id="verdict" class="verdict .*?(?=<nav class="lesson-ways)', page, re.DOTALL)
+    assert part, "there is a verdict"
+    headline, _end, rest = part[0].partition("</h2>")
+    return headline, re.sub(r'<div class="lesson-text lesson-then">.*?</div>', "", rest, flags=re.DOTALL)
+
+
+def plain(html: str) -> str:
+    """The words without their tags."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+class TestWalk:
+    """Every lesson is taken from its first screen to its stars, by people who know everything, nothing, and a part."""
+
+    @EVERY_LESSON
+    def test_who_is_always_right_wins_three_stars(self, slug: str) -> None:
+        walker = Walker(slug)
+        for place, exercise in walker.lesson.exercises.items():
+            attempt, page = walker.step(place, answers_to(exercise).right)
+            assert attempt.right, exercise
+            assert 'class="verdict is-right' in page
+        assert walker.check() == list(walker.lesson.check)
+        assert (walker.reading.stars, bool(walker.reading.done_at)) == (3, True)
+        assert "Passed: 5 of 5 right" in walker.page()
+
+    @EVERY_LESSON
+    def test_whoever_is_wrong_is_told_what_was_wrong(self, slug: str) -> None:
+        one, other = Walker(slug, HTMX), Walker(slug)
+        for place, exercise in one.lesson.exercises.items():
+            given = answers_to(exercise)
+            first, page = one.step(place, given.wrong[0])
+            second, other_page = other.step(place, given.wrong[-1])
+            (headline, why), (other_headline, other_why) = told(page), told(other_page)
+            assert (first.right, second.right) == (False, False), exercise
+            assert given.truth in plain(headline + why), exercise
+            assert given.truth in plain(other_headline + other_why), exercise
+            assert plain(why), f"nothing is explained: {exercise}"
+            assert len(given.wrong) == 1 or headline + why != other_headline + other_why, exercise
+            causes = {first.causes, second.causes}
+            assert "" in causes or len(causes) == 1 or why != other_why, f"it is explained alike: {exercise}"
+        one.check()
+        assert (one.reading.stars, bool(one.reading.done_at)) == (1, True)
+
+    @EVERY_LESSON
+    def test_a_check_that_is_not_passed_is_taken_again_with_other_questions(self, slug: str) -> None:
+        walker = Walker(slug)
+        asked = walker.check(1, 4)
+        assert asked == [*walker.lesson.check, asked[0], asked[3]], "what was missed comes again at the end"
+        assert (walker.reading.stars, walker.reading.done_at) == (0, None)
+        assert "3 of 5 right; 4 would have passed" in walker.page()
+        again = walker.check()
+        assert [one.drill for one in again] == [one.drill for one in asked[:5]]
+        repeated = [one for one in asked[:5] if one.drill == "rules"]  # of many rules there is no other question
+        assert len(set(again) - set(asked)) >= 3 - len(repeated), "not every question has another of its pattern"
+        assert (walker.reading.stars, bool(walker.reading.done_at)) == (1, True)
+
+    def test_whoever_leaves_before_the_check_is_sent_to_it(self) -> None:
+        walker = Walker("fifteens")
+        for place, exercise in walker.lesson.exercises.items():
+            walker.step(place, answers_to(exercise).right)
+        page = walker.page()
+        assert re.findall(r'class="button button-large" href="([^"]*)"', page) == ["/lessons/fifteens/check/"]
+        assert page.count("/lessons/fifteens/check/") == 1

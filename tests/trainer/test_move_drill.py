@@ -1,0 +1,530 @@
+"""The drill "Move the peg": by itself, its sheet, and its pages."""
+
+from collections import Counter
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from game.boards import Design
+from tests.drills import answer, asked
+from tests.words import OPEN, assert_all_marked, bare
+from trainer.drills import moving
+from trainer.drills.drill import Demand, Mode, Unreadable, Wish
+from trainer.drills.moving import Cause, Peg, Question, Sort
+from trainer.drills.registry import DRILLS
+from trainer.drills.skills import blame
+from trainer.models import Attempt, Run
+from trainer.sheets import Unclear
+from trainer.sheets import moving as sheet
+from trainer.sheets.registry import SHEETS
+
+PLAIN = "24-16 +8 of 121 on spiral"
+START = "0-0 +12 of 121 on triangle"
+WIN = "115-107 +8 of 121 on plank"
+EXACT = "113-105 +8 of 121 on plank"
+SECOND = "12-0 +3 of 61 on 29"
+
+
+def posed(number: int, **options: str) -> list[Question]:
+    """Questions as a run of these options asks them."""
+    return [moving.pose(Random(seed), Wish(options)) for seed in range(number)]
+
+
+class TestTruth:
+    """The rear peg leaps over the front one, to the front one's hole and the points; at most to the target."""
+
+    @pytest.mark.parametrize(
+        ("text", "hole", "sort"),
+        [
+            ("24-16 +6 of 121 on plank", 30, "plain"),
+            ("24-16 +7 of 121 on plank", 31, "street"),
+            ("30-29 +1 of 121 on plank", 31, "street"),
+            ("31-30 +1 of 121 on plank", 32, "plain"),
+            ("5-4 +29 of 121 on long", 34, "street"),
+            (START, 12, "first"),
+            (SECOND, 15, "plain"),
+            (EXACT, 121, "win"),
+            (WIN, 121, "win"),
+            ("120-1 +29 of 121 on 29", 121, "win"),
+            ("57-49 +4 of 61 on plank", 61, "win"),
+            ("57-49 +4 of 121 on plank", 61, "street"),
+            ("119-100 +2 of 241 on plank", 121, "street"),
+        ],
+    )
+    def test_where_the_peg_goes(self, text: str, hole: int, sort: str) -> None:
+        question = moving.read(text)
+        assert question.hole == hole
+        marking = moving.mark(question, f"rear {hole}")
+        assert (marking.right, marking.lost, marking.off, marking.causes, marking.missed) == (True, 0.0, 0, (), ())
+        assert marking.sort == sort
+
+    def test_at_the_start_either_peg_is_right(self) -> None:
+        for peg in Peg:
+            assert moving.mark(moving.read(START), f"{peg} 12").right
+        assert moving.mark(moving.read(START), "front 11").causes == ("move-own-hole",)
+        assert not moving.mark(moving.read(SECOND), "front 15").right
+
+    @pytest.mark.parametrize(
+        ("text", "said", "causes", "lost"),
+        [
+            (PLAIN, "front 32", ["move-leapfrog"], 1),
+            (PLAIN, "rear 24", ["move-from-rear"], 8),
+            (PLAIN, "rear 31", ["move-own-hole"], 1),
+            (PLAIN, "rear 33", ["move-one-too-many"], 1),
+            (PLAIN, "rear 38", ["move-count"], 6),
+            (PLAIN, "rear 320", ["move-count"], 8),
+            (PLAIN, "front 33", ["move-leapfrog", "move-one-too-many"], 1),
+            (START, "rear 11", ["move-own-hole"], 1),
+            (START, "rear 0", ["move-count"], 12),
+            (WIN, "rear 123", ["move-past-target"], 2),
+            (WIN, "rear 124", ["move-past-target"], 3),
+            (WIN, "rear 115", ["move-from-rear"], 6),
+            (WIN, "rear 120", ["move-count"], 1),
+            (WIN, "front 121", ["move-leapfrog"], 1),
+            (EXACT, "rear 122", ["move-past-target"], 1),
+            (EXACT, "rear 120", ["move-own-hole"], 1),
+            ("112-105 +8 of 121 on plank", "rear 121", ["move-one-too-many"], 1),
+        ],
+    )
+    def test_what_went_wrong_is_named_and_known(self, text: str, said: str, causes: list[str], lost: float) -> None:
+        marking = moving.mark(moving.read(text), said)
+        assert not marking.right
+        assert list(marking.causes) == causes == list(marking.missed or ())
+        assert marking.lost == lost <= marking.worth
+        assert set(causes) <= {demand.skill for demand in marking.demands}
+
+    def test_where_two_errors_lead_to_one_hole_the_number_alone_is_known(self) -> None:
+        question = moving.read("24-23 +8 of 121 on plank")
+        marking = moving.mark(question, "rear 31")
+        assert marking.causes == ("move-from-rear", "move-own-hole")
+        assert marking.missed is None
+        told = blame(marking.demands, marking.off, marking.missed, {})
+        assert told is not None
+        assert told["move-from-rear"] + told["move-own-hole"] == pytest.approx(1, abs=0.01)
+        assert moving.mark(question, "front 31").missed == ("move-leapfrog",)
+
+    def test_what_came_too_late_is_wrong_and_tells_no_skill(self) -> None:
+        marking = moving.mark(moving.read(WIN), "")
+        assert not marking.right
+        assert (marking.causes, marking.missed) == ((), ())
+        assert (marking.off, marking.lost, marking.worth) == (-6, 6.0, 6)
+
+    def test_an_error_is_asked_for_with_the_holes_that_it_is_off(self) -> None:
+        demands = moving.mark(moving.read(PLAIN), "").demands
+        assert demands == (
+            Demand("move-leapfrog", 0),
+            Demand("move-from-rear", -8),
+            Demand("move-own-hole", -1),
+            Demand("move-one-too-many", 1),
+            Demand("move-count", 0),
+        )
+
+    def test_the_start_asks_for_no_leap_and_only_a_win_for_the_target(self) -> None:
+        for question in posed(100):
+            skills = {demand.skill for demand in moving.mark(question, "").demands}
+            assert (Cause.LEAPFROG in skills) is (question.front > 0)
+            assert (Cause.PAST_TARGET in skills) is (question.front + question.points >= question.target)
+
+    def test_what_is_missed_was_asked_for_whatever_the_answer(self) -> None:
+        for question in posed(40):
+            skills = {demand.skill for demand in moving.mark(question, "").demands}
+            for hole in {*range(question.rear, question.hole + 40), 0, 9999}:
+                for peg in Peg:
+                    marking = moving.mark(question, f"{peg} {hole}")
+                    assert set(marking.missed or ()) <= skills
+                    assert bool(marking.causes) is not marking.right
+                    assert 0 <= marking.lost <= marking.worth
+
+
+class TestPosing:
+    """Questions, their text forms and their siblings."""
+
+    def test_the_boards_are_those_of_the_game(self) -> None:
+        assert tuple(Design) == moving.DESIGNS
+
+    def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
+        for seed, question in enumerate(posed(200)):
+            assert moving.pose(Random(seed), Wish()) == question
+            assert moving.read(str(question)) == question
+            assert len(str(question)) <= 300
+
+    def test_a_text_form_says_it_all(self) -> None:
+        assert moving.read(PLAIN) == Question(24, 16, 8, 121, "spiral")
+        assert str(Question(0, 0, 12, 61, "29")) == "0-0 +12 of 61 on 29"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "\0",
+            "nonsense",
+            "24-16",
+            "24-16 +8 of 121",
+            "24-16 +8 of 121 on table",
+            "24-16 +8 of 121 on plank and more",
+            " 24-16 +8 of 121 on plank",
+            "16-24 +8 of 121 on plank",
+            "24-24 +8 of 121 on plank",
+            "121-100 +8 of 121 on plank",
+            "24-16 +0 of 121 on plank",
+            "24-16 +30 of 121 on plank",
+            "24-16 +8 of 30 on plank",
+            "24-16 +8 of 1000 on plank",
+            "24-16 -8 of 121 on plank",
+            "-24-16 +8 of 121 on plank",
+            "²4-16 +8 of 121 on plank",
+            "٢٤-16 +8 of 121 on plank",
+            f"{'9' * 5000}-16 +8 of 121 on plank",
+        ],
+    )
+    def test_what_is_no_question_is_told(self, text: str) -> None:
+        with pytest.raises(Unreadable):
+            moving.read(text)
+
+    def test_sorts_come_in_the_published_mix(self) -> None:
+        assert sum(moving.MIX.values()) == 100
+        assert tuple(moving.MIX) == moving.SORTS
+        found = Counter(moving.sort_of(question) for question in posed(800))
+        for sort, share in moving.MIX.items():
+            assert abs(found[sort] / 8 - share) < 5, sort
+
+    @pytest.mark.parametrize("sort", moving.SORTS)
+    @pytest.mark.parametrize("design", moving.DESIGNS)
+    def test_a_sort_and_a_board_can_be_asked_for(self, sort: str, design: str) -> None:
+        for question in posed(10, classes=sort, design=design):
+            assert (moving.sort_of(question), question.design) == (sort, design)
+
+    def test_any_board_comes_and_both_usual_games(self) -> None:
+        questions = posed(100)
+        assert {question.design for question in questions} == set(Design)
+        assert {question.target for question in questions} == {121, 61}
+
+    def test_weak_sorts_come_more_often(self) -> None:
+        wish = Wish({"weak": "on"}, weak=("first",))
+        found = Counter(moving.sort_of(moving.pose(Random(seed), wish)) for seed in range(400))
+        assert 180 < found[Sort.FIRST] < 260
+
+    def test_nothing_is_scored_that_no_hand_scores(self) -> None:
+        points = {question.points for question in posed(600)}
+        assert points <= set(range(1, 30)) - {19, 25, 26, 27}
+        assert max(points) > 20
+
+    def test_a_run_rises_from_easy_to_hard(self) -> None:
+        easy, hard = (
+            sum(moving.hardness(moving.pose(Random(seed), Wish(rise=rise))) for seed in range(60))
+            for rise in (0.0, 1.0)
+        )
+        assert hard > easy + 60 * 4
+
+    @pytest.mark.parametrize(("easier", "harder"), [(PLAIN.replace("+8", "+3"), PLAIN), (EXACT, WIN)])
+    def test_more_to_count_and_more_to_mind_is_harder(self, easier: str, harder: str) -> None:
+        assert moving.hardness(moving.read(easier)) < moving.hardness(moving.read(harder))
+
+    def test_the_canonical_form_is_the_question(self) -> None:
+        for question in posed(20):
+            assert moving.canonical(question) == moving.canonical(moving.read(moving.canonical(question)))
+        assert moving.canonical(moving.read(PLAIN)) != moving.canonical(moving.read(SECOND))
+
+    @pytest.mark.parametrize("text", [PLAIN, START, WIN, EXACT, SECOND, "57-49 +6 of 121 on long"])
+    def test_a_sibling_is_another_of_its_sort_with_the_same_errors(self, text: str) -> None:
+        question = moving.read(text)
+        for seed in range(20):
+            other = moving.sibling(question, Random(seed))
+            assert other != question
+            assert moving.sort_of(other) == moving.sort_of(question)
+            assert (other.target, other.design) == (question.target, question.design)
+            assert {cause for cause, _ in moving.errors(other)} == {cause for cause, _ in moving.errors(question)}
+
+
+# -------------------------------------------------------------------------------------------------------- sheet
+
+
+def post(**fields: str) -> QueryDict:
+    """A form as it is sent."""
+    return QueryDict(urlencode(fields))
+
+
+def told(text: str, said: str) -> tuple[str, str, str, str]:
+    """The headline of an answer, how the hole is found, where it is, and on which lap."""
+    question = moving.read(text)
+    telling = sheet.tell(question, moving.mark(question, said))
+    return telling.headline, telling.spoken, telling.context["where"], telling.context["lap"]
+
+
+class TestSheet:
+    """How the drill looks and sounds, and what it tells."""
+
+    def test_the_drill_and_its_sheet_are_registered(self) -> None:
+        assert DRILLS["move"] is moving
+        assert SHEETS["move"] is sheet
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            (PLAIN, "Your front peg is in hole 24, your rear peg in hole 16."),
+            (SECOND, "Your front peg is in hole 12, your rear peg still before the first hole."),
+            (START, "Both your pegs wait before the first hole."),
+        ],
+    )
+    def test_the_pegs_are_told_in_words(self, text: str, sentence: str) -> None:
+        question = moving.read(text)
+        assert sheet.ask(question, [])["stand"] == sentence
+        assert sheet.aloud(question).startswith(sentence)
+        assert f"You score {question.points} points." in sheet.aloud(question)
+        assert sheet.aloud(question).endswith("Which peg moves, and to which hole?")
+
+    def test_one_point_is_no_points(self) -> None:
+        assert "You score 1 point." in sheet.aloud(moving.read("24-16 +1 of 121 on plank"))
+
+    def test_the_form_becomes_an_answer(self) -> None:
+        assert sheet.answer(moving.read(PLAIN), post(claim=" 032 ", choice="rear"), []) == "rear 32"
+        assert sheet.answer(moving.read(PLAIN), post(claim="9999", choice="front"), []) == "front 9999"
+
+    @pytest.mark.parametrize(
+        ("claim", "choice", "sentence"),
+        [
+            ("", "rear", "Type the number of the hole to which the peg goes."),
+            ("32", "", "Choose which peg moves, too."),
+            ("32", "left", "Choose which peg moves, too."),
+            ("x", "rear", "“x” is no hole: type a whole number, such as 25."),
+            ("-1", "rear", "“-1” is no hole: type a whole number, such as 25."),
+            ("²", "rear", "“²” is no hole: type a whole number, such as 25."),
+            ("٣٢", "rear", "“٣٢” is no hole: type a whole number, such as 25."),
+            ("12345", "rear", "“12345” is no hole: type a whole number, such as 25."),
+        ],
+    )
+    def test_what_is_no_answer_is_explained(self, claim: str, choice: str, sentence: str) -> None:
+        with pytest.raises(Unclear) as unclear:
+            sheet.answer(moving.read(PLAIN), post(claim=claim, choice=choice), [])
+        assert (unclear.value.sentence, unclear.value.typed) == (sentence, claim)
+
+    def test_questions_can_be_typed(self) -> None:
+        question = moving.read(PLAIN)
+        assert sheet.reply(question, "s") == sheet.reply(question, "R")
+        assert sheet.reply(question, "s").startswith("Your front peg is in hole 24")
+        assert "H a hint" in sheet.reply(question, "?")
+        for typed in "CBFVT":
+            assert sheet.reply(question, typed).startswith("There are no cards here")
+        assert sheet.reply(question, "32") == sheet.reply(question, "") == ""
+
+    def test_a_hint_names_no_hole(self) -> None:
+        assert len({sheet.hint(question) for question in posed(10)}) == 1
+        assert not any(sign.isdigit() for sign in sheet.hint(moving.read(PLAIN)))
+
+    @pytest.mark.parametrize(
+        ("text", "said", "headline", "how"),
+        [
+            (
+                PLAIN,
+                "rear 32",
+                "Right. The rear peg goes to hole 32.",
+                "The rear peg leaps over the front one: 24 and 8 are 32.",
+            ),
+            (
+                PLAIN,
+                "front 32",
+                "You moved the front peg to 32. The rear peg goes to hole 32.",
+                "The rear peg leaps over the front one: 24 and 8 are 32.",
+            ),
+            (
+                START,
+                "rear 11",
+                "You moved the rear peg to 11. From the start either peg may go: to hole 12.",
+                "12 points are 12 holes from the start.",
+            ),
+            (
+                WIN,
+                "",
+                "Time is up. The rear peg goes to hole 121, and the game is won.",
+                "115 and 8 would be 123, but the game ends at 121: the rest is not pegged.",
+            ),
+            (
+                EXACT,
+                "rear 121",
+                "Right. The rear peg goes to hole 121, and the game is won.",
+                "113 and 8 are 121: exactly the target.",
+            ),
+        ],
+    )
+    def test_the_verdict(self, text: str, said: str, headline: str, how: str) -> None:
+        assert told(text, said)[:2] == (headline, how)
+
+    @pytest.mark.parametrize(
+        ("text", "where", "lap"),
+        [
+            (
+                PLAIN,
+                "Hole 32 lies in street 2, which runs from 31 to 60. It is number 2 of the five from 31 to 35.",
+                "",
+            ),
+            (
+                "24-16 +6 of 121 on plank",
+                "Hole 30 lies in street 1, which runs from 1 to 30. It is number 5 of the five from 26 to 30.",
+                "This board has 60 holes to a lap. The peg is on lap 1 of 2.",
+            ),
+            (
+                "57-49 +4 of 121 on plank",
+                "Hole 61 lies in street 3, which runs from 61 to 90. It is number 1 of the five from 61 to 65.",
+                "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
+            ),
+            (
+                WIN,
+                "Hole 121 is where this game ends: one hole past street 4.",
+                "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
+            ),
+            ("57-49 +4 of 61 on plank", "Hole 61 is where this game ends: one hole past street 2.", ""),
+            (
+                "95-90 +9 of 100 on long",
+                "Hole 100 lies in street 4, which runs from 91 to 120. It is number 5 of the five from 96 to 100.",
+                "",
+            ),
+        ],
+    )
+    def test_street_and_lap_of_the_hole(self, text: str, where: str, lap: str) -> None:
+        assert told(text, "")[2:] == (where, lap)
+
+    @pytest.mark.parametrize("text", [PLAIN, START, SECOND, WIN])
+    def test_the_board_shows_the_pegs_before_and_after(self, text: str) -> None:
+        question = moving.read(text)
+        before = sheet.ask(question, [])["standing"]
+        after = sheet.tell(question, moving.mark(question, "")).context["standing"]
+        assert (before.scores[0], before.previous[0]) == (question.front, question.rear)
+        assert (after.scores[0], after.previous[0]) == (question.hole, question.front)
+        assert after.moves[0] == before.moves[0] + 1, "the drawing’s front and rear change places"
+        assert before.moves[1] == after.moves[1]
+        assert before.scores[1] == after.scores[1] < max(question.front, 1)
+
+    def test_no_two_pegs_of_a_side_stand_in_one_hole(self) -> None:
+        for question in posed(200):
+            for standing in (
+                sheet.ask(question, [])["standing"],
+                sheet.tell(question, moving.mark(question, "")).context["standing"],
+            ):
+                for side in (0, 1):
+                    assert standing.scores[side] > standing.previous[side] or standing.moves[side] == 0
+
+    def test_two_possible_causes_are_told_as_such(self) -> None:
+        question = moving.read("24-23 +8 of 121 on plank")
+        telling = sheet.tell(question, moving.mark(question, "rear 31"))
+        assert telling.causes_heading == "One of these probably happened"
+        assert len(telling.causes) == 2
+        assert sheet.tell(question, moving.mark(question, "rear 33")).causes_heading == "What went wrong"
+
+    @pytest.mark.parametrize(
+        ("text", "said", "short"),
+        [
+            (PLAIN, "rear 32", "32"),
+            (PLAIN, "front 32", "front 32 / rear 32"),
+            (PLAIN, "rear 24", "rear 24 / rear 32"),
+            (PLAIN, "", "– / 32"),
+            (START, "front 11", "11 / 12"),
+        ],
+    )
+    def test_the_outcome_in_short(self, text: str, said: str, short: str) -> None:
+        question = moving.read(text)
+        assert sheet.short(question, moving.mark(question, said)) == short
+
+
+# -------------------------------------------------------------------------------------------------------- pages
+
+
+@pytest.mark.django_db
+class TestPages:
+    """The drill's pages."""
+
+    @pytest.mark.parametrize("design", moving.DESIGNS)
+    def test_every_board_is_drawn_with_its_pegs(self, client: Client, design: str) -> None:
+        page = client.get(asked(f"24-16 +8 of 121 on {design}", drill="move")).text
+        assert f'class="board board-{design}"' in page
+        assert page.count('class="side-0"') == page.count('class="side-0 is-rear"') == 1
+        assert page.count("autofocus") == 1
+        assert "Your front peg is in hole 24, your rear peg in hole 16." in page
+
+    def test_a_right_answer_is_kept_and_the_board_told(self, client: Client) -> None:
+        address, _ = answer(client, asked(PLAIN, drill="move"), [{"claim": "32", "choice": "rear"}])
+        page = client.get(address).text
+        attempt = Attempt.objects.get()
+        assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
+        assert 'class="verdict is-right"' in page
+        assert "Now your front peg is in hole 32, your rear peg in hole 24." in page
+        assert "It is number 2 of the five from 31 to 35." in page
+
+    def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
+        address, _ = answer(client, asked(WIN, drill="move"), [{"claim": "123", "choice": "front"}])
+        page = client.get(address).text
+        attempt = Attempt.objects.get()
+        assert (attempt.right, attempt.causes) == (False, "move-leapfrog,move-past-target")
+        assert 'class="causes"' in page
+        assert "You went past the end." in page
+
+    @pytest.mark.parametrize("bad", ["", "\0", "x" * 5000, "1e9", "-1", "²", "32 33"])
+    def test_what_is_no_answer_is_told_kindly_and_not_kept(self, client: Client, bad: str) -> None:
+        page = client.post(asked(PLAIN, drill="move"), {"claim": bad, "choice": "front"}).text
+        assert 'id="answer-error"' in page
+        assert 'aria-describedby="answer-error deal"' in page
+        assert page.count(" checked") == 1, "the peg that was chosen stays chosen"
+        assert not Attempt.objects.exists()
+        assert not Run.objects.exists()
+
+    def test_the_hole_stays_where_only_the_peg_was_forgotten(self, client: Client) -> None:
+        page = client.post(asked(PLAIN, drill="move"), {"claim": "32"}).text
+        assert 'maxlength="4" value="32"' in page
+        assert " checked" not in page
+
+    def test_a_link_reopens_the_question(self, client: Client) -> None:
+        page = client.get(f"/drills/move/open/?{urlencode({'q': PLAIN})}", follow=True).text
+        assert "Your front peg is in hole 24" in page
+        page = client.get(f"/drills/move/open/?{urlencode({'q': PLAIN + ' and more'})}", follow=True).text
+        assert 'id="ask"' not in page
+
+    def test_a_run_can_be_of_one_board_alone(self, client: Client) -> None:
+        page = client.get("/drills/move/start/", {"design": "triangle", "classes": "win"}, follow=True).text
+        assert 'class="board board-triangle"' in page
+        assert "Which board" in client.get("/drills/move/").text
+
+    @pytest.mark.parametrize("mode", moving.MODES)
+    def test_every_mode_goes_on(self, client: Client, mode: Mode) -> None:
+        start = asked(PLAIN, drill="move", mode=mode, seconds=180 if mode is Mode.SPRINT else None)
+        address, _ = answer(client, start, [{"claim": "32", "choice": "rear"}])
+        page = client.get(address).text
+        if 'id="next"' in page:
+            page = client.post(address, {"number": 1, "next": "1"}, follow=True).text
+        assert 'id="ask"' in page
+        run = Run.objects.get()
+        assert (run.number, run.asked == PLAIN) == (1, False)
+
+
+@pytest.mark.usefixtures("pseudo_language")
+class TestWords:
+    """Every word that a person reads is marked for translation."""
+
+    def test_sorts_skills_and_causes_have_marked_names(self) -> None:
+        assert set(sheet.SORTS) == set(moving.SORTS)
+        assert set(sheet.SKILLS) == set(Cause) == set(sheet._CAUSES)
+        for words in (sheet.SORTS, sheet.SKILLS, sheet._CAUSES):
+            assert [name for name in map(str, words.values()) if bare(name) or OPEN not in name] == []
+
+    def test_whatever_is_asked_is_told_in_marked_words(self) -> None:
+        for question in [*posed(60), *map(moving.read, (PLAIN, START, WIN, EXACT, SECOND))]:
+            said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
+            said += [sheet.reply(question, typed) for typed in "?SC"]
+            said += [words for _, words in sheet.ask(question, [])["choices"]]
+            for text in ("", f"rear {question.hole}", "front 5", "rear 5"):
+                telling = sheet.tell(question, marking := moving.mark(question, text))
+                said += [telling.headline, telling.causes_heading, *telling.causes, telling.spoken]
+                said += [telling.context[name] for name in ("stand", "how", "where", "lap")]
+                said.append(sheet.short(question, marking))
+            assert [sentence for sentence in said if bare(sentence)] == [], str(question)
+
+    @pytest.mark.django_db
+    @pytest.mark.parametrize("text", [PLAIN, START, WIN])
+    def test_the_pages(self, client: Client, text: str) -> None:
+        start = asked(text, drill="move")
+        assert_all_marked(client.get(start).text)
+        for typed in ("?", "h", "c", "", "12?"):
+            assert_all_marked(client.post(start, {"claim": typed}).text)
+        address, _ = answer(client, start, [{"claim": "99", "choice": "front"}])
+        assert_all_marked(client.get(address, follow=True).text)

@@ -1,0 +1,147 @@
+"""Preferences: chosen once, seen on every page, at no cost."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from game.models import Habits, Pace
+from trainer.models import Learner
+from trainer.preferences import Cards, Clock, Look, Preferences, Text, preferences
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = {
+    "cards": "two",
+    "big_signs": "on",
+    "look": "dark",
+    "text": "large",
+    "clock": "hidden",
+    "pace": "fast",
+    "keys": "on",
+}
+PLAIN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pace": "normal"}
+
+
+def send(client: Client, **said: str) -> Any:
+    """Send the form."""
+    return client.post(reverse("preferences"), {**CHOSEN, **said}, follow=True)
+
+
+def html_tag(text: str) -> str:
+    """The first tag of a page."""
+    return text.partition("<html")[2].partition(">")[0]
+
+
+class TestForm:
+    """One form, two places."""
+
+    def test_both_places_are_written(self, client: Client) -> None:
+        response = send(client)
+        assert "Your preferences are kept." in response.text
+        learner = Learner.objects.get()
+        assert learner.preferences == {
+            "cards": "two",
+            "big_signs": True,
+            "look": "dark",
+            "text": "large",
+            "clock": "hidden",
+        }
+        assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
+
+    def test_it_shows_what_was_chosen(self, client: Client) -> None:
+        send(client)
+        form = client.get(reverse("preferences")).context["form"]
+        assert {name: form[name].value() for name in CHOSEN} == {**CHOSEN, "big_signs": True, "keys": True}
+        client.post(reverse("preferences"), PLAIN)
+        form = client.get(reverse("preferences")).context["form"]
+        assert {name: form[name].value() for name in CHOSEN} == {**PLAIN, "big_signs": False, "keys": False}
+
+    def test_other_habits_and_other_keys_stay(self, client: Client) -> None:
+        learner = Learner.objects.create_guest()
+        learner.preferences = {"shown_once": ["tour"]}
+        learner.save()
+        Habits.objects.create(learner=learner, warnings=True)
+        client.force_login(learner)
+        send(client)
+        learner.refresh_from_db()
+        assert learner.preferences["shown_once"] == ["tour"]
+        assert learner.habits.warnings
+
+    @pytest.mark.parametrize("field", ["cards", "look", "text", "clock", "pace"])
+    @pytest.mark.parametrize("typed", ["", "nonsense"])
+    def test_what_is_no_choice_is_said(self, client: Client, field: str, typed: str) -> None:
+        response = send(client, **{field: typed})
+        assert response.status_code == 200
+        assert "Choose one of these." in response.text
+        assert not Learner.objects.exists()
+
+    def test_looking_makes_nobody(self, client: Client) -> None:
+        client.get(reverse("preferences"))
+        assert not Learner.objects.exists()
+
+
+class TestEveryPage:
+    """The attributes of the page, for the style sheets."""
+
+    def test_a_newcomer_has_what_is_usual(self, client: Client) -> None:
+        text = client.get("/").text
+        assert "data-" not in html_tag(text)
+        assert '<meta name="color-scheme" content="light dark">' in text
+
+    @pytest.mark.parametrize("path", ["/", "/games/", "/hands/", "/account/", "/nowhere/"])
+    def test_who_has_chosen_sees_it_everywhere(self, client: Client, path: str) -> None:
+        send(client)
+        text = client.get(path).text
+        for attribute in ('data-cards="two"', 'data-signs="big"', 'data-theme="dark"', 'data-text="large"'):
+            assert attribute in html_tag(text)
+        assert '<meta name="color-scheme" content="dark">' in text
+
+    def test_they_cost_no_query(self, client: Client) -> None:
+        send(client)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(reverse("mix"))
+        assert ["session" in query["sql"] for query in captured] == [True, False]
+        with CaptureQueriesContext(connection) as captured:
+            Client().get(reverse("mix"))
+        assert len(captured) == 0
+
+    def test_a_piece_of_a_page_does_not_ask(self, rf: Any) -> None:
+        class Unasked:
+            def __getattr__(self, name: str) -> Any:
+                raise AssertionError(name)
+
+        request = rf.get("/")
+        request.user = Unasked()
+        assert "preferences" in preferences(request)
+
+    def test_nobody(self, rf: Any) -> None:
+        request = rf.get("/")
+        request.user = AnonymousUser()
+        assert preferences(request)["preferences"].cards == Cards.FOUR
+
+
+class TestKept:
+    """What is kept is read with care: it may be of an older version."""
+
+    @pytest.mark.parametrize(
+        "kept",
+        [
+            {},
+            [],
+            "two",
+            None,
+            {"cards": "nine", "look": 7, "text": None, "clock": ["shown"], "big_signs": "yes", "else": 1},
+            {"cards": {}, "big_signs": 1},
+        ],
+    )
+    def test_what_is_no_choice_is_passed_over(self, kept: Any) -> None:
+        assert Preferences.of(Learner(preferences=kept)) == Preferences()
+
+    def test_there_and_back(self) -> None:
+        chosen = Preferences(Cards.TWO, True, Look.LIGHT, Text.LARGER, Clock.HIDDEN)
+        assert Preferences.of(Learner(preferences=chosen.as_json())) == chosen

@@ -1,0 +1,628 @@
+"""What is read of a learner's tallies: verdicts, windows, what to practise next; the page, and the file of answers."""
+
+import csv
+import re
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from html import unescape
+from random import Random
+
+import pytest
+from django.db import connection
+from django.http import QueryDict
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from game import referee, reviewing
+from game.engine.play import Call, Claim, Over, Pass, waited_for
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.models import Action, Game, Match, Pace, Review
+from game.strategy.levels import Level
+from game.strategy.review import Fault, Grade
+from game.views import after
+from tests.game.tables import begin, choose
+from tests.words import assert_all_marked
+from trainer import advising, charts, played, practice, progress, tallies, wording_progress
+from trainer.advising import advice
+from trainer.drills import counting
+from trainer.drills.drill import Demand, Mode, Wish
+from trainer.drills.registry import DRILLS
+from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
+from trainer.progress import Record, Verdict, judge, weak
+from trainer.run_form import RunForm
+from trainer.runs import Settings
+from trainer.views.progress import COLUMNS
+
+DOUBLE_RUN = "4C 5S 6D JH | 4H"
+"""Fifteen points: three fifteens, a double run, his nob."""
+
+
+def _verdicts(*records: Record) -> dict[str, Verdict]:
+    return {one.record.facet: one.verdict for one in judge(records)}
+
+
+def _record(facet: str, times: int, misses: float, level: float | None = None) -> Record:
+    return Record(facet, times, misses, 1 - misses / times if level is None else level)
+
+
+class TestVerdicts:
+    """Weak, strong, as usual, not enough yet. UX.md, Recall and progress."""
+
+    USUAL = (_record("skill:pair", 100, 3), _record("skill:run", 80, 3))
+
+    def test_weak_is_below_the_own_average_beyond_chance(self) -> None:
+        """Four of six, where the rest is missed three times in a hundred."""
+        assert _verdicts(_record("skill:nobs", 6, 4), *self.USUAL)["skill:nobs"] is Verdict.WEAK
+
+    def test_as_often_as_the_rest_is_as_usual(self) -> None:
+        """Three of sixty, like all else."""
+        found = _verdicts(_record("skill:nobs", 60, 3), *self.USUAL)
+        assert set(found.values()) == {Verdict.AVERAGE}
+
+    def test_somebody_who_misses_everything_alike_is_weak_at_nothing(self) -> None:
+        """The measure is the learner's own average."""
+        found = judge([_record("skill:nobs", 10, 4), _record("skill:pair", 50, 20), _record("skill:run", 40, 17)])
+        assert not weak(found)
+
+    @pytest.mark.parametrize(("times", "misses"), [(4, 4), (3, 3)])
+    def test_nothing_is_said_too_early(self, times: int, misses: float) -> None:
+        """However bad it looks."""
+        assert _verdicts(_record("skill:nobs", times, misses), *self.USUAL)["skill:nobs"] is Verdict.NOT_YET
+
+    def test_two_misses_are_not_weak(self) -> None:
+        """Three are needed, as likelihoods add up."""
+        assert _verdicts(_record("skill:nobs", 6, 2.4), *self.USUAL)["skill:nobs"] is Verdict.AVERAGE
+        assert _verdicts(_record("skill:nobs", 6, 2.6), *self.USUAL)["skill:nobs"] is Verdict.WEAK
+
+    def test_what_has_become_better_is_no_longer_weak(self) -> None:
+        """The latest answers are all right."""
+        assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is Verdict.AVERAGE
+
+    def test_strong_is_above_the_average_beyond_chance(self) -> None:
+        """Never missed in fifty times, where the rest is missed every fourth time."""
+        found = _verdicts(_record("skill:pair", 50, 0), _record("skill:run", 40, 10), _record("skill:nobs", 20, 5))
+        assert found["skill:pair"] is Verdict.STRONG
+
+    def test_families_are_judged_apart(self) -> None:
+        """Known errors are rare: three pairs royal counted as 4 in forty are many, beside other errors."""
+        errors = _record("skill:pair-royal-as-four", 30, 6), _record("skill:court-pair", 200, 2)
+        found = _verdicts(*errors, _record("skill:nobs", 20, 6), _record("skill:run", 60, 18))
+        assert found["skill:pair-royal-as-four"] is Verdict.WEAK
+        assert found["skill:nobs"] is Verdict.AVERAGE
+
+    def test_eight_at_most_and_skills_before_classes(self) -> None:
+        """A skill says what it is, a class only where."""
+        many = [_record(f"sort:count:{number}", 10, 9) for number in range(12)]
+        ease = [_record(f"sort:count:easy-{number}", 400, 3) for number in range(12)]
+        found = weak(judge([*many, *ease, _record("skill:nobs", 6, 4), *self.USUAL]))
+        assert len(found) == 8
+        assert found[0].record.facet == "skill:nobs"
+
+
+@pytest.fixture
+def learner() -> Learner:
+    """Somebody who learns."""
+    return Learner.objects.create_guest()
+
+
+@pytest.fixture
+def client(learner: Learner) -> Client:
+    """Their browser."""
+    client = Client()
+    client.force_login(learner)
+    return client
+
+
+def answered(
+    learner: Learner,
+    claim: str = "15",
+    *,
+    question: str = DOUBLE_RUN,
+    ago: timedelta = timedelta(),
+    run: Run | None = None,
+) -> Attempt:
+    """An answer of so long ago, with all that is added up of it; it took nine seconds."""
+    marking, at = counting.mark(counting.read(question), claim), timezone.now() - ago
+    attempt = Attempt.objects.create(
+        learner=learner,
+        run=run,
+        number=run.attempts.count() if run else 0,
+        drill="count",
+        sort=marking.sort,
+        question=question,
+        answer=claim,
+        right=marking.right,
+        lost=marking.lost,
+        causes=",".join(marking.causes),
+        asked_at=at - timedelta(seconds=9),
+        answered_at=at,
+    )
+    tallies.add(attempt, marking, tallies.rates(learner))
+    return attempt
+
+
+CALM = Settings("count", Mode.CALM)
+
+
+def a_run(learner: Learner, settings: Settings = CALM, score: float = 7, number: int = 9) -> Run:
+    """A run that is over."""
+    now = timezone.now()
+    return Run.objects.create(
+        learner=learner, settings=str(settings), seed=1, drill=settings.drill, asked=DOUBLE_RUN, asked_at=now,
+        ended_at=now, score=score, right=7, number=number, stage="over",
+    )  # fmt: skip
+
+
+def misses_nobs(learner: Learner) -> None:
+    """Eight hands with his nob, which is overlooked in each, and ten without."""
+    for _ in range(8):
+        answered(learner, "14")
+    for _ in range(10):
+        answered(learner, "9", question="4C 5S 6D JH | TS")
+
+
+@pytest.mark.django_db
+class TestWindows:
+    """1, 7, 30, 90 days, all."""
+
+    def test_days_are_counted_with_today(self, learner: Learner) -> None:
+        """Answers of today, of yesterday, and of 6, 7, 29 and 100 days ago."""
+        for days in (0, 1, 6, 7, 29, 100):
+            answered(learner, ago=timedelta(days=days))
+        found = {days: progress.records(learner, days, ["all"])[0].times for days in progress.WINDOWS}
+        assert found == {1: 1, 7: 3, 30: 5, 90: 5, None: 6}
+
+    def test_a_window_has_only_what_was_asked_in_it(self, learner: Learner) -> None:
+        """What lies before it is no record with nothing in it."""
+        answered(learner, ago=timedelta(days=3))
+        assert progress.records(learner, 1, ["all", "skill:"]) == []
+
+    def test_accuracy_and_time_of_the_window(self, learner: Learner) -> None:
+        """One right and one wrong today; the smoothed accuracy is that of all answers."""
+        answered(learner, ago=timedelta(days=40))
+        answered(learner, "13")
+        answered(learner)
+        (record,) = progress.records(learner, 1, ["drill:"])
+        assert (record.name, record.times, record.accuracy) == ("count", 2, 0.5)
+        assert record.mean == pytest.approx(9)
+        assert record.level == pytest.approx(1 - 0.2 * 0.8)
+        assert record.pace == pytest.approx(9)
+
+    def test_one_query(self, learner: Learner) -> None:
+        """Grouped in the database."""
+        misses_nobs(learner)
+        with CaptureQueriesContext(connection) as queries:
+            progress.records(learner, 30, ["skill:", "sort:"])
+        assert len(queries) == 1
+
+    def test_months(self, learner: Learner) -> None:
+        """Each month that has answers, the first first; the tally of all days is none."""
+        today = timezone.localdate()
+        answered(learner)
+        answered(learner, "13", ago=timedelta(days=70))
+        months = progress.monthly(learner, "all", 24)
+        assert [(month.times, month.misses) for month in months] == [(1, 1.0), (1, 0.0)]
+        assert months[-1].day == today.replace(day=1)
+        assert [month.day for month in progress.monthly(learner, "all", 1)] == [today.replace(day=1)]
+
+    def test_days_put_together(self) -> None:
+        """Weeks from the first day on, also one without an answer."""
+        days = [progress.Stretch(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
+        weeks = progress.together(days, date(2026, 3, 2), date(2026, 3, 17), 7)
+        assert [(week.day.day, week.times, week.seconds) for week in weeks] == [(2, 4, 20), (9, 0, 0), (16, 2, 10)]
+        assert (weeks[1].accuracy, weeks[1].mean) == (None, None)
+
+
+@pytest.mark.django_db
+class TestAdvice:
+    """What to practise next."""
+
+    def test_nothing_for_somebody_new(self, learner: Learner) -> None:
+        """There is nothing to say."""
+        assert advice(learner) is None
+
+    def test_a_weakness_and_a_drill_that_has_it(self, learner: Learner) -> None:
+        """The button leads to hands with his nob: the address is one that the drill's form takes."""
+        misses_nobs(learner)
+        found = advice(learner)
+        assert found is not None
+        assert found.sentence.startswith("One for his nob. In the last 30 days you missed about 8 of 8,")
+        assert not found.post
+        response = Client().get(found.url)
+        assert response.status_code == 302
+        run = practice.about_to_begin(response["Location"].split("/")[-2])
+        assert counting.mark(counting.read(run.asked), "0").sort == "nobs"
+
+    def test_weak_sorts(self, learner: Learner) -> None:
+        """The classes in which a drill looks for what is missed."""
+        assert progress.weak_sorts(learner, "count") == ()
+        misses_nobs(learner)
+        with CaptureQueriesContext(connection) as queries:
+            found = progress.weak_sorts(learner, "count")
+        assert "nobs" in found
+        assert set(found) <= set(counting.SORTS)
+        assert len(queries) == 1
+        assert progress.weak_sorts(Learner.objects.create_guest(), "count") == ()
+
+    def test_a_month_ago_is_long_ago(self, learner: Learner) -> None:
+        """What was weak then is not held against anybody."""
+        misses_nobs(learner)
+        Tally.objects.exclude(day=EVER).update(day=timezone.localdate() - timedelta(days=31))
+        assert advice(learner) is None
+
+    def test_without_a_weakness_what_is_due(self, learner: Learner) -> None:
+        """A question that comes back is the next best thing; its button posts."""
+        answered(learner)
+        Recall.objects.create(
+            learner=learner, drill="count", pattern=DOUBLE_RUN, question=DOUBLE_RUN, due_at=timezone.now(), card={}
+        )
+        found = advice(learner)
+        assert found is not None
+        assert (found.url, found.post) == (reverse("recall"), True)
+        assert found.sentence == "1 question that you missed is due to come back."
+        misses_nobs(learner)
+        again = advice(learner)
+        assert again is not None
+        assert "nob" in again.sentence
+
+    def test_honest_when_nothing_is_weak(self, learner: Learner) -> None:
+        """After too few answers nothing is said; after enough, that nothing stands out, and what else there is."""
+        answered(learner)
+        early = advice(learner)
+        assert early is not None
+        assert early.sentence.startswith("1 answer lately: too few")
+        for _ in range(progress.TELLING):
+            answered(learner)
+        late = advice(learner)
+        assert late is not None
+        assert late.sentence == f"Nothing stands out as weak in your latest {progress.TELLING + 1} answers."
+        assert Client().get(late.url).status_code == 302
+
+    def test_two_queries(self, learner: Learner) -> None:
+        """Whatever there is to say."""
+        for prepare in (lambda: None, lambda: answered(learner), lambda: misses_nobs(learner)):
+            prepare()
+            with CaptureQueriesContext(connection) as queries:
+                advice(learner)
+            assert len(queries) == 2
+
+    @pytest.mark.parametrize("drill", list(DRILLS))
+    def test_every_class_of_every_drill_can_be_practised(self, drill: str) -> None:
+        """And so can every skill: the address begins a run."""
+        facets = [f"sort:{drill}:{sort}" for sort in DRILLS[drill].SORTS]
+        facets += [f"skill:{skill}" for skill in wording_progress.SKILL_NAMES if progress.drill_of(skill) == drill]
+        for facet in facets:
+            response = Client().get(advising.drill_url(facet))
+            assert response.status_code == 302, facet
+
+    def test_the_drill_has_the_weakness(self) -> None:
+        """In the classes that are asked for there is what is missed, in a quarter of the hands at least."""
+        for skill in ("fifteen-2", "fifteen-3", "run", "pair", "flush", "nobs", "double-run-once", "flush-cut-short"):
+            form = RunForm("count", _query(advising.drill_url(f"skill:{skill}")))
+            assert form.is_valid(), form.errors
+            wish = Wish(form.settings().options)
+            hands = [counting.pose(Random(seed), wish) for seed in range(60)]
+            having = sum(skill in {demand.skill for demand in counting.demands(hand)} for hand in hands)
+            assert having >= 15, skill
+
+    def test_every_known_error_has_a_name(self) -> None:
+        """No code is shown to anybody."""
+        names = {skill: str(name) for skill, name in wording_progress.SKILL_NAMES.items()}
+        assert {demand.skill for seed in range(200) for demand in _demands(seed)} <= names.keys()
+        assert len(set(names.values())) == len(names)
+
+
+def _query(address: str) -> QueryDict:
+    return QueryDict(address.partition("?")[2])
+
+
+def _demands(seed: int) -> tuple[Demand, ...]:
+    return counting.demands(counting.pose(Random(seed), Wish()))
+
+
+@pytest.mark.django_db
+class TestPage:
+    """/progress/"""
+
+    ADDRESS = "/progress/"
+
+    def test_a_newcomer_sees_a_kind_page(self) -> None:
+        """And no learner is made by looking."""
+        response = Client().get(self.ADDRESS)
+        assert response.status_code == 200
+        assert "Nothing here yet" in response.content.decode()
+        assert not Learner.objects.exists()
+
+    def test_a_learner_without_answers_too(self, client: Client) -> None:
+        """Somebody who came back before they answered anything."""
+        assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
+
+    def test_what_it_shows(self, learner: Learner, client: Client) -> None:
+        """Advice on top, figures, both curves, skills, classes, days, bests, runs, and a table behind each drawing."""
+        a_run(learner)
+        misses_nobs(learner)
+        page = client.get(self.ADDRESS).content.decode()
+        text = unescape(re.sub(r"<[^>]+>", " ", page))
+        assert text.index("What to practise next") < text.index("Over time")
+        for words in (
+            "Accuracy, day by day",
+            "One for his nob",
+            "Several at once",
+            "Your bests",
+            "Latest runs",
+            "9.0 s",
+        ):
+            assert words in text
+        drawings = page.count('role="img"')
+        assert drawings == 3
+        assert page.count('<details class="rules">') == drawings + 1  # and the columns of the file
+        for label in re.findall(r'role="img" aria-labelledby="([^"]+)"', page):
+            assert f'<title id="{label}">' in page
+
+    def test_a_guest_sees_their_own_and_no_other(self, learner: Learner, client: Client) -> None:
+        """A stranger sees nothing of it."""
+        misses_nobs(learner)
+        other = Client()
+        other.force_login(Learner.objects.create_guest())
+        assert "One for his nob" in client.get(self.ADDRESS).content.decode()
+        assert "One for his nob" not in other.get(self.ADDRESS).content.decode()
+
+    @pytest.mark.parametrize(
+        "query", ["days=0", "days=-3", "days=ten", "days=9999999999", "drill=../..", "days=&drill="]
+    )
+    def test_nonsense_in_the_address(self, learner: Learner, client: Client, query: str) -> None:
+        """The usual page."""
+        answered(learner)
+        response = client.get(f"{self.ADDRESS}?{query}")
+        assert response.status_code == 200
+        assert re.search(r'aria-current="true">30 days', response.content.decode())
+
+    @pytest.mark.parametrize("days", ["1", "7", "30", "90", "all"])
+    def test_each_window(self, learner: Learner, client: Client, days: str) -> None:
+        """The chosen one is marked, and counts what is in it."""
+        for ago in (0, 5, 20, 60, 200):
+            answered(learner, ago=timedelta(days=ago))
+        page = client.get(f"{self.ADDRESS}?days={days}").content.decode()
+        expected = {"1": 1, "7": 2, "30": 3, "90": 4, "all": 5}[days]
+        assert f"<dt>Answers</dt><dd>{expected}</dd>" in page
+        assert page.count('aria-current="true"') == 1
+
+    def test_a_window_without_answers(self, learner: Learner, client: Client) -> None:
+        """Says so, and keeps the rest."""
+        answered(learner, ago=timedelta(days=10))
+        page = client.get(f"{self.ADDRESS}?days=1").content.decode()
+        assert "No answers in these days." in page
+        assert "Nothing to draw in these days." in page
+
+    def test_the_number_of_queries_is_fixed(self, learner: Learner, client: Client) -> None:
+        """Whatever was done."""
+        answered(learner)
+        counts = []
+        for more in (0, 30):
+            for day in range(more):
+                answered(learner, "13", ago=timedelta(days=day))
+                a_run(learner, Settings("count", Mode.SPRINT, 30 + day))
+            with CaptureQueriesContext(connection) as queries:
+                client.get(f"{self.ADDRESS}?days=90")
+            counts.append(len(queries))
+        assert counts[0] == counts[1] <= 11
+
+    def test_bests_are_by_settings(self, learner: Learner, client: Client) -> None:
+        """Of a whole round the fewest points given up; of a replay there is no best."""
+        for score in (5.0, 11.0, 8.0):
+            a_run(learner, Settings("count", Mode.SPRINT, 180), score)
+        for score in (-7.5, -2.25):
+            a_run(learner, Settings("layaway", Mode.ROUND), score, 10)
+        a_run(learner, Settings("layaway", Mode.ROUND), 0, 1)
+        a_run(learner, Settings("choose", Mode.ROUND), 0, 1)
+        a_run(learner, Settings("count", Mode.REPLAY), 40)
+        page = client.get(self.ADDRESS).content.decode()
+        found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td class="plain-best">([^<]+)</td>\s*<td>(\d+)</td>', page)
+        assert sorted(found) == [("Count · Sprint, 3 minutes", "11", "3"), ("Lay away · Round of 10", "2.2", "3")]
+
+    @pytest.mark.usefixtures("pseudo_language")
+    def test_all_words_are_marked(self, learner: Learner, client: Client) -> None:
+        """Of the full page, of an empty window, and of the newcomer's."""
+        a_run(learner)
+        misses_nobs(learner)
+        answered(learner, "16", question="4C 5S 6D JC | 4H")
+        for address in (self.ADDRESS, f"{self.ADDRESS}?days=all", f"{self.ADDRESS}?days=90"):
+            page = client.get(address).content.decode()
+            assert_all_marked(re.sub(r"<option.*?</option>", "", page))
+        assert_all_marked(Client().get(self.ADDRESS).content.decode())
+
+    def test_only_looking(self, client: Client) -> None:
+        """Nothing is posted here."""
+        assert client.post(self.ADDRESS).status_code == 405
+
+
+@pytest.mark.django_db
+class TestFile:
+    """/progress/attempts.csv"""
+
+    ADDRESS = "/progress/attempts.csv"
+
+    def _rows(self, client: Client) -> list[dict[str, str]]:
+        response = client.get(self.ADDRESS)
+        assert response.status_code == 200
+        assert response["Content-Type"].startswith("text/csv")
+        assert "attachment" in response["Content-Disposition"]
+        return list(csv.DictReader(response.getvalue().decode().splitlines()))
+
+    def test_every_answer(self, learner: Learner, client: Client) -> None:
+        """The first first, with its run."""
+        run = a_run(learner, Settings("count", Mode.SPRINT, 180))
+        answered(learner, "15", run=run)
+        answered(learner, "13", run=run, ago=timedelta(days=1))
+        answered(Learner.objects.create_guest(), "12")
+        rows = self._rows(client)
+        assert [row["answer"] for row in rows] == ["13", "15"]
+        assert rows[0] | {"answered_at": "", "asked_at": ""} == {
+            "answered_at": "",
+            "asked_at": "",
+            "drill": "count",
+            "class": "several",
+            "question": DOUBLE_RUN,
+            "answer": "13",
+            "right": "0",
+            "points_lost": "2.0",
+            "likely_causes": rows[0]["likely_causes"],
+            "hint": "0",
+            "late": "0",
+            "rated": "1",
+            "run": run.key,
+            "settings": "count sprint 180",
+            "number": "1",
+        }
+        assert "missed" in rows[0]["likely_causes"]
+        assert datetime.fromisoformat(rows[1]["answered_at"]).tzinfo == UTC
+
+    def test_a_newcomer_gets_the_columns(self) -> None:
+        """And nobody else's answers."""
+        answered(Learner.objects.create_guest())
+        response = Client().get(self.ADDRESS)
+        assert response.getvalue().decode().splitlines() == [",".join(COLUMNS)]
+
+    def test_the_page_says_what_each_column_means(self, learner: Learner, client: Client) -> None:
+        """Of all of them, in their order."""
+        answered(learner)
+        page = client.get("/progress/").content.decode()
+        assert tuple(re.findall(r"<dt><code>(\w+)</code></dt>", page)) == COLUMNS
+
+    def test_it_is_sent_as_it_is_read(self, learner: Learner, client: Client) -> None:
+        """However many there are."""
+        answered(learner)
+        assert client.get(self.ADDRESS).streaming
+
+
+CALLED = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+
+
+@pytest.mark.django_db
+class TestGames:
+    """What reviewed games say."""
+
+    @pytest.fixture
+    def game(self, learner: Learner) -> Game:
+        """A game that was played to its end, with claims of nothing."""
+        match = begin(learner, CALLED, Pace.INSTANT, Level.CLUB)
+        course = referee.load(match.key)
+        while not isinstance(course.state, Over):
+            seat = course.seat_of(learner)
+            if seat is not None and seat in waited_for(course.state):
+                action = choose(course, seat, Level.BEGINNER)
+                nothing = replace(action, points=0) if isinstance(action, Claim) else action
+                course = referee.act(course, nothing, Pace.INSTANT)
+            else:
+                course = referee.advance(course, Pace.INSTANT)
+        return course.game
+
+    def _decision(self, kind: str, number: int, points: float, **more: object) -> dict[str, object]:
+        usual = {"kind": kind, "number": number, "points": points, "grade": "mistake", "faults": [], "best": "1 passes"}
+        return {**usual, **more}
+
+    def _review(self, game: Game, learner: Learner, *decisions: dict[str, object]) -> Review:
+        seat = game.match.seats.get(learner=learner).place
+        return Review.objects.create(game=game, seat=seat, upto=game.actions.count(), decisions=list(decisions))
+
+    def test_points_given_up_by_kind(self, game: Game, learner: Learner) -> None:
+        """Counts are the own ones, and others' that were let stand."""
+        self._review(
+            game,
+            learner,
+            self._decision("lay_away", 5, 1.5),
+            self._decision("play", 9, 0.5),
+            self._decision("hand", 20, 2),
+            self._decision("answer", 21, 1, grade="best"),
+            self._decision("answer", 22, 3),
+        )
+        found = played.games(learner)
+        (one,) = found.played
+        assert (one.key, one.number, one.lay_aways, one.cards, one.counts) == (game.match.key, 1, 1.5, 0.5, 6)
+        assert (found.called, found.miscounts) == (1, 2)
+
+    def test_a_review_that_goes_on_is_none_yet(self, game: Game, learner: Learner) -> None:
+        """Nor is that of another's seat."""
+        review = self._review(game, learner, self._decision("play", 9, 0.5))
+        Review.objects.update(upto=review.upto - 1)
+        assert played.games(learner).played == ()
+        Review.objects.update(upto=review.upto, seat=1 - review.seat)
+        assert played.games(learner).played == ()
+
+    def test_luck_is_what_nobody_called(self, game: Game, learner: Learner) -> None:
+        """As the game's own review says it; the learner claims nothing at all for their hands."""
+        course = referee.load(game.match.key)
+        (seat,) = course.people
+        counts = [number for number, action in enumerate(course.actions) if isinstance(action, Claim | Call | Pass)]
+        review = self._review(
+            game, learner, *(kept for number in counts for kept in reviewing.decisions_at(course, seat, number))
+        )
+        found, decisions = played.games(learner), reviewing.decisions(review)
+        missed = [each for each in decisions if Fault.COUNT in each.faults]
+        assert missed
+        uncalled = sum(not after._was_called(course, seat, each.number) for each in missed)
+        assert (found.missed, found.uncalled) == (len(missed), uncalled)
+        answers = [each for each in decisions if each.kind == reviewing.Kind.ANSWER]
+        assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))
+        assert found.played[0].lost == pytest.approx(sum(each.points for each in decisions))
+
+    def test_the_page_shows_them(self, game: Game, learner: Learner, client: Client) -> None:
+        """With a bar and a row, and a way to the review."""
+        self._review(game, learner, self._decision("lay_away", 5, 1.5), self._decision("answer", 9, 0, grade="best"))
+        page = client.get("/progress/").content.decode()
+        assert "Awareness: 1 of 1 miscount of others was called." in page
+        assert reverse("review", args=[game.match.key, 1]) in page
+        assert page.count('class="curve-bar"') == 1
+
+    def test_the_latest_twenty(self, learner: Learner) -> None:
+        """In two queries at most, the first first."""
+        for number in range(25):
+            match = Match.objects.create(
+                owner=learner, rules=begin(learner, CALLED).rules, over=True,
+                played_at=timezone.now() - timedelta(days=number),
+            )  # fmt: skip
+            match.seats.create(place=0, learner=learner)
+            game = Game.objects.create(match=match)
+            Action.objects.create(game=game, number=0, text="count")
+            claim = self._decision("hand", 0, 2, faults=["count"], best="1 claims 4")
+            Review.objects.create(game=game, seat=0, upto=1, decisions=[claim])
+        with CaptureQueriesContext(connection) as queries:
+            found = played.games(learner)
+        assert len(queries) == 2
+        assert len(found.played) == 20
+        assert found.played == tuple(sorted(found.played, key=lambda one: one.at))
+        assert (found.missed, found.uncalled) == (20, 20)
+
+
+class TestCharts:
+    """Places in drawings."""
+
+    def test_a_curve(self) -> None:
+        """From low to high, equally far apart; a gap is passed over."""
+        curve = charts.curve([0.5, None, 1.0], 0.5, 1.0)
+        low, middle, high = (level.y for level in curve.levels)
+        assert [level.value for level in curve.levels] == [0.5, 0.75, 1.0]
+        assert low > middle > high
+        assert [dot.y for dot in curve.dots] == [low, high]
+        assert curve.points == " ".join(f"{dot.x},{dot.y}" for dot in curve.dots)
+
+    @pytest.mark.parametrize(
+        ("most", "top"), [(0, 2), (1.2, 2), (2, 2), (2.1, 4), (7.9, 8), (9, 10), (11, 20), (130, 200)]
+    )
+    def test_the_end_of_an_axis(self, most: float, top: float) -> None:
+        """Round, and no less than the most."""
+        assert charts.above(most) == top
+
+    def test_the_calendar(self) -> None:
+        """From a Monday thirteen weeks ago until today; the fullest day is the darkest."""
+        today = date(2026, 3, 5)  # a Thursday
+        days = charts.calendar({today: 8, today - timedelta(days=1): 2, today - timedelta(days=2): 1}, today)
+        assert (days[0].day.weekday(), days[-1].day, len(days)) == (0, today, 12 * 7 + 4)
+        assert [day.shade for day in days[-4:]] == [0, 1, 1, 4]
+        assert (days[-1].x, days[-1].y) == (12 * charts.CELL, 3 * charts.CELL)
+
+    def test_an_empty_calendar(self) -> None:
+        """No day is dark."""
+        assert {day.shade for day in charts.calendar({}, date(2026, 3, 5))} == {0}

@@ -1,0 +1,323 @@
+"""What comes back: how well an item is known, when it is asked again, when it is retired, and how many a day."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import permutations, product
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from fsrs import Rating
+
+from game.engine.cards import Card, Suit
+from trainer import recall
+from trainer.drills import counting
+from trainer.drills.counting import Question, canonical, mark, pattern, ranks_of, read, sibling
+from trainer.drills.drill import Wish
+from trainer.models import Attempt, Learner, Recall, Run
+from trainer.recall import A_DAY, Known, due, due_number, is_slow, missed, missed_card, moved_on, rating, reviewed
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+HAND = "4C 5S 6D JH | 4H"
+OTHERS = [f"{rank}C 5S 6D JH | {cut}" for rank, cut in product("A23789TQK", ("KS", "QS", "AS"))][:25]
+
+
+# ------------------------------------------------------------------------------------------------------------- FSRS
+
+
+class TestKnown:
+    """The arithmetic, without a clock or a database."""
+
+    @pytest.mark.parametrize(
+        ("right", "hinted", "seconds", "typical", "rated"),
+        [
+            (False, False, 1, 10, Rating.Again),
+            (True, True, 1, 10, Rating.Hard),
+            (True, False, 20.1, 10, Rating.Hard),
+            (True, False, 20, 10, Rating.Good),
+            (True, False, 6, 10, Rating.Good),
+            (True, False, 5.9, 10, Rating.Easy),
+            (True, False, 500, None, Rating.Good),
+            (True, False, 0.5, None, Rating.Good),
+        ],
+    )
+    def test_an_answer_is_rated_by_time_and_help(
+        self, right: bool, hinted: bool, seconds: float, typical: float | None, rated: Rating
+    ) -> None:
+        assert rating(right=right, hinted=hinted, seconds=seconds, typical=typical) is rated
+
+    def test_slow_is_over_twice_the_usual_time_and_nothing_where_none_is_known(self) -> None:
+        assert [is_slow(20.1, 10), is_slow(20, 10), is_slow(500, None)] == [True, False, False]
+
+    def test_a_miss_comes_back_in_ten_minutes(self) -> None:
+        assert missed_card(NOON).due - NOON == timedelta(minutes=10)
+
+    def test_known_well_it_comes_back_ever_later_but_within_ninety_days(self) -> None:
+        known, now, gaps = Known(missed_card(NOON)), NOON, []
+        for _ in range(12):
+            now = known.card.due
+            known = moved_on(known, Rating.Easy, now)
+            gaps.append((known.card.due - now).days)
+        assert gaps == sorted(gaps)
+        assert (gaps[0], gaps[-1]) == (1, 90)
+
+    def test_nothing_is_left_to_chance(self) -> None:
+        def gap() -> timedelta:
+            known = moved_on(Known(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+            return moved_on(known, Rating.Good, NOON + timedelta(days=30)).card.due - NOON
+
+        assert len({gap() for _ in range(50)}) == 1
+
+    def test_a_miss_begins_the_count_of_rights_anew(self) -> None:
+        known = moved_on(Known(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+        assert (known.rights, known.right_since) == (1, NOON + timedelta(days=1))
+        known = moved_on(known, Rating.Again, NOON + timedelta(days=3))
+        assert (known.rights, known.right_since) == (0, None)
+
+    @pytest.mark.parametrize(
+        ("days", "retired"),
+        [((1, 4, 8), True), ((1, 4, 7.99), False), ((1, 8), False), ((1, 2, 3, 9), True), ((1, 2, 3, 4), False)],
+    )
+    def test_three_rights_over_a_week_retire_it(self, days: tuple[float, ...], retired: bool) -> None:
+        known = Known(missed_card(NOON))
+        for day in days:
+            assert not known.retired
+            known = moved_on(known, Rating.Hard, NOON + timedelta(days=day))
+        assert known.retired is retired
+
+
+# -------------------------------------------------------------------------------------------- patterns and siblings
+
+
+def renamed(question: Question, suits: tuple[Suit, ...]) -> Question:
+    """The question with suits renamed."""
+    names = dict(zip(Suit, suits, strict=True))
+    hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
+    return Question(tuple(hand), Card(question.starter.rank, names[question.starter.suit]), question.crib)
+
+
+class TestPatterns:
+    """Hands that are alike but for the names of suits have one canonical form."""
+
+    def test_all_renamings_have_one_canonical_form_which_is_one_of_them(self) -> None:
+        rng = Random(1)
+        for _ in range(60):
+            question = counting.pose(rng, Wish())
+            forms = {str(renamed(question, suits)) for suits in permutations(Suit)}
+            assert {canonical(read(form)) for form in forms} == {canonical(question)} <= forms
+
+    @pytest.mark.parametrize(
+        "other",
+        ["crib 4C 5S 6D JH | 4H", "4C 5S 6D JS | 4H", "4C 5S 6D JC | 4H", "4H 5S 6D JH | 4C", "4C 5S 6D QH | 4H"],
+    )
+    def test_hands_that_differ_in_more_have_others(self, other: str) -> None:
+        assert canonical(read(other)) != canonical(read(HAND))
+
+    def test_a_sibling_has_the_same_items_on_other_ranks(self) -> None:
+        rng = Random(2)
+        found = 0
+        for _ in range(60):
+            question = counting.pose(rng, Wish())
+            other = sibling(question, rng)
+            assert pattern(other) == pattern(question)
+            found += ranks_of(other) != ranks_of(question)
+        assert found > 55
+
+
+# -------------------------------------------------------------------------------------------------------- database
+
+
+@pytest.fixture
+def learner(db: None) -> Learner:  # noqa: ARG001 -- asked for
+    """Somebody who practises."""
+    return Learner.objects.create_guest()
+
+
+def answered(
+    learner: Learner,
+    question: str = HAND,
+    claim: int = 15,
+    *,
+    at: datetime = NOON,
+    seconds: float = 10,
+) -> tuple[Attempt, counting.Marking]:
+    """An answer that was given, and judged."""
+    marking = mark(read(question), str(claim))
+    attempt = Attempt.objects.create(
+        learner=learner,
+        drill="count",
+        question=question,
+        answer=str(claim),
+        right=marking.right,
+        asked_at=at - timedelta(seconds=seconds),
+        answered_at=at,
+    )
+    return attempt, marking
+
+
+def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON) -> None:
+    """A wrong answer, whose question comes back."""
+    missed(*answered(learner, question, claim, at=at), at)
+
+
+def had(learner: Learner, number: int, at: datetime) -> Run:
+    """A recall run with so many answers."""
+    return Run.objects.create(
+        learner=learner, settings="recall recall", seed=1, drill="count", number=number, asked_at=at
+    )
+
+
+class TestMissed:
+    """A miss makes an item, or wakes the one there is."""
+
+    def test_an_item_is_a_pattern_and_a_cause(self, learner: Learner) -> None:
+        miss(learner)
+        item = Recall.objects.get()
+        assert (item.question, item.cause) == (HAND, "missed nobs")
+        assert item.pattern == canonical(read(HAND))
+        assert item.due_at == NOON + timedelta(minutes=10)
+
+    def test_the_same_hand_in_other_suits_is_the_same_item(self, learner: Learner) -> None:
+        miss(learner)
+        miss(learner, "4S 5H 6C JD | 4D", at=NOON + timedelta(hours=1))
+        item = Recall.objects.get()
+        assert (item.question, item.due_at) == (HAND, NOON + timedelta(minutes=70))
+
+    def test_another_cause_is_another_item(self, learner: Learner) -> None:
+        miss(learner)
+        miss(learner, claim=13)
+        assert set(Recall.objects.values_list("cause", flat=True)) == {"missed nobs", "missed fifteen"}
+
+    def test_what_is_missed_again_is_to_be_learnt_again(self, learner: Learner) -> None:
+        miss(learner)
+        Recall.objects.update(retired=True, rights=5, right_since=NOON, turns=3)
+        miss(learner, at=NOON + timedelta(days=40))
+        item = Recall.objects.get()
+        assert (item.retired, item.rights, item.right_since, item.turns) == (False, 0, None, 3)
+
+    def test_a_right_answer_that_took_long_has_its_own_cause(self, learner: Learner) -> None:
+        miss(learner, claim=15)
+        assert Recall.objects.get().cause == "slow"
+
+    def test_an_answer_that_never_came_has_no_cause(self, learner: Learner) -> None:
+        attempt, _ = answered(learner)
+        missed(attempt, mark(read(HAND), ""), NOON)
+        assert Recall.objects.get().cause == ""
+
+    def test_others_keep_their_own(self, learner: Learner) -> None:
+        miss(learner)
+        miss(Learner.objects.create_guest())
+        assert Recall.objects.count() == 2
+
+    def test_it_costs_one_statement(self, learner: Learner) -> None:
+        attempt, marking = answered(learner, claim=14)
+        for _ in range(3):  # the first makes the item, the others meet it
+            with CaptureQueriesContext(connection) as queries:
+                missed(attempt, marking, NOON)
+            assert [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]] == ["INSERT"]
+
+
+class TestReviewed:
+    """An answer to an item says when it comes back."""
+
+    def review(self, learner: Learner, claim: int = 15, *, at: datetime, seconds: float = 10) -> Recall:
+        """The only item, answered again."""
+        attempt, _ = answered(learner, claim=claim, at=at, seconds=seconds)
+        with CaptureQueriesContext(connection) as queries:
+            reviewed(Recall.objects.get(), attempt, 10.0)
+        assert len(queries) == 2, "the item was read here, and one update"
+        return Recall.objects.get()
+
+    def test_right_answers_move_it_away_until_it_is_retired(self, learner: Learner) -> None:
+        miss(learner)
+        at, gaps = NOON + timedelta(minutes=10), []
+        for turn in range(1, 9):
+            item = self.review(learner, at=at)
+            assert (item.turns, item.rights) == (turn, turn)
+            gaps.append(item.due_at - at)
+            if item.retired:
+                break
+            at = item.due_at
+        assert item.retired
+        assert at - NOON >= timedelta(days=7)
+        assert gaps == sorted(gaps)
+
+    def test_a_wrong_answer_brings_it_back_in_ten_minutes(self, learner: Learner) -> None:
+        miss(learner)
+        self.review(learner, at=NOON + timedelta(days=1))
+        item = self.review(learner, claim=14, at=NOON + timedelta(days=4))
+        assert item.due_at == NOON + timedelta(days=4, minutes=10)
+        assert (item.rights, item.right_since) == (0, None)
+
+    def test_a_quick_answer_moves_it_further_than_a_slow_one(self, learner: Learner) -> None:
+        gaps = []
+        for seconds in (30, 10, 3):
+            miss(learner)
+            self.review(learner, at=NOON + timedelta(days=1))
+            item = self.review(learner, at=NOON + timedelta(days=4), seconds=seconds)
+            gaps.append(item.due_at - NOON)
+        assert gaps[0] < gaps[1] < gaps[2]
+
+    def test_every_other_time_a_sibling_is_asked_the_same_until_it_is_answered(self, learner: Learner) -> None:
+        hand = "2C 3S 9D KH | 4D"
+        miss(learner, hand, 1)
+        asked = []
+        for day in range(1, 5):
+            item = Recall.objects.get()
+            asked.append(recall.question_of(item))
+            assert recall.question_of(item) == asked[-1]
+            self.review(learner, claim=5, at=NOON + timedelta(days=day))
+        assert asked[0] == asked[2] == hand
+        for other in (asked[1], asked[3]):
+            assert pattern(read(other)) == pattern(read(hand))
+            assert ranks_of(read(other)) != ranks_of(read(hand))
+        assert asked[1] != asked[3]
+
+
+class TestDue:
+    """What is asked today, and how much of it."""
+
+    def test_what_is_due_comes_longest_due_first_in_one_query(self, learner: Learner) -> None:
+        for place, question in enumerate(OTHERS[:4]):
+            miss(learner, question, 30, at=NOON - timedelta(minutes=place * 4))
+        miss(Learner.objects.create_guest(), at=NOON - timedelta(days=1))
+        items = {item.question: item.pk for item in Recall.objects.filter(learner=learner)}
+        with CaptureQueriesContext(connection) as queries:
+            numbers = due(learner, NOON)
+        assert len(queries) == 1
+        assert numbers == [items[OTHERS[3]]], "the others have been missed less than ten minutes ago"
+        assert due(learner, NOON + timedelta(hours=1)) == [items[text] for text in reversed(OTHERS[:4])]
+
+    def test_what_is_retired_is_not_asked(self, learner: Learner) -> None:
+        miss(learner)
+        Recall.objects.update(retired=True)
+        assert due(learner, NOON + timedelta(days=1)) == []
+
+    def test_a_day_has_twenty_with_those_it_has_had(self, learner: Learner) -> None:
+        for question in OTHERS:
+            miss(learner, question, 30, at=NOON - timedelta(days=1))
+        assert due_number(learner, NOON) == A_DAY
+        had(learner, 5, NOON - timedelta(hours=1))
+        had(learner, 4, NOON - timedelta(hours=2))
+        had(learner, 50, NOON - timedelta(hours=13))
+        Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", number=9, asked_at=NOON)
+        had(Learner.objects.create_guest(), 9, NOON)
+        assert due_number(learner, NOON) == 11
+        had(learner, 11, NOON)
+        assert due(learner, NOON) == []
+        assert due_number(learner, NOON + timedelta(days=1)) == A_DAY
+
+    def test_the_outlook_puts_off_what_a_day_has_no_room_for(self, learner: Learner) -> None:
+        for question in OTHERS:
+            miss(learner, question, 30, at=NOON - timedelta(days=1))
+        late = Recall.objects.order_by("pk")
+        late.filter(pk=late[0].pk).update(due_at=NOON + timedelta(days=3))
+        late.filter(pk=late[1].pk).update(retired=True)
+        late.filter(pk=late[2].pk).update(due_at=NOON + timedelta(days=60))
+        had(learner, 8, NOON - timedelta(hours=1))
+        with CaptureQueriesContext(connection) as queries:
+            outlook = recall.outlook(learner, NOON)
+        assert len(queries) == 3
+        assert (outlook.now, outlook.waiting, outlook.retired) == (12, 24, 1)
+        assert [number for _, number in outlook.days] == [12, 10, 0, 1, *[0] * 10]
+        assert outlook.days[0][0] == NOON.date()

@@ -1,0 +1,117 @@
+"""A learner with a known weakness is recognised by what they claim alone, and one without is told of none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from trainer import advising, progress, tallies
+from trainer.drills import counting
+from trainer.drills.counting import Question, skill_of
+from trainer.drills.drill import Wish
+from trainer.models import Attempt, Learner
+from trainer.progress import Record
+
+NOBS = {"nobs": 0.7}
+FIFTEENS = {"fifteen-3": 0.5}
+NONE: dict[str, float] = {}
+OTHERWISE = 0.03
+"""How often everything else is missed."""
+ANSWERS = 60
+SEEDS = range(20)
+NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
+
+
+@dataclass
+class Kept:
+    """What the database keeps of a learner's tallies, without it."""
+
+    rates: tallies.Rates = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
+    misses: dict[str, float] = field(default_factory=dict)
+    level: dict[str, float] = field(default_factory=dict)
+
+    def add(self, question: Question, claim: str) -> None:
+        """Add an answer."""
+        marking = counting.mark(question, claim)
+        attempt = Attempt(drill="count", sort=marking.sort, answer=claim, right=marking.right)
+        found = list(tallies.facets(attempt, marking, self.rates))
+        self.rates = tallies.up_to_date(self.rates, "count", found, None)
+        for facet, times, misses in found:
+            self.times[facet] = self.times.get(facet, 0) + times
+            self.misses[facet] = self.misses.get(facet, 0.0) + misses
+            before, now = self.level.get(facet), 1 - misses / times
+            self.level[facet] = now if before is None else before + tallies.ALPHA * (now - before)
+
+    def weak(self) -> list[str]:
+        """What is weak, the first to practise first."""
+        records = [Record(facet, times, self.misses[facet], self.level[facet]) for facet, times in self.times.items()]
+        judged = progress.judge(record for record in records if record.facet.startswith(("skill:", "sort:")))
+        return [one.record.facet for one in progress.weak(judged)]
+
+
+def claim(rng: Random, question: Question, weakness: Mapping[str, float]) -> str:
+    """What somebody claims who overlooks items by chance: the sum of those they see."""
+    seen = [score for score in question.scores if rng.random() >= weakness.get(skill_of(score), OTHERWISE)]
+    return str(sum(score.points for score in seen))
+
+
+def told(seed: int, weakness: Mapping[str, float]) -> list[list[str]]:
+    """What the learner would be told after each of their answers."""
+    rng, kept, found = Random(seed), Kept(), []
+    for _ in range(ANSWERS):
+        question = counting.pose(rng, Wish())
+        kept.add(question, claim(rng, question, weakness))
+        found.append(kept.weak())
+    return found
+
+
+class TestRecognition:
+    """Sixty hands of the usual mix. Issue 5, Shown at the end."""
+
+    @pytest.mark.parametrize("weakness", [NOBS, FIFTEENS], ids=["nobs", "fifteens of three"])
+    def test_the_weakness_is_first(self, weakness: Mapping[str, float]) -> None:
+        """In 19 of 20 seeds."""
+        (skill,) = weakness
+        right = sum(told(seed, weakness)[-1][:1] == [f"skill:{skill}"] for seed in SEEDS)
+        assert right >= 19
+
+    def test_nobody_is_told_of_a_weakness_they_have_not(self) -> None:
+        """After none of the sixty answers, in 19 of 20 seeds."""
+        assert sum(not any(told(seed, NONE)) for seed in SEEDS) >= 19
+
+
+@pytest.mark.django_db
+class TestThroughTheDatabase:
+    """The same, as a learner has it."""
+
+    @pytest.mark.parametrize("weakness", [NOBS, FIFTEENS, NONE], ids=["nobs", "fifteens of three", "none"])
+    def test_advice(self, weakness: Mapping[str, float]) -> None:
+        """What the database adds up says the same as adding up without it, and is what the advice is about."""
+        learner, rng, kept = Learner.objects.create_guest(), Random(1), Kept()
+        rates = tallies.rates(learner)
+        for number in range(ANSWERS):
+            question = counting.pose(rng, Wish())
+            claimed = claim(rng, question, weakness)
+            kept.add(question, claimed)
+            at = datetime.now(UTC) - timedelta(minutes=ANSWERS - number)
+            marking = counting.mark(question, claimed)
+            attempt = Attempt(
+                learner=learner,
+                drill="count",
+                sort=marking.sort,
+                answer=claimed,
+                right=marking.right,
+                asked_at=at - timedelta(seconds=9),
+                answered_at=at,
+            )
+            rates = tallies.add(attempt, marking, rates)
+        records = progress.records(learner, progress.LATELY, ["skill:", "sort:"])
+        assert [one.record.facet for one in progress.weak(progress.judge(records))] == kept.weak()
+        advice = advising.advice(learner)
+        assert advice is not None
+        expected = {"nobs": "classes=nobs", "fifteen-3": "classes=fifteens"}
+        assert all(expected[skill] in advice.url for skill in weakness)
+        assert bool(weakness) == ("you missed about" in advice.sentence)

@@ -1,0 +1,90 @@
+"""What can be looked up: glossary, rule card, search; and the lesson that cures what went wrong."""
+
+import pytest
+from django.test import Client
+
+from game.engine.rules import DEALS
+from tests.words import assert_all_marked, speak
+from trainer import glossary
+from trainer.drills.registry import DRILLS
+from trainer.lessons.cures import cures
+from trainer.lessons.search import MOST, search
+from trainer.lessons.syllabus import syllabus
+
+
+class TestGlossary:
+    def test_every_word_stands_there_with_its_address(self, client: Client) -> None:
+        page = client.get("/glossary/").text
+        for slug, word in glossary.words("en").items():
+            assert f'id="{slug}"' in page
+            assert f"<dt>{word.name}</dt>" in page
+
+    def test_a_definition_leads_to_other_words(self, client: Client) -> None:
+        assert '<a href="/glossary/#dealer" class="to-word">' in client.get("/glossary/").text
+
+
+class TestRuleCard:
+    def test_the_deal_is_told_for_every_number_of_players(self, client: Client) -> None:
+        page = client.get("/rules/").text
+        for seats, plan in DEALS.items():
+            row = page.split(f'<th scope="row">{seats}</th>')[1].split("</tr>")[0]
+            assert f"<td>{plan.other.cards}, {plan.other.away}</td>" in row
+            assert f"<td>{plan.dealer.cards}, {plan.dealer.away}</td>" in row
+
+
+class TestSearch:
+    def test_a_word_comes_first(self) -> None:
+        first = search("crib")[0].place
+        assert (first.title, first.url, first.is_word) == ("Crib", "/glossary/#crib", True)
+
+    def test_a_lesson_is_found_by_what_it_says(self) -> None:
+        places = [found.place for found in search("front peg")]
+        assert "/lessons/board/" in " ".join(place.url for place in places)
+
+    def test_beginnings_accents_and_capitals_do_not_matter(self) -> None:
+        assert [one.place for one in search("SÚCKL")] == [one.place for one in search("suckling")] != []
+
+    def test_all_words_have_to_be_there(self) -> None:
+        assert search("crib xylophone") == []
+
+    def test_a_lesson_is_shown_once(self) -> None:
+        lessons = [found.place.lesson or found.place.title for found in search("the") if not found.place.is_word]
+        assert len(lessons) == len(set(lessons))
+        assert len(search("the")) <= MOST
+
+    @pytest.mark.parametrize("query", ["", " ", "…", "?!", "%", "a" * 500, "<script>", "\x00"])
+    def test_nothing_breaks_it(self, client: Client, query: str) -> None:
+        response = client.get("/search/", {"q": query})
+        assert response.status_code == 200
+        assert "<script>" not in response.text.split("<main")[1]
+
+    def test_it_says_when_nothing_is_found(self, client: Client) -> None:
+        assert "Nothing found" in client.get("/search/", {"q": "xylophone"}).text
+        assert "Nothing found" not in client.get("/search/").text
+
+
+@pytest.mark.parametrize("path", ["/glossary/", "/rules/", "/search/?q=crib", "/search/?q=xylophone"])
+def test_all_words_are_marked(client: Client, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    speak(monkeypatch)
+    if "q=crib" not in path:  # what is found is text of lessons, cut where it is long
+        assert_all_marked(client.get(path).text.replace("xylophone", ""))
+
+
+class TestCures:
+    @pytest.mark.parametrize(
+        ("drill", "question", "answer", "skill"),
+        [
+            ("count", "4C 5S 6D JH | 4H", "14", "nobs"),
+            ("count", "4C 5S 6D JH | 4H", "10", "double-run-once"),
+            ("count", "crib 2C 4C 6C 8C | KD", "4", "crib-four-flush"),
+            ("count", "5C TD JH 2S | 8D", "2", "fifteen-2"),
+            ("peg", "5S 4C | 6D", "15 2", "peg-run-out-of-order"),
+        ],
+    )
+    def test_a_cause_leads_to_its_lesson(self, drill: str, question: str, answer: str, skill: str) -> None:
+        marking = DRILLS[drill].mark(DRILLS[drill].read(question), answer)
+        assert syllabus().cure[skill] in cures(marking)
+
+    def test_a_right_answer_needs_none(self) -> None:
+        counting = DRILLS["count"]
+        assert cures(counting.mark(counting.read("4C 5S 6D JH | 4H"), "15")) == ()

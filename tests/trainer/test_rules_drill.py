@@ -1,0 +1,671 @@
+"""The drill of the rules: every form with its truth, what each wrong answer mixes up, and its page."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from game.engine.cards import parse_cards
+from game.engine.rules import DEALS
+from game.engine.scoring import show, total
+from tests.engine.test_scoring import HAND
+from tests.trainer.test_play_sheets import Sitting
+from tests.words import OPEN, assert_all_marked, bare
+from trainer import glossary
+from trainer.drills import knowing, mistaking, pegging, ruling
+from trainer.drills.drill import Demand, Mode, Unreadable, Wish
+from trainer.drills.mistaking import Cause
+from trainer.drills.ruling import RULES, Form
+from trainer.models import Attempt, Run
+from trainer.sheets import Unclear
+from trainer.sheets import knowing as sheet
+from trainer.sheets import ruling as ruled
+
+TRUE = [
+    ("value AC", "1"),
+    ("value 7D", "7"),
+    ("value TD", "10"),
+    ("value JC", "10"),
+    ("value KS", "10"),
+    ("first-dealer 5H JC", "1"),
+    ("first-dealer JC 5H", "2"),
+    ("first-dealer KC QD", "2"),
+    ("first-dealer 2C AH 3D 4D 5D 6D", "2"),
+    ("first-dealer 5H 5C KC", "again"),
+    ("first-dealer KH KC 5C", "3"),
+    ("dealt 2", "6"),
+    ("dealt 3", "5"),
+    ("dealt 4", "5"),
+    ("dealt 5", "5"),
+    ("dealt 6", "6"),
+    ("away 2", "2"),
+    ("away 6", "1"),
+    ("dealer-dealt 4", "5"),
+    ("dealer-dealt 5", "4"),
+    ("dealer-dealt 6", "5"),
+    ("dealer-away 4", "1"),
+    ("dealer-away 5", "0"),
+    ("pack-crib 2", "0"),
+    ("pack-crib 3", "1"),
+    ("heels JC", "2"),
+    ("heels QC", "0"),
+    ("leads 3 2", "3"),
+    ("leads 3 3", "1"),
+    ("leads 2 1", "2"),
+    ("counts-first 3 2", "3"),
+    ("counts-last 3 2", "2"),
+    ("street 1", "first"),
+    ("street 30", "first"),
+    ("street 31", "second"),
+    ("street 47", "second"),
+    ("street 61", "third"),
+    ("street 90", "third"),
+    ("street 91", "fourth"),
+    ("street 120", "fourth"),
+    ("skunk 121 91", "none"),
+    ("skunk 121 90", "skunk"),
+    ("skunk 121 61", "skunk"),
+    ("skunk 121 60", "double"),
+    ("skunk 121 30", "triple"),
+    ("skunk 61 0", "skunk"),
+    ("skunk 61 31", "none"),
+    ("skunk 31 0", "none"),
+    ("match tournament 121 91", "2"),
+    ("match tournament 121 88", "3"),
+    ("match tournament 121 12", "3"),
+    ("match long 121 120", "3"),
+    ("match long 121 88", "4"),
+    ("match free 121 91", "1"),
+    ("match free 121 88", "2"),
+    ("match free 121 60", "4"),
+    ("match free 121 5", "4"),
+    ("partner 4 2 1", "3"),
+    ("partner 4 2 4", "2"),
+    ("partner 6 3 5", "2"),
+    ("partner 6 2 1", "3+5"),
+    ("partner 6 2 4", "2+6"),
+    ("wins 118 119 : pone 2 dealer 8 crib 4", "pone"),
+    ("wins 118 118 : pone 2 dealer 8 crib 4", "dealer"),
+    ("wins 110 110 : pone 2 dealer 5 crib 6", "dealer"),
+    ("wins 110 110 : pone 2 dealer 4 crib 6", "nobody"),
+    ("wins 120 92 : pone 29 dealer 29 crib 29", "pone"),
+    ("wins 0 0 : pone 0 dealer 0 crib 0", "nobody"),
+    ("muggins off 8 12", "0"),
+    ("muggins missed 8 12", "4"),
+    ("muggins missed 12 8", "0"),
+    ("muggins excess 8 12", "4"),
+    ("muggins excess 12 8", "4"),
+    ("muggins excess 8 8", "0"),
+    ("claim 14 12", "12"),
+    ("claim 12 14", "12"),
+    ("claim 14 14", "14"),
+    ("clock 12", "6"),
+    ("clock 13", "7"),
+    ("clock 1", "1"),
+    ("clock 0", "0"),
+    ("possible 18", "yes"),
+    ("possible 19", "no"),
+    ("possible 25", "no"),
+    ("possible 26", "no"),
+    ("possible 27", "no"),
+    ("possible 29", "yes"),
+    ("possible 30", "no"),
+    ("best 4", "29"),
+    ("best 5", "46"),
+    ("word pone", "pone"),
+]
+
+JUNK = [
+    "",
+    " ",
+    "value",
+    "value 1C",
+    "value jc",
+    "value JC QC",
+    "nonsense JC",
+    "first-dealer 5H",
+    "first-dealer 5H 5H",
+    "first-dealer AC 2C 3C 4C 5C 6C 7C",
+    "dealt 1",
+    "dealt 7",
+    "dealt 04",
+    "dealt ４",
+    "away 4 4",
+    "leads 3 4",
+    "leads 3 0",
+    "leads 3",
+    "street 0",
+    "street 121",
+    "skunk 121 121",
+    "skunk 30 5",
+    "skunk 1000 5",
+    "match free-triple 121 88",
+    "match 121 88",
+    "partner 4 4 1",
+    "partner 5 5 1",
+    "partner 3 2 1",
+    "partner 4 2 5",
+    "wins 121 100 : pone 2 dealer 8 crib 4",
+    "wins 118 119 : pone 19 dealer 8 crib 4",
+    "wins 118 119 pone 2 dealer 8 crib 4",
+    "muggins sometimes 8 12",
+    "muggins missed 8 19",
+    "muggins missed 100 8",
+    "claim 14 30",
+    "clock 27",
+    "possible 100",
+    "best 3",
+    "word Pone",
+    "word -",
+    "word long--gone",
+    f"word {'a' * 41}",
+    "value JC\0",
+    f"dealt {'9' * 5000}",
+]
+
+MIXED_UP = [
+    ("value JC", "11", Cause.COURT_CARDS_OVER_TEN),
+    ("value KC", "13", Cause.COURT_CARDS_OVER_TEN),
+    ("value AC", "11", Cause.ACE_HIGH),
+    ("first-dealer 5H JC", "2", Cause.HIGHEST_DEALS),
+    ("first-dealer 5H JC", "again", Cause.NO_TIE),
+    ("first-dealer 5H 5C KC", "1", Cause.TIE_DEALS),
+    ("first-dealer 5H 5C KC", "3", Cause.HIGHEST_DEALS),
+    ("dealt 5", "4", Cause.SHARES_SWAPPED),
+    ("dealer-away 6", "1", Cause.SHARES_SWAPPED),
+    ("dealt 4", "6", Cause.AS_TWO),
+    ("away 3", "2", Cause.AS_TWO),
+    ("dealt 4", "4", Cause.HAND_KEPT),
+    ("dealer-dealt 3", "4", Cause.HAND_KEPT),
+    ("pack-crib 4", "1", Cause.PACK),
+    ("pack-crib 3", "0", Cause.PACK),
+    ("leads 3 2", "2", Cause.DEALER_FIRST),
+    ("counts-first 3 2", "1", Cause.TO_THE_RIGHT),
+    ("leads 2 1", "1", Cause.DEALER_FIRST),
+    ("counts-last 3 2", "1", Cause.DEALER_LAST),
+    ("heels JC", "1", Cause.HEELS_AS_NOBS),
+    ("heels JC", "0", Cause.HEELS_MISSED),
+    ("heels KC", "2", Cause.NO_HEELS),
+    ("street 60", "third", Cause.STREET_END),
+    ("skunk 121 91", "skunk", Cause.SKUNK_LINE),
+    ("skunk 121 31", "triple", Cause.SKUNK_LINE),
+    ("skunk 91 59", "double", Cause.LINES_OF_121),
+    ("skunk 61 40", "triple", Cause.NO_SUCH_LINE),
+    ("match tournament 121 88", "2", Cause.SKUNK_LEFT_OUT),
+    ("match tournament 121 30", "4", Cause.OTHER_SCORING),
+    ("match free 121 91", "2", Cause.SKUNK_LINE),
+    ("match long 121 100", "2", Cause.OTHER_SCORING),
+    ("partner 4 2 1", "2", Cause.NEIGHBOUR),
+    ("partner 4 2 1", "4", Cause.NEIGHBOUR),
+    ("partner 6 3 1", "3", Cause.OTHER_SIDES),
+    ("partner 6 2 1", "2+6", Cause.NEIGHBOUR),
+    ("wins 118 119 : pone 2 dealer 8 crib 4", "dealer", Cause.COUNTED_TOO_LATE),
+    ("wins 118 119 : pone 2 dealer 8 crib 4", "nobody", Cause.WON_ALREADY),
+    ("wins 118 118 : pone 2 dealer 8 crib 4", "pone", Cause.NOT_THERE_YET),
+    ("wins 110 110 : pone 2 dealer 4 crib 6", "dealer", Cause.NOT_THERE_YET),
+    ("muggins off 8 12", "4", Cause.MUGGINS_OFF),
+    ("muggins off 12 8", "4", Cause.MUGGINS_OFF),
+    ("muggins missed 12 8", "4", Cause.EXCESS_IS_FREE),
+    ("muggins excess 12 8", "0", Cause.EXCESS_COSTS),
+    ("muggins missed 8 12", "0", Cause.MISSED_IS_TAKEN),
+    ("muggins missed 8 12", "12", Cause.WHOLE_TAKEN),
+    ("claim 14 12", "14", Cause.OVERCOUNT_PEGGED),
+    ("claim 12 14", "14", Cause.UNDERCOUNT_FILLED),
+    ("claim 14 12", "10", Cause.EXCESS_DEDUCTED),
+    ("claim 14 12", "0", Cause.EXCESS_DEDUCTED),
+    ("clock 13", "6", Cause.HALF_ROUNDED),
+    ("clock 13", "13", Cause.NOTHING_LOST),
+    ("clock 13", "0", Cause.ALL_LOST),
+    ("possible 19", "yes", Cause.IMPOSSIBLE),
+    ("best 5", "29", Cause.BEST_OF_FOUR),
+]
+
+UNTOLD = [("value 7D", "3"), ("possible 18", "no"), ("street 47", "third"), ("word pone", "crib"), ("best 4", "30")]
+"""Wrong answers that do not say what was mixed up."""
+
+
+def posed(number: int, **options: str) -> list[knowing.Question]:
+    """Questions as a run of these options asks them."""
+    return [knowing.pose(Random(seed), Wish(options)) for seed in range(number)]
+
+
+class TestTruth:
+    """What is true is what the engine does."""
+
+    @pytest.mark.parametrize(("text", "truth"), TRUE)
+    def test_the_truth(self, text: str, truth: str) -> None:
+        question = knowing.read(text)
+        assert str(question) == text
+        assert question.truth == truth
+        marking = knowing.mark(question, truth)
+        assert (marking.right, marking.lost, marking.off, marking.causes, marking.missed) == (True, 0.0, 0, (), ())
+
+    def test_every_form_is_tried_here(self) -> None:
+        assert {text.split()[0] for text, _ in TRUE} == set(Form) == set(RULES)
+
+    @pytest.mark.parametrize("text", JUNK)
+    def test_what_is_no_question_is_told(self, text: str) -> None:
+        with pytest.raises(Unreadable):
+            knowing.read(text)
+
+    def test_spaces_more_or_less_change_nothing(self) -> None:
+        assert str(knowing.read("  skunk  121   88 ")) == "skunk 121 88"
+
+    @pytest.mark.parametrize("worth", ruling.WORTHS)
+    def test_a_hand_of_every_worth_is_worth_that_as_a_crib_too(self, worth: int) -> None:
+        hand, starter = map(parse_cards, ruling._HANDS[worth].split("|"))
+        assert len({*hand, *starter}) == 5
+        for crib in (False, True):
+            assert total(show(hand, starter[0], crib)) == worth
+
+    def test_hands_are_worth_these_and_nothing_else(self) -> None:
+        """`HAND` says how many of all hands are worth so much, which the engine's tests count."""
+        assert [points for points, number in enumerate(HAND) if number] == list(ruling.WORTHS)
+
+    def test_the_best_hands_are_these_and_five_cards_are_worth_46(self) -> None:
+        """That no other hand of five is worth more is a test of the engine's."""
+        hand, starter = parse_cards("4C 4D 5C 5D 6C"), parse_cards("6D")[0]
+        assert total(show(hand, starter)) == ruling.BEST[5] == 46
+        assert ruling.BEST[4] == 29
+
+    @pytest.mark.parametrize("seats", DEALS)
+    def test_whoever_leads_counts_first_and_sits_left_of_who_counts_last(self, seats: int) -> None:
+        for dealer in range(1, seats + 1):
+            leads, first, last = (
+                knowing.read(f"{form} {seats} {dealer}").truth for form in ("leads", "counts-first", "counts-last")
+            )
+            assert leads == first == str(dealer % seats + 1)
+            assert last == str(dealer)
+
+
+class TestMarking:
+    """A wrong answer says what was mixed up, where it can be known."""
+
+    @pytest.mark.parametrize(("text", "said", "cause"), MIXED_UP)
+    def test_what_was_mixed_up(self, text: str, said: str, cause: Cause) -> None:
+        question = knowing.read(text)
+        assert said in question.choices or not question.choices
+        marking = knowing.mark(question, said)
+        assert (marking.right, marking.lost, marking.off, marking.worth) == (False, 1.0, -1, 1)
+        assert marking.causes == (cause,)
+        assert marking.missed == (f"rules-{marking.sort}",)
+        told = sheet.tell(question, marking)
+        assert told.causes == [str(sheet._CAUSES[cause])]
+        assert told.context["rule"]
+
+    def test_every_cause_is_tried_here(self) -> None:
+        assert {cause for _, _, cause in MIXED_UP} == set(Cause)
+
+    @pytest.mark.parametrize(("text", "said"), UNTOLD)
+    def test_what_cannot_be_known_is_not_said(self, text: str, said: str) -> None:
+        marking = knowing.mark(knowing.read(text), said)
+        assert not marking.right
+        assert marking.causes == ()
+        assert marking.missed == (f"rules-{marking.sort}",)
+
+    def test_what_was_too_late_is_wrong_and_tells_no_skill(self) -> None:
+        for question in posed(20):
+            marking = knowing.mark(question, "")
+            assert (marking.right, marking.causes, marking.missed, marking.lost) == (False, (), (), 1.0)
+
+    def test_every_question_asks_for_the_skill_of_its_sort(self) -> None:
+        for question in posed(60):
+            marking = knowing.mark(question, "")
+            assert marking.demands == (Demand(f"rules-{question.sort}"),)
+        assert set(knowing.SKILLS) == {f"rules-{sort}" for sort in knowing.SORTS}
+
+    def test_the_truth_is_never_a_mistake(self) -> None:
+        for question in posed(400):
+            said = question.choices or map(str, range(50))
+            right = [answer for answer in said if knowing.mark(question, answer).right]
+            assert len(right) == 1, str(question)
+            assert knowing.mark(question, right[0]).causes == ()
+
+
+class TestPosing:
+    """Questions drawn by chance."""
+
+    def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
+        for seed, question in enumerate(posed(300)):
+            assert str(knowing.pose(Random(seed), Wish())) == str(question)
+            assert knowing.read(str(question)) == question
+            assert len(str(question)) <= 300
+
+    def test_sorts_come_in_the_published_mix(self) -> None:
+        assert sum(knowing.MIX.values()) == 100
+        assert tuple(knowing.MIX) == knowing.SORTS
+        found = Counter(question.sort for question in posed(1500))
+        for sort, share in knowing.MIX.items():
+            assert abs(found[sort] / 15 - share) < 3, sort
+
+    @pytest.mark.parametrize("sort", knowing.SORTS)
+    def test_every_sort_can_be_asked_for_in_all_its_forms(self, sort: str) -> None:
+        found = posed(120, classes=sort)
+        assert {question.sort for question in found} == {sort}
+        assert {question.form for question in found} == {form for form, rule in RULES.items() if rule.sort == sort}
+
+    def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
+        wish = Wish({"weak": "on"}, weak=("clock",))
+        drawn = Counter(pegging.drawn(Random(seed), wish, knowing.MIX) for seed in range(400))
+        assert 180 < drawn[ruling.Sort.CLOCK] < 260
+
+    def test_where_there_is_a_choice_every_answer_is_right_now_and_then(self) -> None:
+        for form, answers in {
+            Form.WINS: {"dealer", "pone", "nobody"},
+            Form.POSSIBLE: {"yes", "no"},
+            Form.SKUNK: {"none", "skunk", "double", "triple"},
+            Form.STREET: {"first", "second", "third", "fourth"},
+            Form.HEELS: {"0", "2"},
+            Form.MATCH: {"1", "2", "3", "4"},
+        }.items():
+            found = Counter(knowing._of_form(Random(seed), form).truth for seed in range(150))
+            assert set(found) == answers, form
+            assert min(found.values()) > 2, form
+
+    def test_cut_cards_are_now_equal_and_now_not(self) -> None:
+        found = [knowing._of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
+        ties = [question.truth == "again" for question in found]
+        assert 20 < sum(ties) < 100
+        ranks = [[card[0] for card in question.told.split()] for question in found]
+        doubled = [len(set(some)) < len(some) for some in ranks]
+        assert any(twice and not tie for twice, tie in zip(doubled, ties, strict=True))
+
+    def test_the_same_but_for_suits_is_the_same(self) -> None:
+        turned = knowing.read("first-dealer 5S 5D KH")
+        assert knowing.canonical(turned) == knowing.canonical(knowing.read("first-dealer 5H 5C KC"))
+        assert knowing.canonical(knowing.read("value JS")) == "value JC"
+        for question in posed(60):
+            plain = knowing.canonical(question)
+            assert knowing.canonical(knowing.read(plain)) == plain
+            assert knowing.read(plain).truth == question.truth
+
+    def test_a_sibling_is_another_of_its_form(self) -> None:
+        for number, question in enumerate(posed(120)):
+            other = knowing.sibling(question, Random(number))
+            assert other.form is question.form
+            same = knowing.canonical(other) == knowing.canonical(question)
+            assert same == (question.form in knowing._ITS_OWN), "a word, and a table’s deal, are asked for again"
+
+    def test_a_run_rises_from_easy_to_hard(self) -> None:
+        for sort in ("deal", "muggins"):
+            easy, hard = (
+                sum(knowing.hardness(knowing.pose(Random(seed), Wish({"classes": sort}, rise))) for seed in range(60))
+                for rise in (0.0, 1.0)
+            )
+            assert hard > easy
+
+
+class TestWordsOfTheGame:
+    """A definition, and four words of which it means one."""
+
+    @pytest.mark.parametrize("slug", sorted(glossary.words("en")))
+    def test_four_words_and_the_right_one_once(self, slug: str) -> None:
+        question = knowing.read(f"word {slug}")
+        assert len(question.choices) == len(set(question.choices)) == 4
+        assert question.choices.count(slug) == 1
+        assert question.choices == knowing.read(f"word {slug}").choices
+        names = [sheet.label(question, choice) for choice in question.choices]
+        assert names == sorted(names)
+        known = glossary.words("en")
+        for other in set(question.choices) - {slug}:  # a synonym leads to what it stands for
+            assert other not in known[slug].links
+            assert slug not in known[other].links
+
+    def test_the_definition_does_not_name_the_word(self) -> None:
+        assert glossary.words("en")["fifteen"].text.startswith("Any cards that add up to exactly fifteen")
+        question = knowing.read("word fifteen")
+        asked = sheet.ask(question, [])
+        assert "fifteen" not in asked["definition"].lower()
+        assert "…" in asked["definition"]
+        assert "exactly fifteen" in sheet.tell(question, knowing.mark(question, "fifteen")).spoken
+
+    @pytest.mark.parametrize(
+        ("slug", "gapped"),
+        [
+            ("magic-eleven", "add up to …, kept for the play"),
+            ("paper-clip", "the wire in an office …, so"),
+            ("skunk-line", "to escape the …."),
+            ("pair-royal", "They make three …, so"),
+            ("house-rule", "A … that players agree on"),
+            ("level-pegging", "the … of two sides"),
+            ("double-run", "It makes two … and a pair"),
+            ("ten-card", "A … that is worth …: a …, a jack"),
+            ("dealer", "in this …."),
+            ("from-the-pack", "goes into the crib without anybody having held it"),
+        ],
+    )
+    def test_the_words_of_a_name_are_gaps_in_every_form(self, slug: str, gapped: str) -> None:
+        assert gapped in ruled.definition(slug)
+
+    @pytest.mark.parametrize("word", glossary.words("en").values(), ids=lambda word: str(word.slug))
+    def test_no_long_word_of_a_name_is_left_and_enough_of_the_rest_is(self, word: glossary.Word) -> None:
+        left = ruled.definition(word.slug)
+        parts = re.findall(r"[a-z]{4,}", word.name.partition(",")[0].lower())
+        assert [part for part in parts if re.search(rf"\b{part}(s|es|ing|ed)?\b", left, re.IGNORECASE)] == []
+        assert len(re.findall(r"\w+", left)) >= 0.8 * len(re.findall(r"\w+", word.text))
+
+    def test_of_a_wrong_word_the_meaning_is_told(self) -> None:
+        question = knowing.read("word pone")
+        wrong = next(choice for choice in question.choices if choice != "pone")
+        (told,) = sheet.tell(question, knowing.mark(question, wrong)).causes
+        assert told == f"{glossary.words('en')[wrong].name}: {glossary.words('en')[wrong].text}"
+
+    def test_a_word_that_is_no_more_can_still_be_told(self) -> None:
+        question = knowing.read("word pone")
+        marking = knowing.mark(question, "long-gone")
+        assert sheet.tell(question, marking).causes == ["“Long gone” is no longer in the glossary."]
+        assert sheet.short(question, marking) == "Long gone / Pone"
+
+    def test_a_question_about_a_word_that_is_no_more_can_be_read_and_marked(self) -> None:
+        question = knowing.read("word long-gone")
+        assert not knowing.known(question)
+        assert (question.truth, len(question.choices)) == ("long-gone", 4)
+        assert sheet.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
+        assert sheet.label(question, "long-gone") == "Long gone"
+        assert "Right: Long gone. “Long gone” is no longer" in " ".join(
+            (sheet.tell(question, knowing.mark(question, "long-gone")).headline, *ruled.applied(question))
+        )
+        other = next(choice for choice in question.choices if choice != "long-gone")
+        assert not knowing.mark(question, other).right
+
+    def test_what_is_in_the_glossary_can_be_asked_and_so_can_all_else(self) -> None:
+        assert all(map(knowing.known, posed(100)))
+        assert knowing.known(knowing.read("word pone"))
+
+
+# --------------------------------------------------------------------------------------------------------- page
+
+PAGES = ["heels JC", "skunk 121 88", "word pone", "first-dealer 5H 5C KC", "partner 6 2 1", "leads 5 4"]
+
+
+def sent(**fields: str) -> QueryDict:
+    """What a form sends."""
+    return QueryDict(urlencode(fields))
+
+
+def names(sentence: str, answer: str) -> bool:
+    """Whether an answer of one word or several stands in a sentence."""
+    return f" {' '.join(_words(answer))} " in f" {' '.join(_words(sentence))} "
+
+
+def _words(sentence: str) -> list[str]:
+    return re.findall(r"\w+", sentence.lower())
+
+
+class TestSheet:
+    """How it is asked, read and told."""
+
+    @pytest.mark.parametrize("typed", ["", "x", "-1", "1.5", "²", "100", "99999", "\0", "2 2"])
+    def test_what_is_no_number_is_told(self, typed: str) -> None:
+        with pytest.raises(Unclear):
+            sheet.answer(knowing.read("heels JC"), sent(claim=typed), [])
+
+    @pytest.mark.parametrize("chosen", ["", "quadruple", "2"])
+    def test_what_is_no_choice_is_told(self, chosen: str) -> None:
+        with pytest.raises(Unclear):
+            sheet.answer(knowing.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
+
+    def test_a_number_may_be_written_with_zeros_before(self) -> None:
+        assert sheet.answer(knowing.read("heels JC"), sent(claim=" 02 "), []) == "2"
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("match tournament 121 55", ["Under tournament scoring a win is 2", "66 short of 121: a double skunk"]),
+            ("skunk 61 10", ["From 10 to 61 it is 51", "below: 31", "A line at 1 or less does not exist"]),
+            (
+                "wins 110 118 : pone 2 dealer 6 crib 8",
+                ["118 and 2 make 120", "110 and 6 make 116", "124, and the game"],
+            ),
+            ("wins 118 119 : pone 2 dealer 8 crib 4", ["119 and 2 make 121, and the game is won", "Nothing after"]),
+            ("clock 13", ["of 13 that is 6, and 7 stay"]),
+            ("dealer-dealt 5", ["5 to each, and to the dealer 4", "1 by each, by the dealer 0", "a crib, of 4"]),
+            ("muggins excess 12 8", ["12 less 8 is 4"]),
+            ("first-dealer 5H JC", ["the 5 of hearts"]),
+            ("partner 6 3 2", ["going on by 3 seats"]),
+        ],
+    )
+    def test_the_rule_is_told_as_it_applies(self, text: str, told: list[str]) -> None:
+        question = knowing.read(text)
+        spoken = sheet.tell(question, knowing.mark(question, "")).spoken
+        for part in told:
+            assert part in spoken
+
+    def test_a_game_that_is_won_is_told_no_further(self) -> None:
+        question = knowing.read("wins 118 119 : pone 2 dealer 8 crib 4")
+        assert "crib" not in sheet.tell(question, knowing.mark(question, "pone")).spoken
+
+    @pytest.mark.parametrize(
+        ("text", "aloud"),
+        [
+            ("first-dealer 5H JC", "Seat 1 has cut the 5 of hearts. Seat 2 has cut the jack of clubs. "),
+            ("leads 3 2", "Seat 2 deals. The play begins."),
+            ("heels JC", "The jack of clubs is turned up as the starter. What does the dealer peg for it?"),
+        ],
+    )
+    def test_what_is_seen_is_heard_too(self, text: str, aloud: str) -> None:
+        assert sheet.aloud(knowing.read(text)).startswith(aloud)
+        assert sheet.reply(knowing.read(text), "r") == sheet.aloud(knowing.read(text))
+
+    def test_a_hint_never_says_the_answer(self) -> None:
+        for question in posed(200):
+            truth = sheet.label(question, question.truth)
+            assert not names(sheet.hint(question), truth), str(question)
+        assert names("It is the dealer, of course.", "The dealer")
+        assert not names("The dealers’ cards", "The dealer")
+
+
+@pytest.fixture
+def without_pone(client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A word was asked for and missed; then it goes from the glossary."""
+    question = knowing.read("word pone")
+    wrong = next(choice for choice in question.choices if choice != "pone")
+    Sitting(client, "rules", "word pone").post(choice=wrong)
+    left = {slug: word for slug, word in glossary.words("en").items() if slug != "pone"}
+    monkeypatch.setattr(glossary, "words", lambda _language: left)
+    ruling._drawn.cache_clear()
+    yield
+    ruling._drawn.cache_clear()
+
+
+@pytest.mark.django_db
+class TestPages:
+    """Asked, answered, explained."""
+
+    @pytest.mark.parametrize("question", PAGES)
+    def test_a_link_reopens_the_question_for_anybody(self, client: Client, question: str) -> None:
+        response = client.get(f"/drills/rules/open/?{urlencode({'q': question})}", follow=True)
+        page = response.content.decode()
+        assert response.status_code == 200
+        assert page.count("autofocus") == 1
+        assert sheet.title(knowing.read(question)) in page
+        assert not Run.objects.exists()
+
+    def test_a_link_to_no_question_is_told_kindly(self, client: Client) -> None:
+        response = client.get("/drills/rules/open/?q=dealt+9", follow=True)
+        assert response.status_code == 200
+        assert 'id="ask"' not in response.content.decode()
+
+    @pytest.mark.parametrize(("question", "field"), [("heels JC", "claim"), ("skunk 121 88", "choice")])
+    def test_an_answer_is_kept_and_told(self, client: Client, question: str, field: str) -> None:
+        truth = knowing.read(question).truth
+        page = Sitting(client, "rules", question).post(**{field: truth})
+        assert 'class="verdict is-right"' in page
+        assert Attempt.objects.get().right
+
+    def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
+        page = Sitting(client, "rules", "heels JC").post(claim="1")
+        attempt = Attempt.objects.get()
+        assert (attempt.right, attempt.sort, attempt.causes) == (False, "heels", "rules-heels-as-nobs")
+        assert 'class="causes"' in page
+
+    @pytest.mark.usefixtures("without_pone")
+    def test_what_was_asked_of_a_word_that_is_no_more_is_still_told(self, client: Client) -> None:
+        run = Run.objects.get()
+        for page in (f"/runs/{run.key}/summary/", f"/runs/{run.key}/0/", "/runs/", "/progress/", "/recall/"):
+            assert client.get(page, follow=True).status_code == 200, page
+        told = client.get(f"/runs/{run.key}/0/").content.decode()
+        assert "“Pone” is no longer in the glossary." in told
+
+    @pytest.mark.parametrize("question", PAGES)
+    def test_no_answer_is_told_kindly_and_not_kept(self, client: Client, question: str) -> None:
+        page = Sitting(client, "rules", question).post(claim="x", choice="x")
+        assert page.count("answer-error") > 1
+        assert 'aria-invalid="true"' in page
+        assert not Attempt.objects.exists()
+
+    @pytest.mark.parametrize("mode", knowing.MODES, ids=str)
+    def test_every_mode_goes_on_to_a_next_question(self, client: Client, mode: Mode) -> None:
+        sitting = Sitting(client, "rules", "heels JC", mode)
+        page = sitting.post(claim="2")
+        if 'id="next"' in page:
+            page = sitting.post(number=1, next="1")
+        assert 'id="ask"' in page
+        assert Run.objects.get().number == 1
+
+    def test_the_dealer_the_cut_cards_and_the_seat_asked_about_are_shown(self, client: Client) -> None:
+        assert Sitting(client, "rules", "leads 5 4").page().count('class="go-mark"') == 1
+        assert Sitting(client, "rules", "first-dealer 5H 5C KC").page().count('class="card ') == 3
+        assert "is-own" in Sitting(client, "rules", "partner 6 2 1").page()
+
+
+@pytest.mark.usefixtures("pseudo_language")
+class TestMarkedWords:
+    """Every word that a person reads is marked for translation."""
+
+    @pytest.mark.parametrize("text", [text for text, _ in TRUE])
+    def test_whatever_is_asked_and_told(self, text: str) -> None:
+        question = knowing.read(text)
+        case = sheet.ask(question, [])
+        said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), case["asked"], case["definition"]]
+        said += [words for _, words in case["choices"]] + [seat.name for seat in case["seats"]]
+        for answer in ("", *(question.choices or map(str, range(30)))):
+            marking = knowing.mark(question, answer)
+            told = sheet.tell(question, marking)
+            said += [told.headline, told.causes_heading, *told.causes, told.spoken, *told.context["rule"]]
+            said.append(sheet.short(question, marking))
+        assert [sentence for sentence in said if bare(str(sentence))] == []
+
+    def test_every_sort_skill_and_cause_has_a_marked_name(self) -> None:
+        assert set(sheet.SORTS) == set(knowing.SORTS)
+        assert set(sheet.SKILLS) == set(knowing.SKILLS)
+        assert set(sheet._CAUSES) == set(mistaking.Cause)
+        for names in (sheet.SORTS.values(), sheet.SKILLS.values(), sheet._CAUSES.values()):
+            assert [str(name) for name in names if bare(str(name)) or OPEN not in str(name)] == []
+
+    @pytest.mark.django_db
+    @pytest.mark.parametrize("question", PAGES)
+    def test_a_page(self, client: Client, question: str) -> None:
+        truth = knowing.read(question).truth
+        for answer in (truth, "1", "none", "crib"):
+            sitting = Sitting(client, "rules", question)
+            assert_all_marked(sitting.page())
+            assert_all_marked(sitting.page(**{"HX-Request": "true"}))
+            assert_all_marked(sitting.post(claim="?"))
+            assert_all_marked(sitting.post(hint="1"))
+            assert_all_marked(sitting.post(claim=answer, choice=answer))

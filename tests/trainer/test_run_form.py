@@ -1,0 +1,195 @@
+"""A run is chosen: the form has what each drill offers, takes what makes sense, and says kindly what does not."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.http import QueryDict
+
+from tests.words import bare
+from trainer.drills.drill import Mode, Option
+from trainer.drills.registry import DRILLS
+from trainer.run_form import RunForm
+from trainer.runs import Settings
+from trainer.wording_runs import (
+    DRILLS as DRILL_WORDS,
+)
+from trainer.wording_runs import (
+    MODES,
+    OPTIONS,
+    choice_words,
+    drill_words,
+    length_in_words,
+    settings_in_words,
+)
+
+
+def chosen(drill: str, address: str) -> str:
+    """The settings that an address chooses, in their text form."""
+    form = RunForm(drill, QueryDict(address))
+    assert form.is_valid(), form.errors
+    return str(form.settings())
+
+
+def faults(address: str) -> dict[str, list[str]]:
+    """What is wrong with an address of the counting drill, by field."""
+    form = RunForm("count", QueryDict(address))
+    form.is_valid()
+    return {name: list(map(str, errors)) for name, errors in form.errors.items()}
+
+
+class TestChoosing:
+    """What is chosen is what is run, in one text form only."""
+
+    @pytest.mark.parametrize(
+        ("address", "settings"),
+        [
+            ("", "count calm"),
+            ("mode=calm", "count calm"),
+            ("mode=streak", "count streak"),
+            ("mode=sprint", "count sprint 180"),
+            ("mode=sprint&sprint=60", "count sprint 60"),
+            ("mode=sprint&sprint=0", "count sprint"),
+            ("mode=sprint&sprint=77", "count sprint 77"),
+            ("mode=sprint&seconds=600", "count sprint 600"),
+            ("mode=sprint&sprint=60&seconds=600", "count sprint 60"),
+            ("mode=sprint&clock=15", "count sprint 180"),
+            ("mode=clock", "count clock 30"),
+            ("mode=clock&clock=15", "count clock 15"),
+            ("mode=clock&seconds=90", "count clock 90"),
+            ("mode=calm&seconds=90", "count calm"),
+            ("kind=both", "count calm"),
+            ("kind=crib&size=5", "count calm kind=crib size=5"),
+            ("classes=run", "count calm classes=run"),
+            ("classes=flush&classes=run", "count calm classes=run,flush"),
+            ("classes=flush,run", "count calm classes=run,flush"),
+            ("classes=", "count calm"),
+            ("kind=&mode=&seconds=", "count calm"),
+            ("mode=calm&find=on", "count calm find=on"),
+            ("mode=sprint&find=on", "count sprint 180"),
+            ("nothing=known", "count calm"),
+            ("mode=+sprint+", "count sprint 180"),
+        ],
+    )
+    def test_an_address(self, address: str, settings: str) -> None:
+        assert chosen("count", address) == settings
+
+    def test_all_of_many_is_as_usual(self) -> None:
+        many = next(option for option in DRILLS["count"].OPTIONS if option.many)
+        assert chosen("count", f"{many.name}={','.join(many.values)}") == "count calm"
+        assert "classes" in chosen("count", f"{many.name}={','.join(many.values[1:])}")
+
+
+class TestFaults:
+    """What cannot be is told in a sentence at its field."""
+
+    @pytest.mark.parametrize("seconds", ["29", "1801", "1e9", "-60", "²", "x", "9" * 400])
+    def test_a_sprint_that_is_none(self, seconds: str) -> None:
+        told = {"sprint": ["A sprint takes from 30 to 1800 seconds, or has no clock."]}
+        assert faults(f"mode=sprint&sprint={seconds}") == told
+        assert faults(f"mode=sprint&seconds={seconds}") == told
+
+    @pytest.mark.parametrize("seconds", ["14", "91", "0", "x"])
+    def test_a_clock_that_is_none(self, seconds: str) -> None:
+        assert faults(f"mode=clock&clock={seconds}") == {"clock": ["Each question has from 15 to 90 seconds."]}
+
+    def test_the_seconds_of_another_mode_do_not_matter(self) -> None:
+        assert faults("mode=streak&sprint=x&clock=x") == {}
+
+    @pytest.mark.parametrize("mode", ["daily", "replay", "recall", "round", "nonsense", "\0"])
+    def test_a_mode_that_is_not_to_be_chosen(self, mode: str) -> None:
+        assert faults(f"mode={mode}") == {"mode": ["Choose one of these."]}
+
+    @pytest.mark.parametrize("address", ["kind=dog", "size=3", "classes=run,dog", "kind=crib,hand"])
+    def test_an_option_that_is_none(self, address: str) -> None:
+        assert list(faults(address)) == [address.partition("=")[0]]
+
+
+class TestOffers:
+    """The form shows what the drill has, with what is usual chosen."""
+
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_every_mode_and_option_of_a_drill(self, drill: str) -> None:
+        form = RunForm(drill)
+        offered = {value for value, _name in form["mode"].field.choices}  # type: ignore[attr-defined]
+        assert offered == set(DRILLS[drill].MODES) - {Mode.DAILY, Mode.REPLAY, Mode.RECALL}
+        for option in DRILLS[drill].OPTIONS:
+            field = form.fields[option.name]
+            assert [value for value, _name in field.choices] == list(option.values)  # type: ignore[attr-defined]
+
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_sent_as_it_stands_it_is_as_usual(self, drill: str) -> None:
+        form = RunForm(drill)
+        data = QueryDict(mutable=True)
+        for field in form:
+            value = field.value()
+            data.setlist(field.html_name, value if isinstance(value, list) else [value])
+        assert chosen(drill, data.urlencode()) == str(Settings(drill, DRILLS[drill].MODES[0]))
+
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_every_value_of_every_option_can_be_chosen(self, drill: str) -> None:
+        for option, value in all_values(drill):
+            expected = "" if value == option.values[0] and not option.many else f" {option.name}={value}"
+            assert chosen(drill, f"{option.name}={value}") == f"{drill} {DRILLS[drill].MODES[0]}{expected}"
+
+    def test_a_length_that_was_given_can_be_kept(self) -> None:
+        form = RunForm("count", QueryDict("mode=sprint&seconds=77"))
+        assert 'value="77" selected' in str(form["sprint"])
+
+
+def all_values(drill: str) -> Iterator[tuple[Option, str]]:
+    """Everything that can be chosen of a drill's questions."""
+    return ((option, value) for option in DRILLS[drill].OPTIONS for value in option.values)
+
+
+# -------------------------------------------------------------------------------------------------------- words
+
+
+class TestWords:
+    """Settings in one line, for summaries, bests and assignments."""
+
+    @pytest.mark.parametrize(
+        ("settings", "line"),
+        [
+            ("count calm", "Count · Calm"),
+            ("count sprint 180", "Count · Sprint, 3 minutes"),
+            ("count sprint 60", "Count · Sprint, 1 minute"),
+            ("count sprint 90", "Count · Sprint, 1:30 minutes"),
+            ("count sprint", "Count · Sprint without a clock"),
+            ("count clock 15", "Count · Against the clock, 15 seconds each"),
+            ("count daily", "Count · Daily run of 20"),
+            ("count streak kind=crib size=5", "Count · Streak · Cribs only · Five cards"),
+            ("count calm classes=run,flush", "Count · Calm · Only: A run, A flush"),
+            ("count replay", "Count · Replay"),
+        ],
+    )
+    def test_a_line(self, settings: str, line: str) -> None:
+        assert settings_in_words(Settings.parse(settings)) == line
+
+    def test_what_an_earlier_version_offered_still_has_a_line(self) -> None:
+        line = settings_in_words(Settings.parse("dice calm sides=7 kind=cup"))
+        assert line == "dice · Calm · 7 · cup"
+
+    @pytest.mark.parametrize(("seconds", "words"), [(1, "1 second"), (60, "1 minute"), (61, "1:01 minutes")])
+    def test_a_length(self, seconds: int, words: str) -> None:
+        assert length_in_words(seconds) == words
+
+    @pytest.mark.usefixtures("pseudo_language")
+    @pytest.mark.parametrize("drill", DRILLS)
+    def test_everything_that_can_be_chosen_is_translated(self, drill: str) -> None:
+        said = [drill_words(drill).name, drill_words(drill).explanation]
+        said += [words for mode in MODES.values() for words in (mode.name, mode.explanation)]
+        for option in DRILLS[drill].OPTIONS:
+            words = choice_words(drill, option.name)
+            said += [words.label, words.explanation]
+            assert option.many == bool(words.only), option.name
+        for option, value in all_values(drill):
+            words = choice_words(drill, option.name)
+            assert value in words.values, (drill, option.name, value)
+            said += [words.values[value].name, words.values[value].explanation]
+            said.append(settings_in_words(Settings(drill, Mode.CALM, None, {option.name: value})))
+        said += [settings_in_words(Settings(drill, mode, seconds)) for mode in Mode for seconds in (None, 30, 90, 180)]
+        assert [str(words) for words in said if bare(str(words))] == []
+
+    def test_no_words_are_kept_for_what_no_drill_offers(self) -> None:
+        assert set(OPTIONS) <= {option.name for drill in DRILLS.values() for option in drill.OPTIONS}
+        assert set(DRILL_WORDS) == set(DRILLS)

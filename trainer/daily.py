@@ -1,0 +1,125 @@
+"""The daily run: the same hands for everybody on a day, one counted try, and a table of results.
+
+A day is a day of UTC. Results are of runs that were finished, by an hour after the day; more right counts are better,
+and among equals less time on the hands. The clock starts with the first answer, so that nobody gains by looking at the
+first hand beforehand, and stands while an answer is explained.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.conf import settings
+from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+
+from trainer.drills.drill import Mode
+from trainer.models import Learner, Run
+from trainer.runs import LENGTHS, Settings
+
+SETTINGS = Settings("count", Mode.DAILY)
+HANDS = LENGTHS[Mode.DAILY]
+"""Hands of a day."""
+SHOWN = 50
+"""Places of a day that are shown."""
+_GRACE = timedelta(hours=1)
+"""How long after its day a run may be finished that was begun before midnight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A place in a day's table: right counts of `HANDS`, and seconds on the hands after the first."""
+
+    place: int
+    name: str
+    right: int
+    seconds: float
+    learner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The best of a day, how many are placed at all, and the result of the one who asks.
+
+    Who has no public name is not among the best: their own result has the place that they would have.
+    """
+
+    best: tuple[Result, ...]
+    placed: int
+    own: Result | None
+
+
+def today(now: datetime) -> date:
+    """The day whose run can be counted now."""
+    return now.astimezone(UTC).date()
+
+
+def seed_of(day: date) -> int:
+    """The seed of a day's hands, from 0 to 2**63 - 1: without this site's secret nobody can work it out beforehand."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"daily run {day.isoformat()}".encode(), hashlib.sha256)
+    return int.from_bytes(digest[:8]) >> 1
+
+
+def try_of(learner: Learner | None, day: date) -> Run | None:
+    """The counted try of a learner on a day, finished or not. One query."""
+    return Run.objects.filter(learner=learner, day=day).first() if learner else None
+
+
+def neighbours(day: date, now: datetime) -> tuple[date | None, date | None]:
+    """The days before and after this one on which anybody tried; today comes after every other. One query."""
+    found = Run.objects.aggregate(
+        before=Max("day", filter=Q(day__lt=day)), after=Min("day", filter=Q(day__gt=day, day__lte=today(now)))
+    )
+    return found["before"], found["after"] or (today(now) if day < today(now) else None)
+
+
+_NO_TIME = timedelta(0)
+_SPENT = Coalesce(
+    Sum(
+        ExpressionWrapper(F("attempts__answered_at") - F("attempts__asked_at"), DurationField()),
+        filter=Q(attempts__number__gt=0),
+    ),
+    Value(_NO_TIME),
+    output_field=DurationField(),
+)
+
+
+def results(day: date, own: Run | None) -> Results:
+    """The table of a day, with the place of one's own try where it is finished.
+
+    At most five queries; the times of those whom too few right counts keep from the best are not added up.
+    """
+    public = _in_time(day).filter(learner__public_name__isnull=False)
+    last_shown = public.order_by("-score").values("score")[SHOWN - 1 : SHOWN]
+    candidates = public.filter(score__gte=Coalesce(Subquery(last_shown), 0.0))
+    rows = (
+        candidates.values_list("learner__public_name", "right", "learner_id", "score", "ended_at", "pk")
+        .annotate(spent=_SPENT)
+        .order_by("-score", "spent", "ended_at", "pk")[:SHOWN]
+    )
+    best = tuple(
+        Result(place, name or "", right, spent.total_seconds(), learner)
+        for place, (name, right, learner, *_, spent) in enumerate(rows, 1)
+    )
+    placed = public.count() if len(best) == SHOWN else len(best)
+    return Results(best, placed, _own(own, day, best, public) if own else None)
+
+
+def _in_time(day: date) -> QuerySet[Run]:
+    """The tries of a day that count."""
+    midnight = datetime.combine(day + timedelta(days=1), time(), UTC)
+    return Run.objects.filter(day=day, ended_at__lt=midnight + _GRACE)
+
+
+def _own(run: Run, day: date, best: tuple[Result, ...], public: QuerySet[Run]) -> Result | None:
+    """The result of a try that counts, wherever it is."""
+    for result in best:
+        if result.learner == run.learner_id:
+            return result
+    spent = _in_time(day).filter(pk=run.pk).values_list("pk").annotate(spent=_SPENT).first()
+    if spent is None:
+        return None
+    ahead = public.filter(score__gt=run.score).count()
+    ahead += public.filter(score=run.score).values("pk").annotate(spent=_SPENT).filter(spent__lt=spent[1]).count()
+    return Result(ahead + 1, "", run.right, spent[1].total_seconds(), run.learner_id)

@@ -1,0 +1,411 @@
+"""The drill of choosing the card: a moment of the play as one seat sees it, and which of its cards to play.
+
+Source: RULES.md, The play; how it is graded: `game.strategy.pegging`, `game.strategy.review`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from itertools import count, islice, permutations
+from random import Random
+
+from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
+from game.engine.play import (
+    Cutting,
+    Go,
+    Holding,
+    IllegalAction,
+    LayingAway,
+    Pegging,
+    Play,
+    Shuffle,
+    State,
+    Table,
+    apply,
+    start,
+    waited_for,
+)
+from game.engine.rules import Rules
+from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg
+from game.engine.view import View, see
+from game.strategy.bots import act, in_series
+from game.strategy.levels import Level
+from game.strategy.pegging import Worth, plays
+from game.strategy.review import Fault, Grade, Graded, faults, lost
+from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.pegging import wished
+
+
+class Sort(StrEnum):
+    """When in a deal a card is chosen: the first card, the answer to it, the first of a later series, one of the last
+    two cards of the hand, any other."""
+
+    LEAD = "lead"
+    REPLY = "reply"
+    NEW_SERIES = "new-series"
+    END = "end"
+    MIDDLE = "middle"
+
+
+MIX: dict[Sort, int] = {Sort.LEAD: 8, Sort.REPLY: 14, Sort.NEW_SERIES: 28, Sort.END: 28, Sort.MIDDLE: 22}
+"""Of a hundred deals that have all sorts, how many are asked about each; not all have a later series to lead."""
+
+MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
+SORTS: tuple[str, ...] = tuple(Sort)
+OPTIONS: tuple[Option, ...] = (
+    Option("seats", ("2", "3", "4")),
+    Option("classes", SORTS, many=True),
+    Option("weak", ("off", "on")),
+)
+
+_SEATS = range(2, 5)
+_SAMPLES = {2: 100, 3: 60, 4: 60}
+"""Deals of the unseen cards by which an answer is judged, by seats."""
+
+_GLANCE = 12
+"""The like, to see whether there is anything to choose."""
+
+_NOTICEABLE = 0.8
+"""Points by which the worst card is worth less than the best, at least, in what is asked."""
+
+_LOOKS = 2
+"""Moments of one deal that are looked at before there is another deal."""
+
+_ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the first seat knows when it is its turn: its cards, what it laid away, and all plays and goes of the deal.
+
+    Text form: "2 1 | JH | 4C 5D 6H | 9H KC | 2:7S 1:8D 2:8C": seats, the dealer from 1, the starter, the cards still
+    held, those laid away, and what happened, each with its seat.
+    """
+
+    seats: int
+    dealer: int
+    starter: Card
+    hand: tuple[Card, ...]
+    away: tuple[Card, ...]
+    acts: tuple[Play | Go, ...] = ()
+
+    def __str__(self) -> str:
+        acts = " ".join(f"{done.seat + 1}:{done.card if isinstance(done, Play) else 'go'}" for done in self.acts)
+        parts = (f"{self.seats} {self.dealer + 1}", self.starter, text_of(self.hand), text_of(self.away), acts)
+        return " | ".join(map(str, parts)).strip()
+
+    @cached_property
+    def state(self) -> State:
+        """The engine's own state, with the others' cards face down. Raises IllegalAction."""
+        rules, hidden = Rules(seats=self.seats, sides=self.seats), _face_down()
+        hands = []
+        for seat in range(self.seats):
+            known = [done.card for done in self.acts if isinstance(done, Play) and done.seat == seat]
+            rest = self.hand if seat == 0 else tuple(islice(hidden, rules.plan.hand - len(known)))
+            hands.append((*known, *rest))
+        away = (self.away, *((),) * (self.seats - 1))
+        table = Table(rules, self.dealer, 1, (), (0,) * rules.sides)
+        state: State = Pegging(table, Holding(tuple(hands), away, ()), self.starter, (), 0, (), table.pone)
+        for done in self.acts:
+            state = apply(state, done)
+        return state
+
+    @cached_property
+    def view(self) -> View:
+        """What the first seat sees."""
+        return see(self.state, 0)
+
+    @property
+    def playable(self) -> tuple[Card, ...]:
+        """The cards that keep the count to 31."""
+        return tuple(card for card in self.hand if self.view.count + card.value <= THIRTY_ONE)
+
+    @property
+    def earlier(self) -> tuple[Card, ...]:
+        """The cards of the series before."""
+        return tuple(play.card for play in self.view.plays[: len(self.view.plays) - len(self.view.series)])
+
+    @property
+    def ranked(self) -> tuple[Worth, ...]:
+        """Every card that can be played, best first. The same question has the same worths."""
+        return _ranked(self)
+
+
+def _face_down() -> Iterator[Card]:
+    """Cards that are none of the pack, each another. They count 10: a seat that says go may hold them."""
+    return (Card(rank, Suit.CLUBS) for rank in count(len(RANKS) + 1))
+
+
+@lru_cache(maxsize=256)
+def _ranked(question: Question) -> tuple[Worth, ...]:
+    return plays(question.view, Random(str(question)), to_win=False, samples=_SAMPLES[question.seats])
+
+
+# ------------------------------------------------------------------------------------------------------ marking
+
+
+class Cause(StrEnum):
+    """Where a card loses: points that were there at once, what the next player can make of it, what follows later."""
+
+    AT_ONCE = "choose-points-now"
+    FIFTEEN = "choose-invites-fifteen"
+    THIRTY_ONE = "choose-invites-thirty-one"
+    PAIR = "choose-invites-pair"
+    RUN = "choose-invites-run"
+    LATER = "choose-later"
+
+
+_INVITED = {
+    Kind.FIFTEEN: Cause.FIFTEEN,
+    Kind.THIRTY_ONE: Cause.THIRTY_ONE,
+    Kind.PAIR: Cause.PAIR,
+    Kind.RUN: Cause.RUN,
+}
+_CLEARLY = 0.1
+"""Points on average by which a card must invite more than the best card, to be named for it."""
+
+
+def invited(question: Question, card: Card) -> Counter[Kind]:
+    """What the next player pegs on a card, on average of all unseen cards, by kind; none where nobody is to answer."""
+    view, series = question.view, (*question.view.series, card)
+    found: Counter[Kind] = Counter()
+    if not in_series(view, 0) or count_of(series) == THIRTY_ONE:
+        return found
+    seen = {question.starter, *question.hand, *question.away, *(play.card for play in view.plays)}
+    unseen = [other for other in PACK if other not in seen]
+    for other in unseen:
+        if count_of(series) + other.value <= THIRTY_ONE:
+            for score in peg((*series, other)):
+                found[score.kind] += score.points
+    return Counter({kind: points / len(unseen) for kind, points in found.items()})
+
+
+def causes_of(question: Question, chosen: Worth) -> tuple[Cause, ...]:
+    """Where a card loses against the best, the gravest first; () where it does not."""
+    best = question.ranked[0]
+    points = given_up(best, chosen)
+    if not points:
+        return ()
+    at_once = float(best.points - chosen.points)
+    parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
+    return tuple(
+        Cause.AT_ONCE if fault is Fault.AT_ONCE else _invites(question, best, chosen) for fault in faults(parts, points)
+    )
+
+
+def _invites(question: Question, best: Worth, chosen: Worth) -> Cause:
+    """What the card invites more than the best card does."""
+    more = invited(question, chosen.card)
+    more.subtract(invited(question, best.card))
+    kind, points = max(more.items(), key=lambda item: item[1], default=(Kind.GO, 0.0))
+    return _INVITED[kind] if points > _CLEARLY else Cause.LATER
+
+
+def given_up(best: Worth, chosen: Worth) -> float:
+    """Points on average that a card gives up against the best; 0 where that may be chance, or is next to nothing."""
+    return round(lost(best, chosen)[0], 2)
+
+
+def grade_of(points: float) -> Grade:
+    """The grade of a card that gives up so many points."""
+    nothing = Go(0)
+    return Graded(0, nothing, nothing, points, 0.0).grade
+
+
+@dataclass(frozen=True)
+class Marking:
+    """A card judged; None is one that did not come in time."""
+
+    question: Question
+    card: Card | None
+
+    @property
+    def best(self) -> Worth:
+        """The best card."""
+        return self.question.ranked[0]
+
+    @cached_property
+    def chosen(self) -> Worth | None:
+        """What the card is worth."""
+        return next((worth for worth in self.question.ranked if worth.card == self.card), None)
+
+    @property
+    def grade(self) -> Grade:
+        """The grade."""
+        return grade_of(self.lost)
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the best card, or nearly as good."""
+        return self.chosen is not None and self.grade in (Grade.BEST, Grade.GOOD)
+
+    @cached_property
+    def lost(self) -> float:
+        """Points given up on average; what did not come in time gives up what the worst card does."""
+        return given_up(self.best, self.chosen or self.question.ranked[-1])
+
+    @property
+    def worth(self) -> int:
+        """What the best card scores at once."""
+        return self.best.points
+
+    @property
+    def off(self) -> int:
+        """-1 for a wrong card."""
+        return 0 if self.right else -1
+
+    @property
+    def sort(self) -> str:
+        """When in the deal it was."""
+        return sort_of(self.question)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Where it loses."""
+        return () if self.right or self.chosen is None else causes_of(self.question, self.chosen)
+
+    missed = causes
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """What the cards that are not good lose by."""
+        best, ranked = self.best, self.question.ranked
+        poor = [worth for worth in ranked if grade_of(given_up(best, worth)) not in (Grade.BEST, Grade.GOOD)]
+        return tuple(map(Demand, dict.fromkeys(cause for worth in poor for cause in causes_of(self.question, worth))))
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge a card, one of those that can be played; "" for one that did not come in time. Raises CardError."""
+    return Marking(question, Card.parse(answer) if answer else None)
+
+
+# ------------------------------------------------------------------------------------------------------- posing
+
+
+def sort_of(question: Question) -> Sort:
+    """When in the deal it is."""
+    played = len(question.view.plays)
+    if played < 2:
+        return Sort.REPLY if played else Sort.LEAD
+    if not question.view.series:
+        return Sort.NEW_SERIES
+    return Sort.END if len(question.hand) == 2 else Sort.MIDDLE
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """A moment of a deal that club players lay away for and play, in which the choice of the card matters."""
+    seats = int(wish.options.get("seats", "2"))
+    sorts = wished(rng, wish, MIX)
+    while True:
+        moments = [question for question in _moments(rng, seats) if sort_of(question) in sorts]
+        moments.sort(key=lambda question: rng.random() ** (1 / MIX[sort_of(question)]))
+        for question in moments[-_LOOKS:]:
+            if _matters(question):
+                return question
+
+
+def _matters(question: Question) -> bool:
+    """Whether the worst card is noticeably worse than the best."""
+    found = plays(question.view, Random(str(question)), to_win=False, samples=_GLANCE)
+    return found[0].value - found[-1].value >= _NOTICEABLE + found[-1].error
+
+
+def _moments(rng: Random, seats: int) -> Iterator[Question]:
+    """Every choice between ranks in one deal, each as the seat on turn sees it."""
+    state: State = _dealt(rng, seats)
+    acts: list[Play | Go] = []
+    while isinstance(state, LayingAway | Cutting | Pegging):
+        seat = waited_for(state)[0]
+        view = see(state, seat)
+        ranks = {card.rank for card in view.hand if view.count + card.value <= THIRTY_ONE}
+        if isinstance(state, Pegging) and len(ranks) > 1:
+            yield _as_seen(view, acts)
+        done = act(view, Level.CLUB, rng)
+        if isinstance(done, Play | Go):
+            acts.append(done)
+        state = apply(state, done)
+
+
+def _dealt(rng: Random, seats: int) -> State:
+    """A pack shuffled and dealt."""
+    pack = rng.sample(PACK, len(PACK))
+    return apply(start(Rules(seats=seats, sides=seats), rng.randrange(seats)), Shuffle(tuple(pack)))
+
+
+def _as_seen(view: View, acts: list[Play | Go]) -> Question:
+    """What the seat of a view knows, with the seats counted from it."""
+    seats, seat = view.rules.seats, view.seat or 0
+    turned = tuple(replace(done, seat=(done.seat - seat) % seats) for done in acts)
+    starter = view.starter or PACK[0]
+    return Question(seats, ((view.dealer or 0) - seat) % seats, starter, view.hand, tuple(sorted(view.away)), turned)
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    parts = text.split("|")
+    head = re.fullmatch(r"([2-4]) ([1-4]) ?", parts[0])
+    acts = [_ACT.fullmatch(done) for done in parts[-1].split()]
+    if len(parts) != 5 or not head or not all(acts):
+        raise Unreadable(text)
+    starter, hand, away = map(parse_cards, parts[1:4])
+    told = tuple(_done(int(found[1]) - 1, found[2]) for found in acts if found)
+    parse_cards(" ".join([*parts[1:4], *(str(done.card) for done in told if isinstance(done, Play))]))  # none twice
+    if len(starter) != 1:
+        raise Unreadable(text)
+    question = Question(int(head[1]), int(head[2]) - 1, starter[0], tuple(sorted(hand)), tuple(sorted(away)), told)
+    if not _can_be_asked(question):
+        raise Unreadable(text)
+    return question
+
+
+def _done(seat: int, text: str) -> Play | Go:
+    return Go(seat) if text == "go" else Play(seat, Card.parse(text))
+
+
+def _can_be_asked(question: Question) -> bool:
+    """Whether there can be such a deal, and it is the first seat's turn with a card that it can play."""
+    seats = range(question.seats)
+    rules = Rules(seats=question.seats, sides=question.seats)
+    played = Counter(done.seat for done in question.acts if isinstance(done, Play))
+    if question.dealer not in seats or any(done.seat not in seats for done in question.acts):
+        return False
+    if played[0] + len(question.hand) != rules.plan.hand or max(played.values(), default=0) > rules.plan.hand:
+        return False
+    if len(question.away) not in (0, rules.dealt(0, question.dealer).away):
+        return False
+    try:
+        state = question.state
+    except IllegalAction:
+        return False
+    return isinstance(state, Pegging) and state.turn == 0 and state.can_play(0)
+
+
+def canonical(question: Question) -> str:
+    """The first, in the alphabet, of the questions that differ only in the names of suits."""
+    return min(str(_renamed(question, dict(zip(Suit, suits, strict=True)))) for suits in permutations(Suit))
+
+
+def _renamed(question: Question, names: dict[Suit, Suit]) -> Question:
+    def other(card: Card) -> Card:
+        return Card(card.rank, names[card.suit])
+
+    return replace(
+        question,
+        starter=other(question.starter),
+        hand=tuple(sorted(map(other, question.hand))),
+        away=tuple(sorted(map(other, question.away))),
+        acts=tuple(replace(done, card=other(done.card)) if isinstance(done, Play) else done for done in question.acts),
+    )
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """Another moment of the same sort at a table of as many."""
+    return pose(rng, Wish({"seats": str(question.seats), "classes": sort_of(question)}))
+
+
+def hardness(question: Question) -> float:
+    """How hard it is: more seats, more ranks to choose from, more cards still to come."""
+    return question.seats + len({card.rank for card in question.playable}) + len(question.hand)

@@ -1,0 +1,311 @@
+"""The drill of laying away: a hand as dealt, whose crib it is, the scores where they matter, and what to give up.
+
+Source: RULES.md, Seats and the deal; how it is graded: `game.strategy.review`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import permutations
+from random import Random
+from statistics import mean
+
+from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
+from game.engine.rules import TARGETS, Rules
+from game.strategy.discards import Choice, Items, Situation, choices, itemised
+from game.strategy.review import Fault, faults, lost, lost_by
+from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+
+TARGET = 121
+"""What is played to, where nothing else is said."""
+
+MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
+SORTS: tuple[str, ...] = ("own-crib", "their-crib", "end", "more-seats")
+"""Whose crib it is at a table of two; a game near its end; a larger table."""
+
+OPTIONS: tuple[Option, ...] = (
+    Option("seats", ("2", "3", "4", "5", "6")),
+    Option("place", ("both", "dealer", "pone")),
+    Option("end", ("off", "on")),
+    Option("weak", ("off", "on")),
+)
+
+POINT = 0.02
+"""What a point is worth of the chance to win early in a game: what is given up near the end is told in such points."""
+
+SKILLS = {
+    Fault.HAND: "keep-hand",
+    Fault.CRIB: "spare-crib",
+    Fault.PEGGING: "keep-play",
+    Fault.END: "play-to-score",
+}
+"""The skill that each part of a lay-away asks for; of an own crib it is `FEED_CRIB`."""
+
+FEED_CRIB = "feed-crib"
+
+_SCORES_NEAR_END = range(91, 119)
+_TEXT = re.compile(
+    r"(.+) as (pone|dealer|place (\d)) of (\d)(?: at (\d{1,3}(?:-\d{1,3})+)(?: to (\d{2,3}))?)?", re.ASCII
+)
+_DRAWN = 3
+"""Hands that are looked at for one in which there is something to weigh."""
+
+_SEARCH = 12
+"""Hands that are looked at for a sibling."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A hand as dealt to a place at the table, from 1 left of the dealer to the dealer's own, the last.
+
+    `scores` are the own one and then those to the left, () where they do not matter. Text forms: "2H 3C 9S TD JD QH as
+    pone of 2", "4C 5S 6D JH KD as place 2 of 4 at 100-95-110-90", "2H 3C 9S TD JD QH as dealer of 2 at 50-55 to 61".
+    """
+
+    hand: tuple[Card, ...]
+    place: int
+    seats: int
+    scores: tuple[int, ...] = ()
+    target: int = TARGET
+
+    def __str__(self) -> str:
+        names = {1: "pone", self.seats: "dealer"}
+        place = names.get(self.place, f"place {self.place}")
+        scores = f" at {'-'.join(map(str, self.scores))}" if self.scores else ""
+        target = f" to {self.target}" if self.scores and self.target != TARGET else ""
+        return f"{text_of(self.hand)} as {place} of {self.seats}{scores}{target}"
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat, the asker's being 0."""
+        return -self.place % self.seats
+
+    @property
+    def deals(self) -> bool:
+        """Whether the crib is the asker's own."""
+        return self.dealer == 0
+
+    @property
+    def situation(self) -> Situation:
+        """The table, each seat playing alone."""
+        rules = Rules(seats=self.seats, sides=self.seats, target=self.target)
+        return Situation(rules, 0, self.dealer, self.scores or None)
+
+    @property
+    def owed(self) -> int:
+        """How many cards are to be laid away."""
+        return self.situation.rules.dealt(0, self.dealer).away
+
+    @property
+    def ranked(self) -> tuple[Choice, ...]:
+        """Every way to lay away, best first. The same question has the same choices."""
+        return _ranked(self)
+
+    def items_of(self, choice: Choice) -> Items:
+        """What a choice's hand and crib are made of."""
+        return itemised(choice, self.situation, Random(str(self)))
+
+
+@lru_cache(maxsize=256)
+def _ranked(question: Question) -> tuple[Choice, ...]:
+    return choices(question.hand, question.situation, Random(str(question)))
+
+
+@dataclass(frozen=True)
+class Marking:
+    """A lay-away judged; `away` is () for one that did not come in time."""
+
+    question: Question
+    away: tuple[Card, ...]
+
+    @property
+    def best(self) -> Choice:
+        """The best choice."""
+        return self.question.ranked[0]
+
+    @cached_property
+    def chosen(self) -> Choice | None:
+        """The choice that was made."""
+        return next((choice for choice in self.question.ranked if set(choice.away) == set(self.away)), None)
+
+    @cached_property
+    def given_up(self) -> tuple[float, float]:
+        """Points on average, and chance to win, that the choice gives up against the best.
+
+        What did not come in time gives up what a choice made blindly would.
+        """
+        if self.chosen:
+            return lost(self.best, self.chosen)
+        ranked = self.question.ranked
+        win = mean(choice.win or 0.0 for choice in ranked)
+        return self.best.value - mean(choice.value for choice in ranked), (self.best.win or 0.0) - win
+
+    @property
+    def lost(self) -> float:
+        """Points given up on average; where scores are told, the chance to win given up, in such points."""
+        points, win = self.given_up
+        return round(win / POINT if self.question.scores else points, 2)
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing speaks against the choice but chance or next to nothing."""
+        return self.chosen is not None and not self.lost
+
+    @property
+    def worth(self) -> int:
+        """What the best hand scores on average."""
+        return round(self.best.hand.mean)
+
+    @property
+    def off(self) -> int:
+        """No number is claimed."""
+        return 0
+
+    @property
+    def sort(self) -> str:
+        """What the decision is about."""
+        return sort_of(self.question)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Where it lost, the gravest first."""
+        if self.right or self.chosen is None:
+            return ()
+        points = self.best.value - self.chosen.value
+        return faults(lost_by(self.best, self.chosen), points)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """Every lay-away weighs the hand kept, the crib given and the play to come; near the end the scores too."""
+        asked = [fault for fault in SKILLS if fault is not Fault.END or self.question.scores]
+        return tuple(Demand(_skill(self.question, fault)) for fault in asked)
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The skills in which it lost."""
+        return tuple(_skill(self.question, Fault(cause)) for cause in self.causes)
+
+
+def _skill(question: Question, fault: Fault) -> str:
+    return FEED_CRIB if fault is Fault.CRIB and question.deals else SKILLS[fault]
+
+
+def sort_of(question: Question) -> str:
+    """What a decision is about: the end of a game, a larger table, the own crib or another's."""
+    if question.scores:
+        return "end"
+    if question.seats > 2:
+        return "more-seats"
+    return "own-crib" if question.deals else "their-crib"
+
+
+def turns_on(question: Question) -> tuple[Fault, ...]:
+    """The parts without which another choice would come first, and be worse: what the decision turns on."""
+    ranked = question.ranked
+    parts: dict[Fault, Callable[[Choice], float]] = {
+        Fault.HAND: lambda choice: choice.value - choice.hand.mean,
+        Fault.CRIB: lambda choice: choice.value - choice.crib_sign * choice.crib.mean,
+        Fault.PEGGING: lambda choice: choice.value - choice.play,
+    }
+    if question.scores:
+        parts = {Fault.END: lambda choice: choice.value}
+    return tuple(fault for fault, rest in parts.items() if _gives_up(question, max(ranked, key=rest)))
+
+
+def _gives_up(question: Question, choice: Choice) -> bool:
+    """Whether a choice is worse than the best in what counts: the chance to win where scores are told, else points."""
+    return lost(question.ranked[0], choice)[bool(question.scores)] > 0
+
+
+# ------------------------------------------------------------------------------------------------------- questions
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """A hand as dealt. Of a few the one in which the most choices lie close is asked: some hands play themselves."""
+    chosen = {option.name: wish.options.get(option.name, option.values[0]) for option in OPTIONS}
+    seats = int(chosen["seats"])
+    weak = wish.weak if chosen["weak"] == "on" else ()
+    place = _place(rng, seats, chosen["place"], weak)
+    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if chosen["end"] == "on" else ()
+    early = Question((), place, seats)
+    drawn = max((_dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
+    return replace(drawn, scores=scores)
+
+
+def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
+    """The place to sit in, as dealer or not; with five or six seats the dealer lays nothing away, so never there."""
+    rules = Rules(seats=seats, sides=seats)
+    places = list(range(1, seats + 1 if rules.plan.dealer.away else seats))
+    only = {"dealer": [seats], "pone": list(range(1, seats))}.get(wanted, places)
+    if wanted == "both" and seats == 2 and weak and rng.randrange(2):
+        only = [place for place, sort in ((2, "own-crib"), (1, "their-crib")) if sort in weak] or places
+    return rng.choice([place for place in only if place in places] or places)
+
+
+def _dealt_like(question: Question, rng: Random) -> Question:
+    """Other cards in the same place."""
+    number = question.situation.rules.dealt(0, question.dealer).cards
+    return replace(question, hand=tuple(sorted(rng.sample(PACK, number))))
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    match = _TEXT.fullmatch(text)
+    if match is None:
+        raise Unreadable(text)
+    seats = int(match[4])
+    if seats not in range(2, 7):
+        raise Unreadable(text)
+    place = {"pone": 1, "dealer": seats}.get(match[2]) or int(match[3])
+    scores = tuple(map(int, match[5].split("-"))) if match[5] else ()
+    question = Question(tuple(sorted(parse_cards(match[1]))), place, seats, scores, int(match[6] or TARGET))
+    if not _fits(question):
+        raise Unreadable(text)
+    return question
+
+
+def _fits(question: Question) -> bool:
+    """Whether such a hand can be dealt there, and something of it laid away."""
+    if question.place not in range(1, question.seats + 1) or question.target not in TARGETS:
+        return False
+    dealt = question.situation.rules.dealt(0, question.dealer)
+    scores = question.scores
+    in_game = not scores or (len(scores) == question.seats and max(scores) < question.target)
+    return bool(dealt.away) and len(question.hand) == dealt.cards and in_game
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge a lay-away: cards in text form, "" for one that did not come in time."""
+    return Marking(question, tuple(sorted(parse_cards(answer))))
+
+
+def canonical(question: Question) -> str:
+    """The text form of the first among the same questions with suits renamed."""
+    return min(str(_renamed(question, suits)) for suits in permutations(Suit))
+
+
+def _renamed(question: Question, suits: Sequence[Suit]) -> Question:
+    names = dict(zip(Suit, suits, strict=True))
+    hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
+    return replace(question, hand=tuple(hand))
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """A hand of other ranks in the same place, of those looked at the first that turns on the same; or the last."""
+    wanted, other = turns_on(question), question
+    for _ in range(_SEARCH):
+        drawn = max((_dealt_like(question, rng) for _ in range(2)), key=hardness)
+        if [card.rank for card in drawn.hand] == [card.rank for card in question.hand]:
+            continue
+        other = drawn
+        if turns_on(drawn) == wanted:
+            break
+    return other
+
+
+def hardness(question: Question) -> float:
+    """How many choices lie within a point of the best, the nearer the more."""
+    best, *others = question.ranked
+    behind = (lost(best, other)[bool(question.scores)] / (POINT if question.scores else 1.0) for other in others)
+    return sum(1.0 - points for points in behind if 0.0 < points < 1.0)

@@ -1,0 +1,270 @@
+"""The drill "Move the peg": a side's two pegs on the board and points to peg; which peg moves, and to which hole.
+
+Source: RULES.md, The board; The target.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
+from trainer.drills.pegging import drawn
+
+
+class Sort(StrEnum):
+    """What there is to see in a move: nothing more, another street, the first move of a game, or its last."""
+
+    PLAIN = "plain"
+    STREET = "street"
+    FIRST = "first"
+    WIN = "win"
+
+
+MIX: dict[Sort, int] = {Sort.PLAIN: 35, Sort.STREET: 25, Sort.FIRST: 10, Sort.WIN: 30}
+"""Questions of each sort in a hundred."""
+
+DESIGNS = ("plank", "triangle", "spiral", "long", "29")
+"""The boards, by the names that the game has for them; a drill draws nothing, and needs no more of them."""
+
+MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+SORTS: tuple[str, ...] = tuple(Sort)
+OPTIONS: tuple[Option, ...] = (
+    Option("design", ("any", *DESIGNS)),
+    Option("classes", SORTS, many=True),
+    Option("weak", ("off", "on")),
+)
+
+STREET = 30
+"""Holes in a street."""
+
+_TARGETS = range(31, 1000)
+_USUAL_TARGETS = (121, 121, 121, 61)
+_POINTS = range(1, 30)
+
+
+class Peg(StrEnum):
+    """One of the two pegs, as a learner chooses it."""
+
+    REAR = "rear"
+    FRONT = "front"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Where the two pegs stand (0: before the first hole), what is scored, and on which board.
+
+    Text form: "24-16 +8 of 121 on plank": front peg, rear peg, points, target, design.
+    """
+
+    front: int
+    rear: int
+    points: int
+    target: int
+    design: str
+
+    def __str__(self) -> str:
+        return f"{self.front}-{self.rear} +{self.points} of {self.target} on {self.design}"
+
+    @property
+    def counted(self) -> int:
+        """Where the points would lead if the board had no end."""
+        return self.front + self.points
+
+    @property
+    def hole(self) -> int:
+        """Where the peg goes: whoever reaches the target has won, whatever is left of the points."""
+        return min(self.counted, self.target)
+
+    @property
+    def wins(self) -> bool:
+        """Whether the target is reached."""
+        return self.counted >= self.target
+
+
+def street_of(hole: int) -> int:
+    """The street of a hole, from 1; 0 before the first hole."""
+    return (hole - 1) // STREET + 1
+
+
+def sort_of(question: Question) -> Sort:
+    """The sort of a question."""
+    if question.wins:
+        return Sort.WIN
+    if not question.front:
+        return Sort.FIRST
+    return Sort.PLAIN if street_of(question.front) == street_of(question.hole) else Sort.STREET
+
+
+# ------------------------------------------------------------------------------------------------------ marking
+
+
+class Cause(StrEnum):
+    """A way to move wrong."""
+
+    LEAPFROG = "move-leapfrog"
+    FROM_REAR = "move-from-rear"
+    OWN_HOLE = "move-own-hole"
+    ONE_TOO_MANY = "move-one-too-many"
+    PAST_TARGET = "move-past-target"
+    COUNT = "move-count"
+
+
+def errors(question: Question) -> Iterator[tuple[Cause, int]]:
+    """The known errors of counting that the question invites, with the hole to which each leads."""
+    if question.wins:
+        yield Cause.PAST_TARGET, max(question.counted, question.target + 1)
+    ways = (
+        (Cause.FROM_REAR, question.rear + question.points),
+        (Cause.OWN_HOLE, question.counted - 1),
+        (Cause.ONE_TOO_MANY, question.counted + 1),
+    )
+    for cause, hole in ways:
+        if hole != question.hole and hole <= question.target:
+            yield cause, hole
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """An answer judged: the peg that was chosen and the hole; None: they did not come in time."""
+
+    question: Question
+    peg: Peg | None = None
+    claim: int | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the rear peg goes where the points lead; before the first hole the two pegs are alike."""
+        return self.claim == self.question.hole and not self._front_moved
+
+    @property
+    def off(self) -> int:
+        """The hole that was said less the one there is to reach; all of the points where nothing was said."""
+        return (self.question.front if self.claim is None else self.claim) - self.question.hole
+
+    @property
+    def worth(self) -> int:
+        """How many holes there are to go."""
+        return self.question.hole - self.question.front
+
+    @property
+    def lost(self) -> float:
+        """How many holes the peg is off, at most all there were to go; a wrong peg alone is 1 off."""
+        return 0.0 if self.right else float(min(max(abs(self.off), 1), self.worth))
+
+    @property
+    def sort(self) -> str:
+        """What there was to see."""
+        return sort_of(self.question)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The codes of what went wrong: the wrong peg, and what explains the hole."""
+        return (*self._of_peg, *self._of_hole)
+
+    @property
+    def missed(self) -> tuple[str, ...] | None:
+        """The skills that were missed; None where two errors lead to the hole and nothing else is known."""
+        if len(self._of_hole) < 2:
+            return self.causes
+        return self._of_peg or None
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """To take the rear peg, the known errors of counting with what they change, and the count itself."""
+        question = self.question
+        leap = [Demand(Cause.LEAPFROG, 0)] if question.front else []
+        known = (Demand(cause, hole - question.hole) for cause, hole in errors(question))
+        return (*leap, *known, Demand(Cause.COUNT, 0))
+
+    @property
+    def _front_moved(self) -> bool:
+        return self.peg is Peg.FRONT and self.question.front > 0
+
+    @property
+    def _of_peg(self) -> tuple[Cause, ...]:
+        return (Cause.LEAPFROG,) if self._front_moved else ()
+
+    @property
+    def _of_hole(self) -> tuple[Cause, ...]:
+        question, claim = self.question, self.claim
+        if claim is None or claim == question.hole:
+            return ()
+        if question.wins and claim > question.target:
+            return (Cause.PAST_TARGET,)
+        return tuple(cause for cause, hole in errors(question) if hole == claim) or (Cause.COUNT,)
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge an answer: "rear 32", the peg and its hole; "" for one that did not come in time."""
+    if not answer:
+        return Marking(question)
+    peg, hole = answer.split(" ")
+    return Marking(question, Peg(peg), int(hole))
+
+
+# ------------------------------------------------------------------------------------------------------- posing
+
+_SCORED = (*range(1, 13), *range(1, 13), *range(2, 13), *(13, 14, 15, 16, 17, 18, 20, 21, 22, 24))
+"""What is pegged at once, small scores oftener than great ones; a hand never scores 19."""
+
+_SEARCH = 100
+"""Questions that are looked at for a sibling."""
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """Pegs and points, of a sort drawn by its share of `MIX`."""
+    wanted, design = drawn(rng, wish, MIX), wish.options.get("design", "any")
+    board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
+    return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
+
+
+def _of_sort(rng: Random, wanted: Sort, target: int, design: str) -> Question:
+    while True:
+        points, before = rng.choice(_SCORED), rng.choice(_SCORED)
+        least = max(target - points, 1) if wanted is Sort.WIN else 1
+        front = 0 if wanted is Sort.FIRST else rng.randrange(least, target)
+        question = Question(front, max(front - before, 0), points, target, design)
+        if sort_of(question) is wanted:
+            return question
+
+
+_FORM = re.compile(r"(\d{1,3})-(\d{1,3}) \+(\d{1,2}) of (\d{2,3}) on (\w+)", re.ASCII)
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, for pegs that cannot stand so too."""
+    form = _FORM.fullmatch(text)
+    if not form:
+        raise Unreadable(text)
+    front, rear, points, target = map(int, form.groups()[:4])
+    stand = rear < front < target or front == rear == 0
+    if not stand or points not in _POINTS or target not in _TARGETS or form[5] not in DESIGNS:
+        raise Unreadable(text)
+    return Question(front, rear, points, target, form[5])
+
+
+def canonical(question: Question) -> str:
+    """Its text form: there are no suits here."""
+    return str(question)
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """Another question of the same sort on the same board, which invites the same errors; else the question itself."""
+    wanted = _pattern(question)
+    for _ in range(_SEARCH):
+        other = _of_sort(rng, sort_of(question), question.target, question.design)
+        if _pattern(other) == wanted and other != question:
+            return other
+    return question
+
+
+def _pattern(question: Question) -> set[Cause]:
+    return {cause for cause, _ in errors(question)}
+
+
+def hardness(question: Question) -> float:
+    """How hard it is: more points to count, another street to enter, more than is needed at the end."""
+    enters = 0 < street_of(question.front) < street_of(question.hole)
+    return question.points + 8 * enters + 8 * (question.counted > question.target)

@@ -1,0 +1,536 @@
+"""The pegging drill: the cards of a series and the next one; the learner says the count, and what the card scores.
+
+Source: RULES.md, The play.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations, starmap
+from math import comb
+from random import Random
+from typing import TypeVar
+
+from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
+from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, Score, count_of, peg, total
+from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
+
+
+class Sort(StrEnum):
+    """What there is to see in a card that is played."""
+
+    NOTHING = "nothing"
+    FIFTEEN = "fifteen"
+    THIRTY_ONE = "thirty-one"
+    PAIR = "pair"
+    ROYAL = "royal"
+    RUN = "run"
+    SEVERAL = "several"
+    BROKEN_RUN = "broken-run"
+    BROKEN_PAIR = "broken-pair"
+    TENS = "tens-no-pair"
+    LAST = "last"
+
+
+MIX: dict[Sort, int] = {
+    Sort.NOTHING: 10,
+    Sort.FIFTEEN: 12,
+    Sort.THIRTY_ONE: 10,
+    Sort.PAIR: 10,
+    Sort.ROYAL: 8,
+    Sort.RUN: 16,
+    Sort.SEVERAL: 12,
+    Sort.BROKEN_RUN: 10,
+    Sort.BROKEN_PAIR: 4,
+    Sort.TENS: 4,
+    Sort.LAST: 4,
+}
+"""Questions of each sort in a hundred."""
+
+MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+SORTS: tuple[str, ...] = tuple(Sort)
+OPTIONS: tuple[Option, ...] = (Option("classes", SORTS, many=True), Option("weak", ("off", "on")))
+
+_LAST = "last "
+_Sort = TypeVar("_Sort", bound=StrEnum)
+
+
+class For(StrEnum):
+    """What points are given for, as a learner ticks it."""
+
+    FIFTEEN = "fifteen"
+    THIRTY_ONE = "thirty-one"
+    PAIR = "pair"
+    PAIR_ROYAL = "pair-royal"
+    DOUBLE_PAIR_ROYAL = "double-pair-royal"
+    RUN = "run"
+    LAST = "last"
+
+
+_PAIRS = {2: For.PAIR, 3: For.PAIR_ROYAL, 4: For.DOUBLE_PAIR_ROYAL}
+_KINDS = {
+    Kind.FIFTEEN: For.FIFTEEN,
+    Kind.THIRTY_ONE: For.THIRTY_ONE,
+    Kind.RUN: For.RUN,
+    Kind.LAST: For.LAST,
+}
+
+
+def given_for(score: Score) -> For:
+    """What a score is given for; pairs apart by how many cards are of a rank."""
+    return _PAIRS[len(score.cards)] if score.kind is Kind.PAIR else _KINDS[score.kind]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A series, the card that is played next, and whether that is the last card of the deal.
+
+    Text forms: "4C 7D 3S | 6H", "last 4C 7D 3S | 6H".
+    """
+
+    series: tuple[Card, ...]
+    card: Card
+    last: bool = False
+
+    def __str__(self) -> str:
+        return f"{_LAST if self.last else ''}{text_of(self.series)} | {self.card}".strip()
+
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        """The series with the card."""
+        return (*self.series, self.card)
+
+    @property
+    def before(self) -> int:
+        """The count before the card."""
+        return count_of(self.series)
+
+    @property
+    def count(self) -> int:
+        """The count to say."""
+        return count_of(self.laid)
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        """What the card scores, the point for the last card too."""
+        closing = self.last and self.count != THIRTY_ONE
+        return (*peg(self.laid), *((Score(Kind.LAST, (self.card,), 1),) if closing else ()))
+
+    @property
+    def points(self) -> int:
+        """What the card is worth."""
+        return total(self.scores)
+
+
+# ------------------------------------------------------------------------------------------------ known errors
+
+
+class Cause(StrEnum):
+    """A way to peg wrong; the first ones are scores that can be overlooked."""
+
+    FIFTEEN = "peg-fifteen"
+    THIRTY_ONE = "peg-thirty-one"
+    PAIR = "peg-pair"
+    PAIR_ROYAL = "peg-pair-royal"
+    DOUBLE_PAIR_ROYAL = "peg-double-pair-royal"
+    RUN = "peg-run"
+    LAST = "peg-last"
+    RUN_OUT_OF_ORDER = "peg-run-out-of-order"
+    RUN_CUT_SHORT = "peg-run-cut-short"
+    RUN_IN_RUN = "peg-run-in-run"
+    RUN_THROUGH_DOUBLE = "peg-run-through-double"
+    RUN_WITH_GAP = "peg-run-with-gap"
+    ROUND_THE_CORNER = "peg-round-the-corner"
+    ROYAL_AS_FEWER = "peg-royal-as-fewer"
+    BROKEN_PAIR = "peg-broken-pair"
+    TENS_AS_PAIR = "peg-tens-as-pair"
+    FIFTEEN_IN_PART = "peg-fifteen-in-part"
+    THIRTY_ONE_AS_ONE = "peg-thirty-one-as-one"
+    THIRTY_ONE_AND_LAST = "peg-thirty-one-and-last"
+    GO_TOO_SOON = "peg-go-too-soon"
+    COUNT = "peg-count"
+    COUNT_BEFORE = "peg-count-before"
+    COURT_CARDS_OVER_TEN = "peg-court-cards-over-ten"
+    UNFOUNDED = "peg-unfounded"
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """A known error that a question invites: by how much it makes the points too high (or, < 0, low), and on what."""
+
+    cause: Cause
+    off: int
+    about: For
+
+
+def overlooked(score: Score) -> Cause:
+    """The error of not seeing a score; a run that did not come in order is another skill than one that did."""
+    if score.kind is Kind.RUN and not _in_order(score.cards):
+        return Cause.RUN_OUT_OF_ORDER
+    return Cause[given_for(score).name]
+
+
+def _in_order(run: Sequence[Card]) -> bool:
+    ranks = [card.rank for card in run]
+    return ranks in (sorted(ranks), sorted(ranks, reverse=True))
+
+
+def errors(question: Question) -> tuple[Error, ...]:
+    """Every known error that the question invites, overlooked scores first."""
+    missed = [Error(overlooked(score), -score.points, given_for(score)) for score in question.scores]
+    laid = question.laid
+    found = [*missed, *_run_errors(laid, question.scores), *_pair_errors(laid), *_sum_errors(question)]
+    return tuple(dict.fromkeys(error for error in found if error.off))
+
+
+def _run_errors(laid: Sequence[Card], scores: Sequence[Score]) -> Iterator[Error]:
+    length = next((len(score.cards) for score in scores if score.kind is Kind.RUN), 0)
+    for short in range(3, length):
+        yield Error(Cause.RUN_CUT_SHORT, short - length, For.RUN)
+        if _is_run([card.rank for card in laid[-short:]]):
+            yield Error(Cause.RUN_IN_RUN, short, For.RUN)
+    double = _run_through_double(laid)
+    if double:
+        for counted in (double, 2 * double, 2 * double + 2):  # the run once, twice, and as it is counted in a hand
+            if counted > length:
+                yield Error(Cause.RUN_THROUGH_DOUBLE, counted - length, For.RUN)
+    elif (wide := _stretch(laid)) > max(length, 2):
+        yield Error(Cause.RUN_WITH_GAP, wide - length, For.RUN)
+    for corner in _round_the_corner(laid):
+        yield Error(Cause.ROUND_THE_CORNER, corner, For.RUN)
+
+
+def _is_run(ranks: Sequence[int]) -> bool:
+    return len(set(ranks)) == len(ranks) >= 3 and max(ranks) - min(ranks) == len(ranks) - 1
+
+
+def _run_through_double(laid: Sequence[Card]) -> int:
+    """The length of the run at the end that there would be if a double in it did not matter; 0: none."""
+    for size in range(4, len(laid) + 1):
+        ranks = [card.rank for card in laid[-size:]]
+        if len(set(ranks)) < size and _is_run(sorted(set(ranks))):
+            return len(set(ranks))
+    return 0
+
+
+def _stretch(laid: Sequence[Card]) -> int:
+    """How many ranks in a row lie on the table, with the last card among them, wherever the others lie."""
+    ranks = {card.rank for card in laid}
+    low = high = laid[-1].rank
+    while low - 1 in ranks:
+        low -= 1
+    while high + 1 in ranks:
+        high += 1
+    return high - low + 1
+
+
+def _round_the_corner(laid: Sequence[Card]) -> Iterator[int]:
+    """The lengths of the runs at the end that go on from king to ace."""
+    for size in range(3, len(laid) + 1):
+        ranks = [card.rank for card in laid[-size:]]
+        if {1, 13} <= set(ranks) and _is_run([rank + 13 if rank < 8 else rank for rank in ranks]):
+            yield size
+
+
+def _pair_errors(laid: Sequence[Card]) -> Iterator[Error]:
+    rank = laid[-1].rank
+    same = next((place for place, card in enumerate(reversed(laid)) if card.rank != rank), len(laid))
+    worth, name = 2 * comb(same, 2), _PAIRS.get(same, For.PAIR)
+    for fewer in {3: (4, 2), 4: (6, 8, 2)}.get(same, ()):
+        yield Error(Cause.ROYAL_AS_FEWER, fewer - worth, name)
+    earlier = sum(card.rank == rank for card in laid) - same
+    if earlier:
+        whole = same + earlier
+        yield Error(Cause.BROKEN_PAIR, 2 * comb(whole, 2) - worth, _PAIRS[whole])
+        yield Error(Cause.BROKEN_PAIR, 2, For.PAIR)
+    if same == 1 and [card.value for card in laid[-2:]] == [10, 10]:
+        yield Error(Cause.TENS_AS_PAIR, 2, For.PAIR)
+
+
+def _sum_errors(question: Question) -> Iterator[Error]:
+    count, laid = question.count, question.laid
+    if count == THIRTY_ONE:
+        yield Error(Cause.THIRTY_ONE_AS_ONE, -1, For.THIRTY_ONE)
+        yield Error(Cause.THIRTY_ONE_AND_LAST, 1, For.LAST)
+    elif count > THIRTY_ONE - 10 and not question.last:
+        yield Error(Cause.GO_TOO_SOON, 1, For.LAST)
+    if count != FIFTEEN and any(count_of(laid[start:]) == FIFTEEN for start in range(1, len(laid))):
+        yield Error(Cause.FIFTEEN_IN_PART, 2, For.FIFTEEN)
+
+
+# ------------------------------------------------------------------------------------------------------ marking
+
+
+@dataclass(frozen=True)
+class Marking:
+    """An answer judged: the count and points that were said (None: they did not come in time), and what was ticked.
+
+    What is ticked decides nothing; where nothing is ticked, nothing is said of it.
+    """
+
+    question: Question
+    said: int | None = None
+    claim: int | None = None
+    ticked: tuple[For, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What the card scores."""
+        return self.question.points
+
+    worth = points
+
+    @property
+    def off(self) -> int:
+        """The points claimed less the truth."""
+        return (self.claim or 0) - self.points
+
+    @property
+    def right(self) -> bool:
+        """Whether count and points are the truth."""
+        return (self.said, self.claim) == (self.question.count, self.points)
+
+    @property
+    def lost(self) -> float:
+        """How far the points are off; a count that alone is wrong is 1 off."""
+        return 0.0 if self.right else float(max(abs(self.off), 1))
+
+    @property
+    def sort(self) -> str:
+        """What there was to see."""
+        return sort_of(self.question)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The scores to be seen, the known errors that are invited, and the count."""
+        return demands(self.question)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The codes of what went wrong."""
+        return () if self.right or self.claim is None else tuple(dict.fromkeys((*self._of_count, *self._of_points[0])))
+
+    @property
+    def missed(self) -> tuple[str, ...] | None:
+        """The skills that were missed; None where neither ticks nor the number of points tell which."""
+        _, sure = self._of_points
+        if not sure and not self._of_count:
+            return None
+        asked = {demand.skill for demand in self.demands}
+        return tuple(code for code in self.causes if code in asked) if sure else self._of_count
+
+    @property
+    def unticked(self) -> tuple[For, ...]:
+        """What the card scores for and was not ticked, where anything was."""
+        return tuple(what for what in self._true if self.ticked and what not in self.ticked)
+
+    @property
+    def unfounded(self) -> tuple[For, ...]:
+        """What was ticked and is not there."""
+        return tuple(what for what in self.ticked if what not in self._true)
+
+    @property
+    def _true(self) -> tuple[For, ...]:
+        return tuple(map(given_for, self.question.scores))
+
+    @property
+    def _of_count(self) -> tuple[Cause, ...]:
+        """Why the count was wrong."""
+        if self.said is None or self.said == self.question.count:
+            return ()
+        if self.said == self.question.before:
+            return (Cause.COUNT_BEFORE,)
+        by_rank = sum(card.rank for card in self.question.laid)
+        return (Cause.COURT_CARDS_OVER_TEN if self.said == by_rank else Cause.COUNT,)
+
+    @cached_property
+    def _of_points(self) -> tuple[tuple[Cause, ...], bool]:
+        """Why the points were wrong, and whether that is sure."""
+        if not self.off or self.claim is None or self._follows_from_count:
+            return (), True
+        if self.unticked or self.unfounded:
+            return tuple(self._by_ticks()), True
+        known = dict.fromkeys(error.cause for error in errors(self.question) if error.off == self.off)
+        if self.ticked:  # all that is there was seen: it was not overlooked, but counted wrong
+            known = {cause: None for cause in known if cause not in set(map(overlooked, self.question.scores))}
+        found = tuple(known) or self._overlooked()
+        return found, bool(found) and (len(known) == 1 or not known)
+
+    @property
+    def _follows_from_count(self) -> bool:
+        """Whether the points are those that the wrong count would give."""
+        if not self._of_count:
+            return False
+        by_count = {Kind.FIFTEEN, Kind.THIRTY_ONE}
+        rest = total(score for score in self.question.scores if score.kind not in by_count)
+        return self.claim == rest + 2 * (self.said in (FIFTEEN, THIRTY_ONE))
+
+    def _by_ticks(self) -> Iterator[Cause]:
+        """What was overlooked, and what was seen that is not there."""
+        known = errors(self.question)
+        pairs = set(_PAIRS.values())
+        fewer = pairs & set(self.unticked) and pairs & set(self.unfounded)
+        if fewer and any(error.cause is Cause.ROYAL_AS_FEWER for error in known):
+            yield Cause.ROYAL_AS_FEWER
+        else:
+            fewer = set()
+        for score in self.question.scores:
+            if given_for(score) in self.unticked and not (fewer and given_for(score) in pairs):
+                yield overlooked(score)
+        for what in self.unfounded:
+            if not (fewer and what in pairs):
+                invited = (error.cause for error in known if error.about is what and error.off > 0)
+                yield next(invited, Cause.UNFOUNDED)
+
+    def _overlooked(self) -> tuple[Cause, ...]:
+        """The one set of several scores that makes what is missing; () where there is none, or another too."""
+        scores = self.question.scores
+        some = [taken for size in range(2, len(scores) + 1) for taken in combinations(scores, size)]
+        fitting = [taken for taken in some if total(taken) == -self.off]
+        return tuple(map(overlooked, fitting[0])) if len(fitting) == 1 else ()
+
+
+def demands(question: Question) -> tuple[Demand, ...]:
+    """What a question asks to see: the scores, the errors that it invites with what they change, and the count.
+
+    An error that can be made in several ways stands there once, with the first of them.
+    """
+    court = any(card.rank > 10 for card in question.laid)
+    counts = [Cause.COUNT, Cause.COUNT_BEFORE, *([Cause.COURT_CARDS_OVER_TEN] if court else [])]
+    invited = {error.cause: error.off for error in reversed(errors(question))}
+    return (*starmap(Demand, reversed(invited.items())), *(Demand(cause, 0) for cause in counts))
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge an answer: "25 2 run pair", the count, the points and what was ticked; "" for one that was too late."""
+    if not answer:
+        return Marking(question)
+    said, claim, *ticked = answer.split(" ")
+    return Marking(question, int(said), int(claim), tuple(map(For, ticked)))
+
+
+# ------------------------------------------------------------------------------------------------------- posing
+
+
+def sort_of(question: Question) -> Sort:
+    """The sort of a question: the last card of a deal, else what it scores, else what it only seems to score."""
+    if question.last:
+        return Sort.LAST
+    if len(question.scores) > 1:
+        return Sort.SEVERAL
+    invited = {error.cause for error in errors(question)}
+    kinds = [score.kind for score in question.scores]
+    if kinds in ([], [Kind.PAIR]) and invited & {Cause.RUN_THROUGH_DOUBLE, Cause.RUN_WITH_GAP}:
+        return Sort.BROKEN_RUN
+    if not kinds:
+        return _seeming(invited)
+    if kinds == [Kind.PAIR]:
+        return Sort.PAIR if len(question.scores[0].cards) == 2 else Sort.ROYAL
+    return Sort(kinds[0].value)
+
+
+def _seeming(invited: set[Cause]) -> Sort:
+    if Cause.BROKEN_PAIR in invited:
+        return Sort.BROKEN_PAIR
+    return Sort.TENS if Cause.TENS_AS_PAIR in invited else Sort.NOTHING
+
+
+_SPANS = {Sort.ROYAL: 2, Sort.RUN: 5, Sort.SEVERAL: 4, Sort.BROKEN_RUN: 4, Sort.BROKEN_PAIR: 4, Sort.TENS: 6}
+"""From how many neighbouring ranks the cards are drawn where those of all thirteen seldom make what is wanted."""
+
+_LENGTHS = (2, 3, 3, 4, 4, 5, 5, 6)
+"""How many cards lie on the table with the next one."""
+
+_BEFORE_LAST = (Sort.NOTHING, Sort.FIFTEEN, Sort.THIRTY_ONE, Sort.THIRTY_ONE, Sort.PAIR, Sort.RUN)
+"""What the last card of a deal may be besides."""
+
+_SEARCH = 300
+"""Questions that are looked at for a sibling."""
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """A series and a card, of a sort drawn by its share of `MIX`."""
+    wanted = drawn(rng, wish, MIX)
+    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+
+
+def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
+    """A sort by its share of a mix, among those that are wished for."""
+    sorts = wished(rng, wish, mix)
+    return rng.choices(sorts, [mix[sort] for sort in sorts])[0]
+
+
+def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
+    """The sorts of a mix that the wish's `classes` name; half of the time those of them at which they are weak."""
+    only = [name for name in wish.options.get("classes", "").split(",") if name]
+    sorts = [sort for sort in mix if not only or sort in only] or list(mix)
+    weak = [sort for sort in sorts if sort in wish.weak] if wish.options.get("weak") == "on" else []
+    return weak if weak and rng.random() < 0.5 else sorts
+
+
+def _of_sort(rng: Random, wanted: Sort) -> Question:
+    if wanted is Sort.LAST:
+        inner = _of_sort(rng, rng.choice(_BEFORE_LAST))
+        return Question(inner.series, inner.card, last=True)
+    span = _SPANS.get(wanted, 13)
+    while True:
+        low = rng.randint(1, 14 - span)
+        pool = [card for card in PACK if low <= card.rank < low + span]
+        *series, card = rng.sample(pool, rng.choice(_LENGTHS))
+        question = Question(tuple(series), card)
+        if question.count <= THIRTY_ONE and sort_of(question) is wanted:
+            return question
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    last = text.startswith(_LAST)
+    series, bar, card = text.removeprefix(_LAST).partition("|")
+    if not bar:
+        raise Unreadable(text)
+    laid, played = parse_cards(series), parse_cards(card)
+    parse_cards(f"{series} {card}")  # no card twice
+    question = Question(laid, played[0], last) if len(played) == 1 else None
+    if question is None or question.count > THIRTY_ONE or question.before == THIRTY_ONE:
+        raise Unreadable(text)
+    return question
+
+
+def canonical(question: Question) -> str:
+    """The question with the first suits that its ranks can have: suits never matter in the play."""
+    *series, card = plain(question.laid)
+    return str(Question(tuple(series), card, question.last))
+
+
+def plain(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards with their suits made plain: of each rank the first is a club, the second a diamond."""
+    suits = tuple(Suit)
+    ranks = [card.rank for card in cards]
+    return tuple(Card(rank, suits[ranks[:place].count(rank)]) for place, rank in enumerate(ranks))
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """Another question of the same sort with scores of the same kinds, on other ranks; else the question itself."""
+    sort, wanted = sort_of(question), pattern(question)
+    for _ in range(_SEARCH):
+        other = _of_sort(rng, sort)
+        if pattern(other) == wanted and _ranks(other) != _ranks(question):
+            return other
+    return question
+
+
+def pattern(question: Question) -> tuple[str, ...]:
+    """The errors of overlooking its scores: what siblings have in common."""
+    return tuple(map(overlooked, question.scores))
+
+
+def _ranks(question: Question) -> list[int]:
+    return [card.rank for card in question.laid]
+
+
+def hardness(question: Question) -> float:
+    """How hard it is: more cards, more scores, and more that only seems to be there."""
+    invited = {error.cause for error in errors(question) if error.off > 0}
+    hidden = sum(overlooked(score) is Cause.RUN_OUT_OF_ORDER for score in question.scores)
+    return len(question.laid) + 2 * len(question.scores) + 2 * hidden + len(invited)

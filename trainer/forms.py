@@ -1,0 +1,400 @@
+"""The forms of an account and of preferences: names and passwords are checked here, and every fault is a sentence."""
+
+import logging
+from collections.abc import Iterable
+from threading import Thread
+from typing import Any
+
+from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, SetPasswordForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.forms import PACES
+from game.models import Habits, Pace
+from trainer import accounts, names, throttle
+from trainer.models import Learner
+from trainer.names import Fault
+from trainer.preferences import Cards, Clock, Look, Preferences, Text
+
+_log = logging.getLogger(__name__)
+
+_LONGEST_PASSWORD = 1000
+"""Characters; whoever sends more wants to keep the server busy."""
+
+
+def wait_in_words(seconds: int) -> str:
+    """How long to wait after wrong passwords."""
+    if seconds < 60:
+        return ngettext(
+            "There were several wrong passwords. Please wait %(seconds)s second, then try again.",
+            "There were several wrong passwords. Please wait %(seconds)s seconds, then try again.",
+            seconds,
+        ) % {"seconds": seconds}
+    minutes = -(-seconds // 60)
+    return ngettext(
+        "There were several wrong passwords. Please wait %(minutes)s minute, then try again.",
+        "There were several wrong passwords. Please wait %(minutes)s minutes, then try again.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+def wait_a_while(seconds: int) -> str:
+    """How long to wait after asking often for something else than to be let in."""
+    if seconds < 60:
+        return ngettext(
+            "That was often. Please wait %(seconds)s second, then try again.",
+            "That was often. Please wait %(seconds)s seconds, then try again.",
+            seconds,
+        ) % {"seconds": seconds}
+    minutes = -(-seconds // 60)
+    return ngettext(
+        "That was often. Please wait %(minutes)s minute, then try again.",
+        "That was often. Please wait %(minutes)s minutes, then try again.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+# --------------------------------------------------------------------------------------------------------- fields
+
+
+class NameField(forms.CharField):
+    """A name, in one form of each letter and without needless spaces."""
+
+    def __init__(self, *, longest: int = names.LONGEST, **options: Any) -> None:
+        super().__init__(**options)
+        self.longest = longest
+
+    def to_python(self, value: Any) -> str:
+        """Tidied."""
+        return names.tidy(super().to_python(value) or "")
+
+    def validate(self, value: str) -> None:
+        """What is wrong with the name, in sentences."""
+        super().validate(value)
+        if value:
+            faults = [self._sentence(fault) for fault in names.faults(value, self.longest)]
+            if faults:
+                raise ValidationError(faults)
+
+    def _sentence(self, fault: Fault) -> str:
+        words = {"shortest": names.SHORTEST, "longest": self.longest}
+        return {
+            Fault.SHORT: _("A name has at least %(shortest)s characters."),
+            Fault.LONG: _("A name has at most %(longest)s characters."),
+            Fault.SIGNS: _("A name is made of letters and digits, spaces, dots, hyphens and underscores."),
+            Fault.LETTERLESS: _("A name needs a letter or a digit."),
+        }[fault] % words
+
+
+def _password(label: Any, new: bool, **options: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        strip=False,
+        max_length=_LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password" if new else "current-password"}),
+        error_messages={"required": gettext_lazy("Type a password.")},
+        **options,
+    )
+
+
+_PASSWORD_HELP = gettext_lazy(
+    "At least 8 characters, and neither a word that everybody uses nor your name. Several words are easy to remember."
+)
+
+
+def _new_password() -> forms.CharField:
+    return _password(gettext_lazy("Password"), new=True, help_text=_PASSWORD_HELP)
+
+
+def _once_more() -> forms.CharField:
+    return _password(gettext_lazy("The same password again"), new=True)
+
+
+def _name(**options: Any) -> NameField:
+    return NameField(
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy(
+            "With it you log in: letters and digits, and spaces, dots, hyphens and underscores between."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        error_messages={"required": gettext_lazy("Type a name.")},
+        **options,
+    )
+
+
+def _email(**options: Any) -> forms.EmailField:
+    return forms.EmailField(
+        max_length=254,  # as long as its column: PostgreSQL refuses more
+        label=gettext_lazy("E-mail address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={
+            "required": gettext_lazy("Type an e-mail address."),
+            "invalid": gettext_lazy("This is no e-mail address; one looks like name@example.org."),
+        },
+        **options,
+    )
+
+
+def _agree(form: forms.Form, learner: Learner) -> None:
+    """Check a new password, typed twice, for this learner."""
+    password, again = form.cleaned_data.get("password"), form.cleaned_data.get("again")
+    if password:
+        try:
+            validate_password(password, learner)
+        except ValidationError as error:
+            form.add_error("password", error)
+    if password and again and password != again:
+        form.add_error("again", _("The two passwords are not the same."))
+
+
+# ---------------------------------------------------------------------------------------------------- the way in
+
+
+class SignUpForm(forms.Form):
+    """A name and a password, and an address for whom wants one."""
+
+    name = _name()
+    password = _new_password()
+    again = _once_more()
+    email = _email(
+        required=False,
+        help_text=gettext_lazy("May stay empty. It is used only to let you in again when the password is lost."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password in the light of the rest."""
+        _agree(self, Learner(name=self.cleaned_data.get("name", ""), email=self.cleaned_data.get("email", "")))
+        return self.cleaned_data
+
+
+class _Throttled(AuthenticationForm):
+    """A login that says how long to wait, where one has to."""
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """The same for a name that nobody has and for a wrong password."""
+        tries = throttle.guesses(self.request, self.cleaned_data.get("username", ""))
+        seconds = throttle.waits(*tries)
+        return ValidationError(wait_in_words(seconds)) if seconds else super().get_invalid_login_error()
+
+
+class LogInForm(_Throttled):
+    """Name and password."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=200,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "autofocus": True}
+        ),
+        error_messages={"required": gettext_lazy("Type your name.")},
+    )
+    password = _password(gettext_lazy("Password"), new=False)
+
+    def clean_username(self) -> str:
+        """The name as it was kept when it was chosen."""
+        return names.tidy(self.cleaned_data["username"])
+
+    error_messages = {  # noqa: RUF012
+        "invalid_login": gettext_lazy("This name and this password do not belong together. Look at both once more."),
+        "inactive": gettext_lazy("This name and this password do not belong together. Look at both once more."),
+    }
+
+
+class AdminLogInForm(_Throttled, AdminAuthenticationForm):
+    """The admin's login, which is no way round the throttle."""
+
+
+# ------------------------------------------------------------------------------------------------------- changes
+
+
+class OwnForm(forms.Form):
+    """A form for a learner who says their password where they have one."""
+
+    current = _password(gettext_lazy("Your password"), new=False)
+
+    def __init__(self, request: HttpRequest, learner: Learner, data: Any = None) -> None:
+        super().__init__(data, initial=self.at_first(learner))
+        self.request, self.learner = request, learner
+        if not learner.has_usable_password():
+            del self.fields["current"]
+
+    def at_first(self, learner: Learner) -> dict[str, Any]:  # noqa: ARG002
+        """What the fields say at first."""
+        return {}
+
+    def clean(self) -> dict[str, Any]:
+        """Look at the password last, and only where all else is well: each look counts as a try."""
+        self.check_the_rest()
+        if "current" in self.fields and not self.errors:
+            self._check_password(self.cleaned_data["current"])
+        return self.cleaned_data
+
+    def check_the_rest(self) -> None:
+        """What there is to check beside the password."""
+
+    def _check_password(self, current: str) -> None:
+        if not accounts.is_password_of(self.request, self.learner, current):
+            seconds = throttle.waits(*throttle.guesses(self.request, self.learner.name or ""))
+            self.add_error("current", wait_in_words(seconds) if seconds else _("This is not your password."))
+
+
+class DeleteForm(OwnForm):
+    """The one confirmation."""
+
+
+class EverywhereForm(OwnForm):
+    """Log out on all other devices."""
+
+
+class PasswordForm(OwnForm):
+    """Another password."""
+
+    password = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
+    again = _password(gettext_lazy("The new password again"), new=True)
+
+    def check_the_rest(self) -> None:
+        """The new password."""
+        _agree(self, self.learner)
+
+
+class EmailForm(OwnForm):
+    """An address for recovery, or none."""
+
+    email = _email(required=False, help_text=gettext_lazy("Empty: no recovery by e-mail."))
+    field_order = ("email", "current")
+
+    def at_first(self, learner: Learner) -> dict[str, Any]:
+        """The address as it is."""
+        return {"email": learner.email}
+
+
+class NamesForm(forms.Form):
+    """The name to log in by, and the public one."""
+
+    name = _name()
+    public_name = NameField(
+        longest=24,
+        required=False,
+        label=gettext_lazy("Public name"),
+        help_text=gettext_lazy(
+            "Everybody sees it beside your results of the daily run. Empty: your results are not shown."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+    def __init__(self, learner: Learner, data: Any = None) -> None:
+        super().__init__(data, initial={"name": learner.name, "public_name": learner.public_name})
+        self.learner = learner
+        if learner.name is None:
+            del self.fields["name"]
+
+    def clean_public_name(self) -> str | None:
+        """Nobody else's; None where there is none."""
+        public_name: str = self.cleaned_data["public_name"]
+        others = Learner.objects.filter(public_name__iexact=public_name).exclude(pk=self.learner.pk)
+        if public_name and others.exists():
+            raise ValidationError(_("Somebody else shows their results under this name."))
+        return public_name or None
+
+
+# ------------------------------------------------------------------------------------------------------ recovery
+
+
+def _send(message: EmailMessage) -> None:
+    """Send a mail; what goes wrong is for whoever runs the site to read."""
+    try:
+        message.send()
+    except OSError:  # among them all of SMTP's
+        _log.exception("A mail with a link for another password was not sent.")
+
+
+class RecoveryForm(PasswordResetForm):
+    """The address to which a link is sent, if it is somebody's. Nothing tells whether it is."""
+
+    email = _email()
+
+    def send_mail(  # noqa: PLR0913, PLR0917
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        from_email: str | None,
+        to_email: str,
+        html_email_template_name: str | None = None,  # noqa: ARG002
+    ) -> None:
+        """Send it beside the answer, which is not later for an address that somebody has."""
+        subject = " ".join(render_to_string(subject_template_name, context).split())
+        message = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
+        Thread(target=_send, args=[message]).start()
+
+    def get_users(self, email: str) -> Iterable[Learner]:
+        """Those who have this address; nobody where it was asked for too often of late."""
+        if throttle.take((throttle.Kind.MAIL, email.casefold())):
+            return ()
+        return super().get_users(email)
+
+
+class RenewForm(SetPasswordForm):
+    """A new password for whom was sent the link."""
+
+    new_password1 = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
+    new_password2 = _password(gettext_lazy("The new password again"), new=True)
+    error_messages = {"password_mismatch": gettext_lazy("The two passwords are not the same.")}  # noqa: RUF012
+
+
+# --------------------------------------------------------------------------------------------------- preferences
+
+
+def _choice(choices: Any, label: Any, help_text: Any = "") -> forms.TypedChoiceField:
+    wrong = gettext_lazy("Choose one of these.")
+    return forms.TypedChoiceField(
+        choices=choices,
+        coerce=str,
+        widget=forms.RadioSelect,
+        label=label,
+        help_text=help_text,
+        error_messages={"required": wrong, "invalid_choice": wrong},
+    )
+
+
+class PreferencesForm(forms.Form):
+    """How the site looks, and how it goes on by itself. It writes two places: preferences, and the table's habits."""
+
+    cards = _choice(Cards.choices, gettext_lazy("Suits"))
+    big_signs = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Larger signs on the cards"),
+        help_text=gettext_lazy("Rank and suit fill the card, and the small rows of cards are larger."),
+    )
+    look = _choice(Look.choices, gettext_lazy("Look"))
+    text = _choice(Text.choices, gettext_lazy("Size of text"))
+    clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))
+    pace = _choice([(pace.value, option.name) for pace, option in PACES.items()], gettext_lazy("Speed of the table"))
+    keys = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Single keys at the table"),
+        help_text=gettext_lazy("One key asks a question or plays a card, without the box. The key ? lists them."),
+    )
+
+    @classmethod
+    def showing(cls, learner: Learner | None) -> "PreferencesForm":
+        """The form filled in with what holds now."""
+        habits = (learner and Habits.objects.filter(learner=learner).first()) or Habits()
+        return cls(initial={**Preferences.of(learner).as_json(), "pace": habits.pace, "keys": habits.keys})
+
+    def keep(self, learner: Learner) -> None:
+        """Write both places. For a form that is valid."""
+        said = self.cleaned_data
+        chosen = Preferences(
+            Cards(said["cards"]), said["big_signs"], Look(said["look"]), Text(said["text"]), Clock(said["clock"])
+        )
+        learner.preferences = {**learner.preferences, **chosen.as_json()}
+        learner.save(update_fields=["preferences"])
+        Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace(said["pace"]), "keys": said["keys"]})

@@ -1,0 +1,209 @@
+"""What a guest did becomes part of an account, with everything that hangs on it, in one transaction.
+
+Where both have a row that may be there once only, the two become one; all others simply move. That goes by the
+relations of the models, so that none is forgotten.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from django.db import transaction
+from django.db.models import (
+    Exists,
+    ExpressionWrapper,
+    F,
+    FloatField,
+    ForeignObjectRel,
+    Model,
+    OuterRef,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Coalesce, NullIf
+
+from game.models import Habits, Luck, Result
+from trainer.models import Learner, Membership, Reading, Recall, Run, Tally
+
+_AT_ONCE = 200
+
+_RESULT = (
+    "games",
+    "won",
+    "drawn",
+    "skunks_given",
+    "skunks_taken",
+    "points_for",
+    "points_against",
+    "matches",
+    "matches_won",
+)
+_LUCK = (
+    "hands",
+    "dealt_points",
+    "hand_points",
+    "hand_squares",
+    "crib_points",
+    "crib_squares",
+    "cuts",
+    "cut_squares",
+    "cuts_won",
+)
+
+
+@transaction.atomic
+def join(guest: Learner, account: Learner) -> Learner:
+    """Give the account everything of the guest, who is gone then; the account as it is now.
+
+    Raises Learner.DoesNotExist where one of them is gone already: another request has joined or deleted them.
+    """
+    # Locked, in the same order everywhere, so that no row is added to the guest meanwhile.
+    people = Learner.objects.select_for_update().filter(pk__in=[guest.pk, account.pk]).order_by("pk")
+    locked = {row.pk: row for row in people}
+    if guest.pk not in locked or account.pk not in locked:
+        raise Learner.DoesNotExist
+    guest, account = locked[guest.pk], locked[account.pk]
+    for settle in (_days, _tallies, _recalls, _readings, _memberships, _habits, _results, _luck):
+        settle(guest, account)
+    for model, field in relations():
+        model.objects.filter(**{field: guest}).update(**{field: account})
+    _own(guest, account)
+    return account
+
+
+def relations() -> Iterator[tuple[Any, str]]:
+    """Everything that hangs on a learner: the model, and its field. Rights do not: a guest has none to give."""
+    for relation in Learner._meta.get_fields(include_hidden=True):  # noqa: SLF001
+        model: Any = relation.related_model
+        if isinstance(relation, ForeignObjectRel) and not model._meta.auto_created:  # noqa: SLF001
+            yield model, relation.field.name
+
+
+def _own(guest: Learner, account: Learner) -> None:
+    """What stands on the rows themselves; the account's word goes first."""
+    public_name = account.public_name or guest.public_name
+    active = [day for day in (guest.active_on, account.active_on) if day]
+    preferences = {**guest.preferences, **account.preferences}
+    created_at = min(guest.created_at, account.created_at)
+    guest.delete()  # which frees the public name
+    account.public_name, account.active_on = public_name, max(active, default=None)
+    account.preferences, account.created_at = preferences, created_at
+    account.save(update_fields=["public_name", "active_on", "preferences", "created_at"])
+
+
+# ------------------------------------------------------------------------------------ what may be there once only
+
+
+def _days(guest: Learner, account: Learner) -> None:
+    """The account's own try of a day counts; the guest's becomes a run like any other."""
+    tried = Run.objects.filter(learner=account, day__isnull=False).values("day")
+    Run.objects.filter(learner=guest, day__in=tried).update(day=None)
+
+
+def _tallies(guest: Learner, account: Learner) -> None:
+    """Added up by the database: there may be thousands, one for each facet of each day."""
+    facet = {"day": OuterRef("day"), "facet": OuterRef("facet")}
+    others = Tally.objects.filter(learner=guest, **facet)
+
+    def other(name: str) -> Subquery:
+        return Subquery(others.values(name))
+
+    def mean(name: str, times: str) -> Coalesce:
+        """Of two values, each with the number of times it stands for; the account's own where that is none."""
+        products = F(name) * F(times) + other(name) * other(times)
+        mean = ExpressionWrapper(products / NullIf(F(times) + other(times), Value(0)), FloatField())
+        return Coalesce(mean, F(name))
+
+    sums = {name: F(name) + other(name) for name in ("times", "misses", "timed", "seconds")}
+    means = {"level": mean("level", "times"), "pace": mean("pace", "timed")}
+    Tally.objects.filter(Exists(others), learner=account).update(**sums, **means)
+    Tally.objects.filter(Exists(Tally.objects.filter(learner=account, **facet)), learner=guest).delete()
+
+
+def _recalls(guest: Learner, account: Learner) -> None:
+    """Of the same question the item stays that comes sooner, which is the one that is known less well."""
+    pairs = _pairs(Recall, ("drill", "pattern", "cause"), (guest, account))
+    sorted_pairs = (sorted(pair, key=attrgetter("retired", "due_at")) for pair in pairs)
+    stays = {last.pk: first for first, last in sorted_pairs}
+    for run in Run.objects.filter(learner__in=[guest, account], recalled__isnull=False):
+        if run.recalled_id in stays:
+            run.recalled = stays[run.recalled_id]
+            run.save(update_fields=["recalled"])
+    for start in range(0, len(stays), _AT_ONCE):
+        Recall.objects.filter(pk__in=list(stays)[start : start + _AT_ONCE]).delete()
+
+
+def _readings(guest: Learner, account: Learner) -> None:
+    """Of the same lesson the way that was begun later goes on; the stars and the first time it was done stay."""
+    for kept, other in list(_pairs(Reading, ("lesson",), (guest, account))):
+        first, last = sorted((kept, other), key=attrgetter("begun_at"))
+        last.stars = max(first.stars, last.stars)
+        last.checks += first.checks
+        last.done_at = min((done for done in (first.done_at, last.done_at) if done), default=None)
+        first.delete()
+        last.save()
+
+
+def _memberships(guest: Learner, account: Learner) -> None:
+    """In a class of both the account's word stays on its name there and on whether it shares.
+
+    Who organises a class is no member of it, so that what was one's own class as the other is left as a member.
+    """
+    Membership.objects.filter(learner__in=[guest, account], classroom__organiser__in=[guest, account]).delete()
+    Membership.objects.filter(learner=guest, classroom__memberships__learner=account).delete()
+
+
+def _habits(guest: Learner, account: Learner) -> None:
+    if Habits.objects.filter(learner=account).exists():
+        Habits.objects.filter(learner=guest).delete()
+
+
+def _results(guest: Learner, account: Learner) -> None:
+    def add(kept: Result, other: Result) -> None:
+        _add(_RESULT, kept, other)
+
+    _unite(Result, ("rules", "level", "seats"), _RESULT, (guest, account), add)
+
+
+def _luck(guest: Learner, account: Learner) -> None:
+    def add(kept: Luck, other: Luck) -> None:
+        _add(_LUCK, kept, other)
+        kept.starters = [one + more for one, more in zip(kept.starters, other.starters, strict=True)]
+
+    _unite(Luck, ("seats", "sides", "people"), (*_LUCK, "starters"), (guest, account), add)
+
+
+# --------------------------------------------------------------------------------------------------------- pairs
+
+
+def _pairs(model: Any, keys: Sequence[str], people: tuple[Learner, Learner]) -> Iterator[tuple[Any, Any]]:
+    """The rows of the account and of the guest that stand in the same place."""
+    guest, account = people
+    rows = model.objects
+    same = {key: OuterRef(key) for key in keys}
+    place = attrgetter(*keys)
+    kept = {place(row): row for row in rows.filter(Exists(rows.filter(learner=guest, **same)), learner=account)}
+    for row in rows.filter(Exists(rows.filter(learner=account, **same)), learner=guest).iterator(_AT_ONCE):
+        yield kept[place(row)], row
+
+
+def _unite(
+    model: Any,
+    keys: Sequence[str],
+    sums: Sequence[str],
+    people: tuple[Learner, Learner],
+    add: Callable[[Any, Any], None],
+) -> None:
+    """Add the guest's rows to those of the account that stand in the same place, and delete them."""
+    pairs = list(_pairs(model, keys, people))
+    for kept, other in pairs:
+        add(kept, other)
+    rows = model.objects
+    rows.bulk_update([kept for kept, _other in pairs], sums, batch_size=_AT_ONCE)
+    for start in range(0, len(pairs), _AT_ONCE):
+        rows.filter(pk__in=[other.pk for _kept, other in pairs[start : start + _AT_ONCE]]).delete()
+
+
+def _add(names: Sequence[str], kept: Model, other: Model) -> None:
+    for name in names:
+        setattr(kept, name, getattr(kept, name) + getattr(other, name))

@@ -1,0 +1,209 @@
+"""Lay-aways as pages show them: all choices in a table, and some of them taken apart, item by item and drawn.
+
+The drill and the page that explains any hand share it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from game.engine.cards import RANKS
+from game.strategy.discards import Choice, Items
+from game.wording.course import cards_in_words
+from game.wording.lay_aways import KINDS, signed
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A choice in the table, its figures in words. `crib` and `play` carry their sign for the own side."""
+
+    place: int
+    choice: Choice
+    hand: str
+    crib: str
+    play: str
+    value: str
+    win: str
+    is_chosen: bool
+
+
+def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Row]:
+    """All choices, best first."""
+    return [
+        Row(
+            place,
+            choice,
+            f"{choice.hand.mean:.2f}",
+            signed(choice.crib_sign * choice.crib.mean),
+            signed(choice.play),
+            signed(choice.value),
+            "" if choice.win is None else chance(choice.win),
+            chosen is not None and choice.away == chosen.away,
+        )
+        for place, choice in enumerate(ranked, 1)
+    ]
+
+
+def chance(part: float) -> str:
+    """A chance, 0 to 1, in hundredths with one decimal: "54.3%"."""
+    return pgettext("a chance", "%(n)s%%") % {"n": f"{100 * part:.1f}"}
+
+
+def note(ranked: Sequence[Choice]) -> str:
+    """What the figures of the table are, in sentences."""
+    share, sampled = -ranked[0].crib_sign, any(choice.error for choice in ranked)
+    sentences = [
+        _(
+            "Average points. “In all” is what you gain on the others by hand, crib and play; a crib that is not yours "
+            "counts against you."
+        )
+    ]
+    if 0 < share < 1:
+        sentences.append(
+            _("Another’s crib is divided by %(others)s: it puts one of so many sides ahead of yours.")
+            % {"others": round(1 / share)}
+        )
+    if sampled:
+        sentences.append(
+            _("At such a table the cribs are drawn at random: their averages may be off by %(error)s.")
+            % {"error": f"{max(choice.error for choice in ranked):.2f}"}
+        )
+    if ranked[0].win is not None:
+        sentences.append(_("With scores, what wins more games stands first."))
+    return " ".join(sentences)
+
+
+def in_words(choice: Choice) -> str:
+    """A choice with its figures in one sentence."""
+    words = {
+        "cards": cards_in_words(choice.away),
+        "hand": f"{choice.hand.mean:.2f}",
+        "crib": signed(choice.crib_sign * choice.crib.mean),
+        "play": signed(choice.play),
+        "value": signed(choice.value),
+    }
+    if choice.win is None:
+        return _("The %(cards)s: hand %(hand)s, crib %(crib)s, play %(play)s, in all %(value)s.") % words
+    return _(
+        "The %(cards)s: hand %(hand)s, crib %(crib)s, play %(play)s, in all %(value)s; wins %(win)s of the games."
+    ) % {**words, "win": chance(choice.win)}
+
+
+# --------------------------------------------------------------------------------------------------- item by item
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One rank of starter: where it stands in the drawing, and its two bars as (top, height)."""
+
+    rank: str
+    x: int
+    hand: tuple[float, float]
+    crib: tuple[float, float]
+
+    @property
+    def middle(self) -> int:
+        """Where its rank stands."""
+        return self.x + 8
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A choice taken apart: its name in the page, its kinds of points, and its bars by starter.
+
+    `kinds` and `starters` are rows of a name and the figures of hand and crib.
+    """
+
+    name: str
+    choice: Choice
+    figures: Row
+    kinds: list[tuple[str, str, str]]
+    starters: list[tuple[str, str, str]]
+    bars: list[Bar]
+    axis: float
+    height: float
+
+    @property
+    def width(self) -> int:
+        """The drawing's width."""
+        return _PITCH * len(RANKS)
+
+    @property
+    def labels(self) -> float:
+        """Where the ranks stand under the bars."""
+        return self.height - _LABEL / 3
+
+
+_TEN = 10
+_PITCH = 20
+_POINT = 6.0
+_LABEL = 14
+_GAP = 3
+
+BEST: Promise = gettext_lazy("The best")
+CHOSEN: Promise = gettext_lazy("Yours")
+
+
+def taken_apart(
+    choices: Sequence[tuple[str, Choice, Items]], ranked: Sequence[Choice], chosen: Choice | None
+) -> list[Taken]:
+    """Some choices item by item; their drawings share one scale."""
+    up = max(hand + max(_crib(choice, crib), 0.0) for _, choice, items in choices for _, hand, crib in items.by_starter)
+    down = max(-min(_crib(choice, crib), 0.0) for _, choice, items in choices for _, _, crib in items.by_starter)
+    axis, height = up * _POINT + _GAP, (up + down) * _POINT + 2 * _GAP + _LABEL
+    figures = {row.choice.away: row for row in rows(ranked, chosen)}
+    return [
+        Taken(
+            name,
+            choice,
+            figures[choice.away],
+            _kinds(choice, items),
+            [(rank_on_card(rank), f"{hand:.2f}", signed(_crib(choice, crib))) for rank, hand, crib in items.by_starter],
+            [_bar(choice, axis, *starter) for starter in items.by_starter],
+            axis,
+            height,
+        )
+        for name, choice, items in choices
+    ]
+
+
+def _kinds(choice: Choice, items: Items) -> list[tuple[str, str, str]]:
+    found = [
+        (str(name), f"{items.hand_kinds[kind]:.2f}", signed(_crib(choice, items.crib_kinds[kind])))
+        for kind, name in KINDS.items()
+    ]
+    return [row for row in found if row[1:] not in (("0.00", "+0.00"), ("0.00", "−0.00"))]
+
+
+def _crib(choice: Choice, points: float) -> float:
+    """Points of the crib as the own side sees them: below 0 in another's. The whole of them, though many may share."""
+    return points if choice.crib_sign > 0 else -points
+
+
+def rank_on_card(rank: int) -> str:
+    """A rank as it stands on a card."""
+    return "10" if rank == _TEN else RANKS[rank - 1]
+
+
+def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> Bar:
+    """The bars of a starter: the hand upward, on top of it the own crib; another's crib hangs below."""
+    tall, deep = hand * _POINT, crib * _POINT
+    crib_top = axis - tall - deep if choice.crib_sign > 0 else axis + 1
+    return Bar(rank_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
+
+
+def explained(
+    ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
+) -> dict[str, Any]:
+    """What the part `choices` of `trainer/_lay_aways.html` is drawn with."""
+    return {
+        "rows": rows(ranked, chosen),
+        "note": note(ranked),
+        "to_win": ranked[0].win is not None,
+        "own_crib": ranked[0].crib_sign > 0,
+        "apart": taken_apart(apart, ranked, chosen),
+    }

@@ -1,0 +1,1 @@
+"""Lessons: text files that hold words and cards, and what the program makes of them."""

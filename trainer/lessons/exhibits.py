@@ -1,0 +1,304 @@
+"""What a lesson shows beside its words: a hand counted item by item, a series card by card, cards, a board, tables.
+
+An exhibit reads its lines at once, and raises ValueError where they cannot be understood. Some appear in parts, one
+after the other.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol, TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import wording as game_wording
+from game.boards import Design, Standing
+from game.engine.cards import Card, parse_cards
+from game.engine.rules import TARGETS, Rules
+from game.engine.scoring import THIRTY_ONE, combine, count_of
+from game.strategy import tactics
+from trainer import wording
+from trainer.drills import counting, pegging
+from trainer.glossary import only_words, words_alone
+from trainer.lessons import lay_away_figures
+
+Named = TypeVar("Named")
+
+PARTIALS = "trainer/lessons/_parts.html"
+
+
+class Exhibit(Protocol):
+    """Something shown. `parts` is how many appear one by one; with 0 all is there at once."""
+
+    @property
+    def template(self) -> str:
+        """What it is drawn with."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts appear one by one."""
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """What it is drawn with once so many parts are shown."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A hand counted aloud, an item at a time."""
+
+    question: counting.Question
+    template: str = f"{PARTIALS}#work"
+
+    @property
+    def parts(self) -> int:
+        """An item each."""
+        return len(combine(self.question.scores))
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The items so far, and the last of them in words, for those who hear the page."""
+        lines = game_wording.count_lines(combine(self.question.scores))
+        so_far = lines[:shown]
+        return {
+            "question": self.question,
+            "aloud": wording.deal_aloud(self.question),
+            "lines": so_far,
+            "counted": {card for line in so_far[-1:] for card in line.cards},
+            "announcement": _("%(name)s: %(spoken)s") % {"name": so_far[-1].name, "spoken": so_far[-1].spoken}
+            if so_far
+            else "",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of a series that was laid: the count then, and what it scored, in words."""
+
+    card: Card
+    count: int
+    points: int
+    scores: str
+
+    @property
+    def aloud(self) -> str:
+        """What happened, as a sentence."""
+        words = {"card": game_wording.card_name(self.card), "count": self.count, "scores": self.scores}
+        if self.points:
+            return _("%(card)s: %(count)s, %(scores)s.") % words
+        return _("%(card)s: %(count)s, and nothing scored.") % words
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series of the play, a card at a time."""
+
+    cards: tuple[Card, ...]
+    last: bool = False
+    template: str = f"{PARTIALS}#series"
+
+    @property
+    def parts(self) -> int:
+        """A card each; the first lies there from the beginning."""
+        return len(self.cards) - 1
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The cards so far with their counts and scores."""
+        laid = [self._laid(place) for place in range(shown + 1)]
+        return {"laid": laid, "announcement": laid[-1].aloud}
+
+    def _laid(self, place: int) -> Laid:
+        closing = self.last and place == len(self.cards) - 1
+        question = pegging.Question(self.cards[:place], self.cards[place], closing)
+        scores = _(", ").join(game_wording.score_aloud(score) for score in question.scores)
+        return Laid(question.card, question.count, question.points, scores)
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards in groups, each with a caption."""
+
+    groups: tuple[tuple[tuple[Card, ...], str], ...]
+    template: str = f"{PARTIALS}#cards"
+    parts: int = 0
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The groups."""
+        return {"groups": self.groups}
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """A board with pegs."""
+
+    design: Design
+    target: int
+    pegs: tuple[tuple[int, int], ...]
+    template: str = f"{PARTIALS}#board"
+    parts: int = 0
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The pegs as a game has them."""
+        fronts = tuple(front for front, _rear in self.pegs)
+        rears = tuple(rear for _front, rear in self.pegs)
+        moves = tuple(2 if front else 0 for front in fronts)
+        return Standing(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The board, and where its pegs are in words."""
+        return {
+            "design": str(self.design),
+            "standing": self.standing,
+            "said": [_where(side + 1, front, rear) for side, (front, rear) in enumerate(self.pegs)],
+        }
+
+
+def _where(side: int, front: int, rear: int) -> str:
+    words = {"side": side, "front": front, "rear": rear}
+    return _("Player %(side)s: front peg in hole %(front)s, rear peg in hole %(rear)s.") % words
+
+
+# ----------------------------------------------------------------------------------------------------- reading
+
+
+class Misread(ValueError):
+    """One of several lines cannot be understood: which, from 0, and why."""
+
+    def __init__(self, line: int, reason: ValueError) -> None:
+        super().__init__(line, reason)
+        self.line = line
+        self.reason = reason
+
+
+def _one(lines: Sequence[str]) -> str:
+    if len(lines) != 1:
+        raise ValueError(
+            ngettext("one line is wanted, not %(n)s", "one line is wanted, not %(n)s", len(lines)) % {"n": len(lines)}
+        )
+    return lines[0]
+
+
+def _work(lines: Sequence[str]) -> Work:
+    return Work(counting.read(_one(lines)))
+
+
+def _series(lines: Sequence[str]) -> Series:
+    line = _one(lines)
+    cards = parse_cards(line.removeprefix("last "))
+    if len(cards) < 2 or count_of(cards) > THIRTY_ONE:
+        raise ValueError(_("a series has at least two cards, and 31 at most"))
+    return Series(cards, line.startswith("last "))
+
+
+def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tuple[Named, str], ...]:
+    """What each line shows, with its caption. Raises ValueError."""
+    if not lines:
+        raise ValueError(_("the block is empty"))
+    rows = []
+    for place, line in enumerate(lines):
+        shown, _colon, caption = (part.strip() for part in line.partition(" : "))
+        try:
+            if not caption:
+                raise ValueError(_("a caption is missing: “%(line)s”") % {"line": line})
+            if not words_alone(caption):
+                raise ValueError(only_words(caption))
+            rows.append((read(shown), caption))
+        except ValueError as error:
+            raise Misread(place, error) from error
+    return tuple(rows)
+
+
+def _shown_cards(text: str) -> tuple[Card, ...]:
+    cards = parse_cards(text)
+    if not cards:
+        raise ValueError(_("name the cards"))
+    return cards
+
+
+def _cards(lines: Sequence[str]) -> Cards:
+    return Cards(_captioned(lines, _shown_cards))
+
+
+_BOARD = re.compile(r"(\w+) of (\d+) : ((?:\d+-\d+ ?){1,3})", re.ASCII)
+
+
+def _board(lines: Sequence[str]) -> BoardShown:
+    found = _BOARD.fullmatch(_one(lines).strip())
+    if not found or found[1] not in set(Design) or int(found[2]) not in TARGETS:
+        raise ValueError(_("a board is told like this: plank of 121 : 24-16 30-22"))
+    pegs = []
+    for pair in found[3].split():
+        front, rear = map(int, pair.split("-"))
+        if not (rear < front <= int(found[2]) or front == rear == 0):
+            raise ValueError(
+                _("the front peg is ahead of the rear one, and both are on the board: %(pegs)s") % {"pegs": pair}
+            )
+        pegs.append((front, rear))
+    return BoardShown(Design(found[1]), int(found[2]), tuple(pegs))
+
+
+@dataclass(frozen=True)
+class LayAways:
+    """What ways to lay away are worth, or pairs in a crib."""
+
+    told: lay_away_figures.Weighed | lay_away_figures.Cribs
+    parts: int = 0
+
+    @property
+    def template(self) -> str:
+        """The table’s own."""
+        return self.told.template
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The table."""
+        return self.told.context()
+
+
+def _weigh(lines: Sequence[str]) -> LayAways:
+    return LayAways(lay_away_figures.weigh(_one(lines)))
+
+
+def _cribs(lines: Sequence[str]) -> LayAways:
+    return LayAways(lay_away_figures.cribs(_one(lines)))
+
+
+@dataclass(frozen=True)
+class Tactics:
+    """Figures of the play, each with its caption."""
+
+    rows: tuple[tuple[str, str], ...]
+    template: str = f"{PARTIALS}#tactics"
+    parts: int = 0
+
+    def context(self, shown: int) -> dict[str, Any]:
+        """The rows, as figures."""
+        return {"rows": [(_hundredths(tactics.figure(name).mean), caption) for name, caption in self.rows]}
+
+
+def _hundredths(points: float) -> str:
+    """Points on average, with two decimals."""
+    size = lay_away_figures.rounded(abs(points), 2)
+    return _("−%(points)s") % {"points": size} if points < 0 else size
+
+
+def _tactic(name: str) -> str:
+    if name not in tactics.names():
+        raise ValueError(_("there is no figure of the play “%(name)s”") % {"name": name})
+    return name
+
+
+def _tactics(lines: Sequence[str]) -> Tactics:
+    return Tactics(_captioned(lines, _tactic))
+
+
+EXHIBITS: dict[str, Callable[[Sequence[str]], Exhibit]] = {
+    "work": _work,
+    "series": _series,
+    "cards": _cards,
+    "board": _board,
+    "weigh": _weigh,
+    "cribs": _cribs,
+    "tactics": _tactics,
+}
+"""By the name of the block."""

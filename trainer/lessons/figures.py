@@ -1,0 +1,143 @@
+"""The figures inside texts: what is worked out from the cards that an author names, put into words.
+
+A figure reads its argument at once, and raises ValueError where that cannot be understood; it is worked out only when
+it is shown.
+"""
+
+from collections.abc import Callable
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from game import wording as game_wording
+from game.engine.cards import parse_cards
+from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
+from game.strategy import tactics
+from trainer.drills import counting
+from trainer.lessons import lay_away_figures as lay_aways
+
+Figure = Callable[[], str]
+
+
+def points_of(number: float) -> str:
+    """Points on average, with one decimal; what would be 0.0 has two."""
+    return lay_aways.rounded(number, 1 if round(abs(number), 1) or not number else 2)
+
+
+def _cards(argument: str) -> Figure:
+    cards = parse_cards(argument)
+    if not cards:
+        raise ValueError(_("name the cards"))
+    return lambda: render_to_string("trainer/lessons/_parts.html#inline", {"cards": cards})
+
+
+def _points(argument: str) -> Figure:
+    question = counting.read(argument)
+    return lambda: str(total(question.scores))
+
+
+def _aloud(argument: str) -> Figure:
+    question = counting.read(argument)
+    return lambda: game_wording.count_aloud(game_wording.count_lines(combine(question.scores)))
+
+
+def _sum(argument: str) -> Figure:
+    cards = parse_cards(argument)
+    return lambda: str(count_of(cards))
+
+
+def _pegs(argument: str) -> Figure:
+    cards = parse_cards(argument)
+    if not cards or count_of(cards) > THIRTY_ONE:
+        raise ValueError(_("name the cards of a series, at most 31"))
+    return lambda: str(total(peg(cards)))
+
+
+def _share(argument: str) -> Figure:
+    number = argument.removeprefix("crib ")
+    if not number.isdecimal() or int(number) > 29:
+        raise ValueError(_("name a score from 0 to 29"))
+    share = lay_aways.share_of_score(int(number), crib=number != argument)
+    return lambda: _percent(share)
+
+
+def _percent(share: float) -> str:
+    """A share in percent; one below a tenth with as many decimals as it takes to say anything."""
+    decimals = 1
+    while share and not round(share, decimals):
+        decimals += 1
+    return _("%(share)s %%") % {"share": lay_aways.rounded(share, decimals)}
+
+
+def _mean(argument: str) -> Figure:
+    mean = lay_aways.mean_of(argument)
+    return lambda: points_of(mean)
+
+
+def _part(argument: str) -> Figure:
+    place, _space, part = argument.partition(" ")
+    points = lay_aways.expert_part(place, part)
+    return lambda: points_of(points)
+
+
+def _crib(argument: str) -> Figure:
+    whose, _space, cards = argument.partition(" ")
+    if whose not in ("own", "their"):
+        raise ValueError(_("say whose crib it is: own or their"))
+    average = lay_aways.crib_average(whose == "own", cards)
+    return lambda: points_of(average)
+
+
+def _split(argument: str) -> tuple[str, str]:
+    question, colon, away = argument.partition(" : ")
+    if not colon:
+        raise ValueError(_("after a colon name the cards that are laid away"))
+    return question.strip(), away.strip()
+
+
+def _value(argument: str) -> Figure:
+    value = lay_aways.choice_value(*_split(argument))
+    return lambda: points_of(value())
+
+
+def _loses(argument: str) -> Figure:
+    loss = lay_aways.choice_loss(*_split(argument))
+    return lambda: points_of(loss())
+
+
+def _keeps(argument: str) -> Figure:
+    average = lay_aways.kept_average(argument)
+    return lambda: points_of(average())
+
+
+def _chance(argument: str) -> Figure:
+    scores = argument.split()
+    if len(scores) != 2 or not all(score.isdecimal() and int(score) < 121 for score in scores):
+        raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
+    dealer, pone = map(int, scores)
+    return lambda: _("%(share)s %%") % {"share": round(lay_aways.dealer_chance(dealer, pone))}
+
+
+def _tactic(argument: str) -> Figure:
+    if argument not in tactics.names():
+        raise ValueError(_("there is no figure of the play “%(name)s”") % {"name": argument})
+    return lambda: points_of(abs(tactics.figure(argument).mean))
+
+
+FIGURES: dict[str, Callable[[str], Figure]] = {
+    "cards": _cards,
+    "points": _points,
+    "aloud": _aloud,
+    "sum": _sum,
+    "pegs": _pegs,
+    "share": _share,
+    "mean": _mean,
+    "part": _part,
+    "crib": _crib,
+    "value": _value,
+    "loses": _loses,
+    "keeps": _keeps,
+    "chance": _chance,
+    "tactic": _tactic,
+}
+"""By the name that stands in the braces."""

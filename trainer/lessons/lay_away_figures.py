@@ -1,0 +1,254 @@
+"""The figures of laying away: what hands, cribs, parts of a deal and scores are worth, as texts of lessons name them.
+
+A text is read at once, and refused with its reason; what takes time is worked out only when it is shown. Source: the
+tables of `game.strategy`; the hands of all cards are counted by `manage.py distribution`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, ClassVar
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import wording
+from game.engine.cards import PACK, RANKS, Card, parse_cards, text_of
+from game.engine.rules import Rules
+from game.engine.scoring import points
+from game.strategy.discards import Chances, Choice, Items
+from game.strategy.prospects import chance
+from game.strategy.stored import DEALER, PONE, average_crib, parts
+from trainer import lay_aways
+from trainer.drills import laying_away
+from trainer.drills.drill import Unreadable
+from trainer.drills.laying_away import Question
+from trainer.sheets.laying_away import scores, whose_crib
+
+OF_HANDS = (
+    1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224,
+    388740, 51680, 317340, 19656, 90100, 9168, 58248, 11196, 2708, 0,
+    8068, 2496, 444, 356, 3680, 0, 0, 0, 76, 4,
+)  # fmt: skip
+OF_CRIBS = (
+    1022208, 99792, 2839800, 508908, 2868960, 703496, 1787176, 755320, 1118336, 358368,
+    378240, 43880, 310956, 16548, 88132, 9072, 57288, 11196, 2264, 0,
+    7828, 2472, 444, 356, 3680, 0, 0, 0, 76, 4,
+)  # fmt: skip
+"""How many of all hands of four with a starter, and of all cribs, are worth 0, 1, 2 … points: `distribution`, stored
+because it takes seconds."""
+
+_RULES = Rules(seats=2, sides=2)
+_KEPT = 4
+_BEST = 5
+"""So many choices a lesson shows."""
+
+
+def rounded(number: float, decimals: int) -> str:
+    """A number with so many decimals, as it is written in the language; rounded first, for formatting cuts off."""
+    return number_format(round(number, decimals), decimals)
+
+
+def share_of_score(score: int, *, crib: bool = False) -> float:
+    """Of all hands of four with a starter, or of all cribs, how many percent are worth so much. Raises ValueError."""
+    of_scores = OF_CRIBS if crib else OF_HANDS
+    if score not in range(len(of_scores)):
+        raise ValueError(_("name a score from 0 to 29"))
+    return 100 * of_scores[score] / sum(of_scores)
+
+
+def mean_of(kind: str) -> float:
+    """What a "hand" or a "crib" of random cards is worth on average. Raises ValueError."""
+    of_scores = {"hand": OF_HANDS, "crib": OF_CRIBS}.get(kind)
+    if of_scores is None:
+        raise ValueError(_("name the hand or the crib"))
+    return sum(score * number for score, number in enumerate(of_scores)) / sum(of_scores)
+
+
+def expert_part(place: str, part: str) -> float:
+    """Points a deal at a table of two experts, by place and part; "all" of the dealer's counts heels too.
+
+    Raises ValueError.
+    """
+    known = parts(_RULES.seats, _RULES.sides)
+    pone_play, dealer_play, pone_hand, dealer_hand, crib, heels = (
+        Chances(chances).mean for chances in (*known.play, *known.hands, known.crib, known.heels)
+    )
+    by_part = {
+        "pone play": pone_play,
+        "pone hand": pone_hand,
+        "pone all": pone_play + pone_hand,
+        "dealer play": dealer_play,
+        "dealer hand": dealer_hand,
+        "dealer crib": crib,
+        "dealer all": heels + dealer_play + dealer_hand + crib,
+    }
+    if f"{place} {part}" not in by_part:
+        raise ValueError(_("name one of: %(names)s") % {"names": _(", ").join(by_part)})
+    return by_part[f"{place} {part}"]
+
+
+def dealer_chance(dealer: int, pone: int) -> float:
+    """The dealer's chance to win, in percent, before a deal at these scores in a game of two to 121."""
+    return 100 * chance(_RULES, (dealer, pone), 0, 0)
+
+
+def crib_average(own: bool, ranks: str) -> float:
+    """What a crib is worth on average to its owner when two such ranks, "5 J", are thrown into it by its owner, or by
+    the other: in hands in which a sensible player throws them, flushes left out. Raises ValueError."""
+    return average_crib(DEALER if own else PONE, _pair(ranks))
+
+
+def _pair(text: str) -> tuple[int, int]:
+    """Two ranks, the lower first."""
+    named = text.split()
+    if len(named) != 2 or not all(len(rank) == 1 and rank in RANKS for rank in named):
+        raise ValueError(_("name two ranks, such as 5 J, not “%(text)s”") % {"text": text})
+    one, two = sorted(RANKS.index(rank) + 1 for rank in named)
+    return one, two
+
+
+def kept_average(text: str) -> Callable[[], float]:
+    """What four cards are worth on average as a hand, over all starters. Raises ValueError."""
+    cards = parse_cards(text)
+    if len(cards) != _KEPT:
+        words = ngettext("a hand has four cards, not %(n)s", "a hand has four cards, not %(n)s", len(cards))
+        raise ValueError(words % {"n": len(cards)})
+    numbers = [card.number for card in cards]
+    return lambda: fmean(points(numbers, card.number) for card in PACK if card not in cards)
+
+
+def choice_value(question: str, away: str) -> Callable[[], float]:
+    """What laying these cards away is worth on average, in points: hand, crib and play. Raises ValueError."""
+    asked, cards = _question(question), parse_cards(away)
+    _check_away(asked, cards)
+    return lambda: _choice(asked, cards).value
+
+
+def choice_loss(question: str, away: str) -> Callable[[], float]:
+    """What laying these cards away gives up on average against the best choice, in points. Raises ValueError."""
+    asked, cards = _question(question), parse_cards(away)
+    _check_away(asked, cards)
+    return lambda: asked.ranked[0].value - _choice(asked, cards).value
+
+
+def _question(text: str) -> Question:
+    """A hand as dealt. Raises ValueError."""
+    try:
+        return laying_away.read(text)
+    except Unreadable as error:
+        reason = _("this is no hand to lay away from: “%(text)s”; write 2H 3C 9S TD JD QH as pone of 2")
+        raise ValueError(reason % {"text": text}) from error
+
+
+def _check_away(question: Question, away: Sequence[Card]) -> None:
+    """Raise ValueError unless these cards can be laid away there, and points alone say what it is worth."""
+    if question.scores:
+        raise ValueError(_("with scores points do not decide: name the hand without them"))
+    if strange := [card for card in away if card not in question.hand]:
+        raise ValueError(_("not in this hand: %(cards)s") % {"cards": text_of(strange)})
+    if len(away) != question.owed:
+        words = {"owed": question.owed, "n": len(away)}
+        reason = ngettext(
+            "so many cards are laid away here: %(owed)s, not %(n)s",
+            "so many cards are laid away here: %(owed)s, not %(n)s",
+            question.owed,
+        )
+        raise ValueError(reason % words)
+
+
+def _choice(question: Question, away: Sequence[Card]) -> Choice:
+    return next(choice for choice in question.ranked if set(choice.away) == set(away))
+
+
+# -------------------------------------------------------------------------------------------------------- exhibits
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The best ways to lay away from a hand, in a table, and the best of them taken apart."""
+
+    question: Question
+    template: ClassVar[str] = "trainer/lessons/_weigh.html"
+
+    def context(self) -> dict[str, Any]:
+        """What the template is drawn with."""
+        question = self.question
+        ranked = question.ranked
+        best, items = ranked[0], question.items_of(ranked[0])
+        return {
+            **lay_aways.explained(ranked, [(str(lay_aways.BEST), best, items)]),
+            "rows": lay_aways.rows(ranked)[:_BEST],
+            "swing": _swing(best, items),
+            "hand": question.hand,
+            "whose": whose_crib(question),
+            "scores": scores(question),
+            "target": question.target,
+        }
+
+
+def _swing(choice: Choice, items: Items) -> str:
+    """How far a kept hand's points lie apart, and which starters do most and least for it."""
+    of_ranks = {rank: rounded(hand, 1) for rank, hand, _crib in items.by_starter}
+    hands = [hand for _rank, hand, _crib in items.by_starter]
+    most, least = rounded(max(hands), 1), rounded(min(hands), 1)
+    words = {
+        "mean": rounded(choice.hand.mean, 1),
+        "spread": rounded(choice.hand.spread, 1),
+        "most": most,
+        "best": _(", ").join(wording.rank_name(rank) for rank, worth in of_ranks.items() if worth == most),
+        "least": least,
+        "worst": _(", ").join(wording.rank_name(rank) for rank, worth in of_ranks.items() if worth == least),
+    }
+    return (
+        _(
+            "The hand kept scores %(mean)s on average, give or take %(spread)s. Most with these starters: %(best)s "
+            "(%(most)s). Least with these: %(worst)s (%(least)s)."
+        )
+        % words
+    )
+
+
+def weigh(text: str) -> Weighed:
+    """The exhibit of what every way to lay away is worth: "2H 3C 9S TD JD QH as pone of 2". Raises ValueError."""
+    return Weighed(_question(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Two ranks as cards show them and as they are spoken, and what cribs with them are worth, own and other."""
+
+    ranks: tuple[str, str]
+    name: str
+    own: float
+    their: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cribs:
+    """What cribs are worth on average by the pair of ranks thrown into them, the best for an own crib first."""
+
+    pairs: tuple[tuple[int, int], ...]
+    template: ClassVar[str] = "trainer/lessons/_cribs.html"
+
+    def context(self) -> dict[str, Any]:
+        """What the template is drawn with."""
+        rows = [
+            Thrown(
+                (lay_aways.rank_on_card(one), lay_aways.rank_on_card(two)),
+                _("%(one)s and %(two)s") % {"one": wording.rank_name(one), "two": wording.rank_name(two)},
+                average_crib(DEALER, (one, two)),
+                average_crib(PONE, (one, two)),
+            )
+            for one, two in self.pairs
+        ]
+        return {"rows": rows, "most": max(max(row.own, row.their) for row in rows)}
+
+
+def cribs(text: str) -> Cribs:
+    """The exhibit of what pairs of ranks are worth in a crib: "5 5, 5 J, 2 3, 9 K". Raises ValueError."""
+    pairs = [_pair(part) for part in text.split(",")]
+    if len(set(pairs)) < len(pairs):
+        raise ValueError(_("a pair stands here twice"))
+    return Cribs(tuple(sorted(pairs, key=lambda pair: -average_crib(DEALER, pair))))

@@ -1,0 +1,1 @@
+"""What the trainer does from the command line."""

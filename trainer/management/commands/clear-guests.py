@@ -1,0 +1,94 @@
+"""`manage.py clear-guests`: deletes guests who have not been here for long, and what has run out."""
+
+# ruff: noqa: N999  (a command is called by its module's name)
+
+import json as json_format
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from trainer import throttle
+from trainer.models import Learner, Throttle
+
+_AT_ONCE = 100
+_USUAL = 400
+"""Days: as long as a browser keeps the cookie by which alone a guest is known."""
+
+
+class Command(BaseCommand):
+    """Clear idle guests, expired sessions, and wrong passwords of days ago."""
+
+    help = _("Deletes guests who were not here for long, expired sessions, and what is counted of wrong passwords.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """How long is long."""
+        parser.add_argument("--days", type=int, default=_USUAL, help=_("days without a sign of life; without it 400"))
+        parser.add_argument("--dry-run", action="store_true", help=_("only tell what would be deleted"))
+        parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
+
+    def handle(self, *, days: int, dry_run: bool, json: bool, **_options: Any) -> None:
+        """Delete, in batches so that nobody waits long for the database, and tell how many. Raises CommandError."""
+        now = timezone.now()
+        if not 1 <= days <= now.toordinal() - 1:
+            raise CommandError(_("Days are a whole number from 1 on."), returncode=2)
+        guests = list(_idle(now - timedelta(days=days)))
+        sessions = Session.objects.filter(expire_date__lt=now)
+        throttles = Throttle.objects.filter(failed_at__lt=now - throttle.FORGOTTEN)
+        cleared = {"guests": len(guests), "sessions": sessions.count(), "throttles": throttles.count()}
+        if not dry_run:
+            for start in range(0, len(guests), _AT_ONCE):
+                # Asked once more for each batch: somebody may have come back or taken a name meanwhile.
+                _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
+            sessions.delete()
+            throttles.delete()
+        if json:
+            self.stdout.write(json_format.dumps({"days": days, "dry_run": dry_run, **cleared}))
+        else:
+            self._tell(cleared, dry_run)
+
+    def _tell(self, cleared: dict[str, int], dry_run: bool) -> None:
+        words = [
+            ngettext("%(n)s guest", "%(n)s guests", cleared["guests"]) % {"n": cleared["guests"]},
+            ngettext("%(n)s expired session", "%(n)s expired sessions", cleared["sessions"])
+            % {"n": cleared["sessions"]},
+            ngettext("%(n)s count of wrong passwords", "%(n)s counts of wrong passwords", cleared["throttles"])
+            % {"n": cleared["throttles"]},
+        ]
+        for each in words:
+            sentence = _("Would be deleted: %(what)s.") if dry_run else _("Deleted: %(what)s.")
+            self.stdout.write(sentence % {"what": each})
+
+
+def _nameless(cutoff: datetime) -> "QuerySet[Learner]":
+    """Guests without a sign of life since then. Who organises a class stays: its members would lose it."""
+    seen = Q(active_on__gte=cutoff.date()) | Q(active_on=None, created_at__gte=cutoff)
+    return (
+        Learner.objects.filter(name=None, classrooms_organised=None)
+        .exclude(seen)
+        .exclude(matches__played_at__gte=cutoff)
+        .exclude(runs__asked_at__gte=cutoff)
+    )
+
+
+def _idle(cutoff: datetime) -> Iterator[int]:
+    """Those of them whose browser did not come since then either."""
+    awake = set(_awake(cutoff))
+    for guest in _nameless(cutoff).order_by("pk").values_list("pk", flat=True).iterator():
+        if str(guest) not in awake:
+            yield guest
+
+
+def _awake(cutoff: datetime) -> Iterator[str]:
+    """Whose sessions were written since then; a session ends so long after it was written."""
+    ends = max(cutoff + timedelta(seconds=settings.SESSION_COOKIE_AGE), timezone.now())
+    for session in Session.objects.filter(expire_date__gte=ends).iterator():
+        yield session.get_decoded().get(SESSION_KEY, "")

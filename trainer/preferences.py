@@ -1,0 +1,101 @@
+"""How a person likes to see the site. It is kept on their own row, so that no page has to ask the database for it."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+from django.db.models import TextChoices
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext_lazy
+
+from trainer.models import Learner
+
+
+class Cards(TextChoices):
+    """The colours of the suits."""
+
+    FOUR = "four", pgettext_lazy("colours of the suits", "Four colours")
+    TWO = "two", pgettext_lazy("colours of the suits", "Two colours")
+
+
+class Look(TextChoices):
+    """Light or dark."""
+
+    AUTO = "auto", pgettext_lazy("look of the site", "As my device says")
+    LIGHT = "light", pgettext_lazy("look of the site", "Light")
+    DARK = "dark", pgettext_lazy("look of the site", "Dark")
+
+
+class Text(TextChoices):
+    """The size of text."""
+
+    NORMAL = "normal", pgettext_lazy("size of text", "Normal")
+    LARGE = "large", pgettext_lazy("size of text", "Large")
+    LARGER = "larger", pgettext_lazy("size of text", "Larger")
+
+
+class Clock(TextChoices):
+    """Whether a run shows its time and score before one asks for them."""
+
+    SHOWN = "shown", pgettext_lazy("time and score of a run", "Shown")
+    HIDDEN = "hidden", pgettext_lazy("time and score of a run", "Folded away")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a person has chosen; without a choice what suits most."""
+
+    cards: Cards = Cards.FOUR
+    big_signs: bool = False
+    look: Look = Look.AUTO
+    text: Text = Text.NORMAL
+    clock: Clock = Clock.SHOWN
+
+    @classmethod
+    def of(cls, learner: Learner | None) -> Self:
+        """What this learner has chosen. Whatever is no choice, as an older version may have kept it, is passed over."""
+        kept = learner.preferences if learner and isinstance(learner.preferences, dict) else {}
+        chosen: dict[str, Any] = {}
+        for field in fields(cls):
+            value: Any = kept.get(field.name)
+            usual: Any = field.default
+            if isinstance(usual, bool):
+                chosen[field.name] = value if isinstance(value, bool) else usual
+            else:
+                choices: Any = type(usual)
+                chosen[field.name] = choices(value) if value in list(choices) else usual
+        return cls(**chosen)
+
+    def attributes(self) -> SafeString:
+        """What `<html>` says of them, for the style sheets: only what is not usual."""
+        return format_html_join(
+            "",
+            ' data-{}="{}"',
+            [
+                (name, value)
+                for name, value, usual in (
+                    ("cards", self.cards, Cards.FOUR),
+                    ("signs", "big" if self.big_signs else "", ""),
+                    ("theme", self.look, Look.AUTO),
+                    ("text", self.text, Text.NORMAL),
+                )
+                if value != usual
+            ],
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The form in which `of` reads them."""
+        return asdict(self)
+
+
+def preferences(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `preferences`, found out when a page uses them, which pieces of pages do not."""
+
+    def find_out() -> Preferences:
+        # Who it is, is not known yet where a request is refused for what it is.
+        learner = getattr(request, "user", None)
+        return Preferences.of(learner if isinstance(learner, Learner) else None)
+
+    return {"preferences": SimpleLazyObject(find_out)}

@@ -1,0 +1,105 @@
+"""The lessons that a learner takes: how far they are, their checks, and the stars. The only writer of readings.
+
+Three stars for a lesson without a miss, two with one hint or miss, one for every other that is done, which is to say:
+whose check was passed. A step that was passed over is like a miss: what was not done is not known. Nothing is kept of a
+lesson before its first answer.
+"""
+
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models.functions import Coalesce, Greatest
+
+from trainer.drills.drill import Mode
+from trainer.lessons.syllabus import PASSING, Exercise, Lesson, syllabus
+from trainer.models import Attempt, Learner, Reading, Run, Stage
+from trainer.runs import LENGTHS, Settings
+
+STARS = 3
+"""The most there are."""
+
+
+def settings_of(lesson: str, mode: Mode) -> Settings:
+    """The settings of the runs of a lesson: its steps, and its checks."""
+    return Settings("lesson", mode, None, {"of": lesson})
+
+
+def of(learner: Learner, lesson: str) -> Reading | None:
+    """The learner's reading of a lesson, with its runs. One query."""
+    return Reading.objects.filter(learner=learner, lesson=lesson).select_related("steps", "check_run").first()
+
+
+def asking(learner: Learner, lesson: str, exercise: Exercise) -> tuple[Run | None, bool]:
+    """The learner's way through a lesson, and whether they have answered this on it. One query."""
+    answer = Attempt.objects.filter(run=OuterRef("steps"), drill=exercise.drill, question=exercise.question)
+    readings = Reading.objects.filter(learner=learner, lesson=lesson, steps__isnull=False)
+    reading = readings.select_related("steps").annotate(answered=Exists(answer)).first()
+    return (reading.steps, reading.answered) if reading else (None, False)
+
+
+def place(reading: Reading, lesson: Lesson) -> int:
+    """The screen to go on with, from 1: after the latest answer, or where a question waits for one."""
+    place = lesson.place_of(reading.steps.drill, reading.steps.asked) if reading.steps else None
+    return 1 if place is None or reading.steps is None else place + (reading.steps.stage == Stage.SHOWN)
+
+
+def all_of(learner: Learner) -> dict[str, Reading]:
+    """All readings of a learner, by lesson. One query."""
+    return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
+
+
+def answered(run: Run, settings: Settings, now: datetime) -> None:
+    """Keep what the answer that `run` has just taken means for the lesson that it is the check of."""
+    if settings.mode is Mode.CHECK and run.number == LENGTHS[Mode.CHECK] and run.right >= PASSING:
+        _passed(run, settings, now)
+
+
+def begun(run: Run, lesson: str, now: datetime) -> bool:
+    """Keep that this run is the learner's way through the lesson; False where there is one. In a transaction only."""
+    reading = taken_up(run.learner, lesson, now)
+    if reading.steps_id is not None:
+        return False
+    reading.steps = run
+    reading.save(update_fields=["steps"])
+    return True
+
+
+def taken_up(learner: Learner, lesson: str, now: datetime) -> Reading:
+    """The learner's reading of a lesson, locked until the transaction ends; one that begins now where there is none."""
+    return Reading.objects.select_for_update().get_or_create(
+        learner=learner, lesson=lesson, defaults={"begun_at": now}
+    )[0]
+
+
+def checked(reading: Reading, run: Run) -> None:
+    """Keep that this check was begun."""
+    reading.check_run = run
+    reading.checks += 1
+    reading.save(update_fields=["check_run", "checks"])
+
+
+def anew(reading: Reading, now: datetime) -> None:
+    """Take the lesson from its beginning; the stars stay."""
+    Reading.objects.filter(pk=reading.pk).update(begun_at=now, steps=None, check_run=None)
+
+
+def right_in(check: Run) -> int:
+    """How many of a check's five were right; the answers after them are to those that were missed. One query."""
+    return check.attempts.filter(number__lt=LENGTHS[Mode.CHECK], right=True).count()
+
+
+def _passed(run: Run, settings: Settings, now: datetime) -> None:
+    lesson = settings.options["of"]
+    reading = Reading.objects.filter(learner_id=run.learner_id, lesson=lesson)
+    begun_at, answered = reading.values_list("begun_at", "steps__number").first() or (None, None)
+    whole = syllabus().by_slug.get(lesson)
+    passed_over = max(len(whole.exercises) - (answered or 0), 0) if whole else 0
+    runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
+    slips = Attempt.objects.filter(
+        Q(right=False) | Q(hinted=True),
+        Q(run=run) | Q(run__settings__in=runs, answered_at__gte=begun_at or run.asked_at),
+        learner_id=run.learner_id,
+        rated=True,
+    ).count()
+    stars = max(STARS - slips - passed_over, 1)
+    reading.update(stars=Greatest(F("stars"), Value(stars)), done_at=Coalesce(F("done_at"), Value(now)))

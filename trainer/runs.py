@@ -1,0 +1,208 @@
+"""The rules of a run: clocks, combos, and when it is over. Values in, values out; the caller knows what time it is.
+
+Source: UX.md, Runs; RULES.md, Clocks, for the half that is lost when a hand's clock runs out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from trainer.drills.drill import Marking, Mode
+
+SPRINT = 180
+"""Seconds of a sprint where nothing else is chosen."""
+SPRINTS = range(30, 1801)
+"""Seconds that a sprint may take."""
+HANDS = range(15, 91)
+"""Seconds that a hand may have against the clock."""
+HAND = 30
+"""Seconds a hand where nothing else is chosen."""
+COMBO = {3: 5, 7: 6, 12: 8, 18: 10}
+"""Right answers in a row, and the seconds they give in a sprint."""
+PENALTY = 10
+"""Seconds that a wrong answer costs in a sprint."""
+LENGTHS = {Mode.ROUND: 10, Mode.DAILY: 20, Mode.CHECK: 5}
+"""Questions of the runs that have so many."""
+COMPARED = {Mode.SPRINT, Mode.STREAK, Mode.CLOCK, Mode.DAILY}
+"""Runs whose results compare: a right answer after a hint counts for nothing in them."""
+SKIPS = 1
+"""Questions that may be passed over in a streak."""
+SLOW = 1.5
+"""A question is slow that took so many times the run's mean."""
+RISING = 20
+"""Answers after which a run that rises is at its hardest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is practised, and how. Two runs compare when their settings are equal.
+
+    `seconds` is a sprint's length (None: untimed) or a hand's clock; `options` holds what differs from the usual. Its
+    text form is "count sprint 180 kind=crib".
+    """
+
+    drill: str
+    mode: Mode
+    seconds: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The text form, with options in the order of their names."""
+        seconds = [] if self.seconds is None else [str(self.seconds)]
+        options = [f"{name}={value}" for name, value in sorted(self.options.items())]
+        return " ".join([self.drill, self.mode, *seconds, *options])
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a text form that this program wrote. Raises ValueError."""
+        drill, mode, *rest = text.split(" ")
+        seconds = int(rest.pop(0)) if rest and rest[0].isdecimal() else None
+        return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in rest))
+
+    def rates(self, number: int) -> bool:
+        """Whether the answer of this number, from 0, counts in progress: one to a miss that is asked again does not."""
+        return self.mode is not Mode.REPLAY and not (self.mode is Mode.CHECK and number >= LENGTHS[Mode.CHECK])
+
+    @property
+    def timed(self) -> bool:
+        """Whether the time that an answer takes says something: in a lesson there is a text to be read first."""
+        return self.mode is not Mode.LESSON
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next question comes with the verdict, instead of after it."""
+        return self.mode is Mode.SPRINT
+
+    def rise(self, number: int) -> float | None:
+        """How far the run has risen from easy (0) to hard (1) after so many answers; None: it does not."""
+        return min(number / RISING, 1.0) if self.mode in (Mode.SPRINT, Mode.STREAK) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a run stands. `extra` and `paused` are seconds; a run that is over has `ended_at`."""
+
+    number: int = 0
+    right: int = 0
+    score: float = 0.0
+    combo: int = 0
+    best_combo: int = 0
+    extra: int = 0
+    skips: int = 0
+    paused: float = 0.0
+    begun_at: datetime | None = None
+    paused_at: datetime | None = None
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as it was given; `late`: against the clock, after a hand's time was up; `hinted`: after a hint."""
+
+    marking: Marking
+    late: bool = False
+    hinted: bool = False
+
+
+def ends_at(settings: Settings, standing: Standing) -> datetime | None:
+    """When a sprint's time is up; None while its clock stands, or where it has none."""
+    if settings.mode is not Mode.SPRINT or not settings.seconds or not standing.begun_at or standing.paused_at:
+        return None
+    return standing.begun_at + timedelta(seconds=settings.seconds + standing.extra + standing.paused)
+
+
+def due_at(settings: Settings, standing: Standing, asked_at: datetime) -> datetime | None:
+    """When the time for the question that was asked then is up; None where it has none."""
+    if settings.mode is Mode.CLOCK and settings.seconds:
+        return asked_at + timedelta(seconds=settings.seconds)
+    return ends_at(settings, standing)
+
+
+def seconds_left(settings: Settings, standing: Standing, now: datetime) -> float | None:
+    """What a sprint's clock shows, also while it stands; None where it has none. Never below 0."""
+    if settings.mode is not Mode.SPRINT or not settings.seconds:
+        return None
+    at = standing.paused_at or now
+    gone = (at - standing.begun_at).total_seconds() - standing.paused if standing.begun_at else 0.0
+    return max(settings.seconds + standing.extra - gone, 0.0)
+
+
+def answered(settings: Settings, standing: Standing, given: Given, at: datetime) -> Standing:
+    """The standing after an answer."""
+    marking = given.marking
+    right = marking.right and not given.late
+    counts = right and not (given.hinted and settings.mode in COMPARED)
+    combo = standing.combo + 1 if counts else 0
+    after = replace(
+        standing,
+        number=standing.number + 1,
+        right=standing.right + counts,
+        score=standing.score + (_score(settings.mode, marking, given.late) if counts or not right else 0.0),
+        combo=combo,
+        best_combo=max(standing.best_combo, combo),
+        begun_at=standing.begun_at or at,
+    )
+    if settings.mode is Mode.SPRINT:
+        after = replace(after, extra=after.extra + clock_moved(after, right))
+    if _is_over(settings, after, right, at):
+        return replace(after, ended_at=at)
+    return after
+
+
+def clock_moved(standing: Standing, right: bool) -> int:
+    """The seconds that an answer of a sprint gave, or took; the standing is that after it."""
+    return COMBO.get(standing.combo, 0) if right else -PENALTY
+
+
+def _score(mode: Mode, marking: Marking, late: bool) -> float:
+    if mode is Mode.ROUND:
+        return -marking.lost
+    if mode is not Mode.CLOCK:
+        return float(marking.right)
+    if late:
+        return float(marking.worth - marking.worth // 2)
+    return max(marking.worth - marking.lost, 0.0) if marking.off <= 0 else float(marking.worth)
+
+
+def _is_over(settings: Settings, standing: Standing, right: bool, at: datetime) -> bool:
+    if settings.mode is Mode.STREAK:
+        return not right
+    if end := ends_at(settings, standing):  # what a wrong answer costs may be all the time that was left
+        return end <= at
+    if settings.mode is Mode.CHECK:  # its misses come again: what is still to be asked decides
+        return False
+    return standing.number >= LENGTHS.get(settings.mode, standing.number + 1)
+
+
+def at(settings: Settings, standing: Standing, now: datetime) -> Standing:
+    """The standing at this moment: a sprint whose time is up ended when it was."""
+    end = ends_at(settings, standing)
+    if standing.ended_at or end is None or now < end:
+        return standing
+    return replace(standing, ended_at=end)
+
+
+def ended(standing: Standing, now: datetime) -> Standing:
+    """The standing after the learner ends the run."""
+    return standing if standing.ended_at else replace(standing, ended_at=now, paused_at=None)
+
+
+def paused(standing: Standing, now: datetime) -> Standing:
+    """The standing once the cards are hidden: the clock stands."""
+    return standing if standing.paused_at or standing.ended_at else replace(standing, paused_at=now)
+
+
+def resumed(standing: Standing, now: datetime) -> Standing:
+    """The standing once the cards are back."""
+    if not standing.paused_at:
+        return standing
+    away = (now - standing.paused_at).total_seconds() if standing.begun_at else 0.0
+    return replace(standing, paused_at=None, paused=standing.paused + away)
+
+
+def skipped(standing: Standing) -> Standing:
+    """The standing after a question of a streak is passed over. Raises ValueError when none may be any more."""
+    if standing.skips >= SKIPS:
+        raise ValueError("no question may be passed over any more")
+    return replace(standing, skips=standing.skips + 1)

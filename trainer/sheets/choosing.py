@@ -1,0 +1,288 @@
+"""The sheet of choosing the card: what one seat sees of the play, its hand, and then what each card is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game import wording
+from game.engine.cards import Card, CardError, parse_cards
+from game.engine.scoring import peg, total
+from game.strategy.review import Grade
+from game.wording.advice import average, gain
+from game.wording.course import BOT_NAMES, Names, cards_in_words
+from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of
+from trainer.sheets import Told, Unclear
+
+TEMPLATE = "trainer/sheets/choose.html"
+
+SORTS: dict[Sort, Promise] = {
+    Sort.LEAD: gettext_lazy("The first card"),
+    Sort.REPLY: gettext_lazy("The answer to the first card"),
+    Sort.NEW_SERIES: gettext_lazy("The lead of a later series"),
+    Sort.END: gettext_lazy("The last two cards"),
+    Sort.MIDDLE: gettext_lazy("In the middle of the play"),
+}
+"""What the sorts of question are called."""
+
+SKILLS: dict[Cause, Promise] = {
+    Cause.AT_ONCE: gettext_lazy("Choosing a card: points to take at once"),
+    Cause.FIFTEEN: gettext_lazy("Choosing a card: the next player’s fifteen"),
+    Cause.THIRTY_ONE: gettext_lazy("Choosing a card: the next player’s thirty-one"),
+    Cause.PAIR: gettext_lazy("Choosing a card: the next player’s pair"),
+    Cause.RUN: gettext_lazy("Choosing a card: the next player’s run"),
+    Cause.LATER: gettext_lazy("Choosing a card: what is kept for later"),
+}
+"""What the skills are called."""
+
+_CAUSES: dict[Cause, Promise] = {
+    Cause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
+    Cause.FIFTEEN: gettext_lazy("It makes a fifteen easier for the next player than the best card does."),
+    Cause.THIRTY_ONE: gettext_lazy("It makes thirty-one easier for the next player than the best card does."),
+    Cause.PAIR: gettext_lazy("It makes a pair, or more of a kind, easier for the next player than the best card does."),
+    Cause.RUN: gettext_lazy("It makes a run easier for the next player than the best card does."),
+    Cause.LATER: gettext_lazy("What can follow it, with the cards you keep, is worth less to the end of the deal."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A rank that could be played: its cards, and in words what it pegs at once, its worth, and what it gives up."""
+
+    cards: Sequence[Card]
+    points: int
+    value: str
+    behind: str
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InHand:
+    """A card of the hand: what it is called, whether it would go over 31, was played, or is best."""
+
+    card: Card
+    name: str
+    over: bool
+    taken: bool = False
+    best: bool = False
+
+
+def _names() -> Names:
+    return Names(("", *map(str, BOT_NAMES)), 0)
+
+
+# ------------------------------------------------------------------------------------------------------- asking
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The table and the hand."""
+    return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
+
+
+def _table(question: Question) -> dict[str, Any]:
+    view, names = question.view, _names()
+    return {
+        "facts": facts(question),
+        "count": view.count,
+        "earlier": question.earlier,
+        "laid": [(play.card, names[play.seat], play.seat == 0) for play in view.plays[len(question.earlier) :]],
+        "gone": [_said_go(seat, names) for seat in view.gone],
+    }
+
+
+def _said_go(seat: int, names: Names) -> str:
+    return _("You have said go.") if seat == 0 else _("%(name)s has said go.") % {"name": names[seat]}
+
+
+def facts(question: Question) -> list[str]:
+    """Whose crib it is, what was laid away, and how many cards the others hold."""
+    view, names = question.view, _names()
+    told = [whose_crib(question)]
+    if question.away:
+        told.append(_("You laid away the %(cards)s.") % {"cards": cards_in_words(question.away)})
+    for seat in range(1, question.seats):
+        sentence = ngettext("%(name)s holds %(n)s card.", "%(name)s holds %(n)s cards.", view.held[seat])
+        told.append(sentence % {"name": names[seat], "n": view.held[seat]})
+    return told
+
+
+def whose_crib(question: Question) -> str:
+    """Whose crib it is."""
+    if question.dealer == 0:
+        return _("The crib is yours.")
+    return _("The crib is %(name)s’s.") % {"name": _names()[question.dealer]}
+
+
+def _in_hand(question: Question, card: Card, taken: Card | None = None, best: Card | None = None) -> InHand:
+    over = card not in question.playable
+    name = wording.card_name(card)
+    return InHand(
+        card, _("%(card)s, would go over 31") % {"card": name} if over else name, over, card == taken, card == best
+    )
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The card, chosen or typed. Raises Unclear."""
+    typed = post.get("claim", "").strip()[:40] or post.get("card", "")
+    try:
+        cards = parse_cards(typed)
+    except CardError as error:
+        raise Unclear(wording.card_fault(error), typed) from error
+    if len(cards) != 1:
+        raise Unclear(_("Choose the one card to play."), typed)
+    words = {"card": wording.card_name(cards[0]), "count": question.view.count}
+    if cards[0] not in question.hand:
+        raise Unclear(_("The %(card)s is not in your hand.") % words, typed)
+    if cards[0] not in question.playable:
+        raise Unclear(_("The %(card)s would take the count of %(count)s over 31.") % words, typed)
+    return str(cards[0])
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Which card do you play?")
+
+
+def aloud(question: Question) -> str:
+    """The table and the hand as sentences."""
+    starter = _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
+    return " ".join([whose_crib(question), starter, _on_table(question), _holding(question)])
+
+
+def _holding(question: Question) -> str:
+    return _("You hold the %(cards)s.") % {"cards": cards_in_words(question.hand)}
+
+
+def _on_table(question: Question) -> str:
+    names, view = _names(), question.view
+    if not view.series:
+        return _("A new series: you lead.")
+    plays = view.plays[len(question.earlier) :]
+    told = _(", ").join(
+        _("%(name)s: %(card)s") % {"name": names[play.seat], "card": wording.card_name(play.card)} for play in plays
+    )
+    return _("On the table: %(plays)s. The count is %(count)s.") % {"plays": told, "count": view.count}
+
+
+def reply(question: Question, typed: str) -> str:
+    """The answer to C, F, V, T, B, R or ?."""
+    match typed.upper():
+        case "C":
+            return _("The count is %(count)s.") % {"count": question.view.count}
+        case "F":
+            return _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
+        case "V":
+            return _on_table(question)
+        case "T":
+            return _("It is your turn.")
+        case "B":
+            return whose_crib(question)
+        case "R":
+            return aloud(question)
+        case "?":
+            return _(
+                "Type a card, such as 5H, to play it. C says the count, F the starter, V the cards on the table, "
+                "T whose turn it is, B whose crib, R everything, H a hint."
+            )
+        case _:
+            return ""
+
+
+def hint(question: Question) -> str:
+    """What each card makes the count, and what it scores at once; not which is best."""
+    return " ".join(_makes(question, card) for card in question.playable)
+
+
+def _makes(question: Question, card: Card) -> str:
+    series = (*question.view.series, card)
+    points = total(peg(series))
+    words = {"card": wording.card_name(card), "count": question.view.count + card.value, "n": points}
+    if not points:
+        return _("The %(card)s makes %(count)s.") % words
+    return (
+        ngettext(
+            "The %(card)s makes %(count)s and scores %(n)s point.",
+            "The %(card)s makes %(count)s and scores %(n)s points.",
+            points,
+        )
+        % words
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, why the card loses, and what every card is worth."""
+    best = _("Best: the %(card)s.") % {"card": wording.card_name(marking.best.card)}
+    context = {
+        **_table(question),
+        "rows": _rows(question, marking),
+        "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
+        "note": _note(marking),
+    }
+    causes = [_cause(marking, Cause(code)) for code in marking.causes]
+    return Told(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
+
+
+_HEADLINES: dict[Grade, Promise] = {
+    Grade.GOOD: gettext_lazy("Good: it gives up next to nothing."),
+    Grade.INACCURATE: gettext_lazy("Not quite: it gives up %(points)s points on average."),
+    Grade.MISTAKE: gettext_lazy("A mistake: it gives up %(points)s points on average."),
+    Grade.BLUNDER: gettext_lazy("A blunder: it gives up %(points)s points on average."),
+}
+
+
+def _headline(marking: Marking) -> str:
+    if marking.chosen is None:
+        return _("Time is up: nothing was played.")
+    if marking.grade is Grade.BEST:
+        is_first = marking.chosen.card.rank == marking.best.card.rank
+        return _("The best card there is.") if is_first else _("As good as the best card.")
+    return str(_HEADLINES[marking.grade] % {"points": average(marking.lost)})
+
+
+def _detail(marking: Marking) -> str:
+    words = {"card": wording.card_name(marking.best.card)}
+    if marking.grade is Grade.BEST and marking.chosen:
+        return ""
+    return _("Best is the %(card)s.") % words
+
+
+def _cause(marking: Marking, cause: Cause) -> str:
+    taken = marking.chosen.points if marking.chosen else 0
+    return str(_CAUSES[cause] % {"taken": taken, "best": marking.best.points})
+
+
+def _rows(question: Question, marking: Marking) -> list[Row]:
+    """What every rank that could be played is worth, best first."""
+    found = []
+    for worth in {worth.card.rank: worth for worth in question.ranked}.values():
+        cards = [card for card in question.playable if card.rank == worth.card.rank]
+        behind = given_up(marking.best, worth)
+        shown = "–" if grade_of(behind) is Grade.BEST else average(behind)
+        found.append(Row(cards, worth.points, gain(worth.value), shown, marking.card in cards))
+    return found
+
+
+def _note(marking: Marking) -> str:
+    if any(worth.error for worth in marking.question.ranked):
+        return _(
+            "Worth: what you peg from this card to the end of the deal, less what the others peg on average. It is "
+            "judged by many hands that the others may hold; what may be chance is not given up."
+        )
+    return _(
+        "Worth: what you peg from this card to the end of the deal, less what the others peg on average. Every hand "
+        "that they may hold was weighed."
+    )
+
+
+def short(question: Question, marking: Marking) -> str:
+    """What was given up: "−1.2", or that it was the best."""
+    if marking.chosen and marking.grade is Grade.BEST:
+        return _("best")
+    return _("−%(points)s") % {"points": average(marking.lost)}

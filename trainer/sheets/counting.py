@@ -1,0 +1,101 @@
+"""The sheet of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from game import wording as game_wording
+from game.advice import ToCount
+from game.engine.cards import Card, CardError
+from game.engine.play import CLAIMS
+from game.engine.scoring import Combination, combine
+from game.wording.advice import hint_lines
+from trainer import wording
+from trainer.drills import counting
+from trainer.drills.counting import Marking, Question
+from trainer.sheets import Step, Told, Unclear
+
+TEMPLATE = "trainer/sheets/count.html"
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The part `ask` needs nothing but the question."""
+    return {}
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The claim. Raises Unclear."""
+    typed = post.get("claim", "").strip()
+    if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        raise Unclear(wording.claim_fault(typed), typed)
+    return str(int(typed))
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, muggins, the likely causes, and the count in lines."""
+    lines = game_wording.count_lines(combine(marking.scores))
+    claim = marking.points if marking.claim is None else marking.claim
+    return Told(
+        wording.headline(question, marking),
+        wording.muggins(marking),
+        wording.causes_heading(marking),
+        wording.causes(marking),
+        _("The count: %(count)s.") % {"count": game_wording.count_aloud(lines)},
+        {"lines": lines, "count_aloud": game_wording.count_aloud(lines), "track": (claim, marking.points)},
+    )
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Count this crib") if question.crib else _("Count this hand")
+
+
+def aloud(question: Question) -> str:
+    """The cards as a sentence."""
+    return wording.deal_aloud(question)
+
+
+def reply(question: Question, typed: str) -> str:
+    """The answer to C, R, F, B or ?."""
+    return wording.reply(question, typed)
+
+
+def hint(question: Question) -> str:
+    """What is in the hand, but not how much it is."""
+    holds: dict[Any, int] = {}
+    for combination in combine(question.scores):
+        holds[combination.name] = holds.get(combination.name, 0) + 1
+    return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
+
+
+def short(question: Question, marking: Marking) -> str:
+    """Claim and truth: "11 / 15"."""
+    claim = "–" if marking.claim is None else marking.claim
+    return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
+
+
+# ------------------------------------------------------------------------------------------------------------ hunt
+
+
+def hunt(question: Question, found: list[str], post: QueryDict) -> Step:
+    """Judge the cards pointed at. `found` are places in the question's scores."""
+    try:
+        cards = tuple(sorted({Card.parse(text) for text in post.getlist("card")}))
+    except CardError as error:
+        return Step(found, game_wording.card_fault(error))
+    scores = question.scores
+    tried = counting.hunt(question, [scores[int(place)] for place in found], cards)
+    places = sorted({*map(int, found), *map(scores.index, tried.scores)})
+    return Step([str(place) for place in places], wording.hunt_message(question, cards, tried))
+
+
+def hunted(question: Question, found: list[str]) -> dict[str, Any]:
+    """What the part `hunt` is drawn with: the lines found so far."""
+    lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
+    return {"lines": lines, "found_points": lines[-1].running if lines else 0}
+
+
+def found_all(question: Question, found: list[str]) -> bool:
+    """Whether there is nothing left to hunt for."""
+    return len(found) >= len(question.scores)

@@ -1,0 +1,142 @@
+"""The sheet of "Find them all": cards to tap, a box for their worth, and what has been found so far."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game import wording as game_wording
+from game.engine.cards import Card, CardError, text_of
+from game.engine.play import CLAIMS
+from game.engine.scoring import Combination, Kind, Score, combine, total
+from game.wording import Line
+from trainer import wording
+from trainer.drills import finding
+from trainer.drills.counting import Hunt, Question
+from trainer.drills.finding import NOTHING, Claim, Judged, Marking
+from trainer.sheets import Step, Told, Unclear, counting
+
+TEMPLATE = "trainer/sheets/find.html"
+
+aloud = counting.aloud
+reply = counting.reply
+hint = counting.hint
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """What has been found so far, in lines."""
+    return _lines_context(finding.found_in(finding.judge_all(question, map(Claim.read, found))))
+
+
+def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
+    lines = _lines(scores)
+    return {"lines": lines, "found_points": lines[-1].running if lines else 0}
+
+
+def _lines(scores: Sequence[Score], running: int = 0) -> tuple[Line, ...]:
+    """Scores one by one, in the order in which they are counted: some of a whole have no name together."""
+    kinds = [Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS]
+    ordered = sorted(scores, key=lambda score: kinds.index(score.kind))
+    return game_wording.count_lines(map(Combination.of, ordered), running)
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str | Step:
+    """A claim, or that this is all. Raises Unclear."""
+    cards = _cards(question, post)
+    typed = post.get("claim", "").strip()
+    if "answer" in post:
+        if cards:
+            raise Unclear(_("You have chosen cards: claim them first, or take the choice back."), text_of(cards))
+        return " ".join(found) or NOTHING
+    if not cards:
+        raise Unclear(wording.hunt_message(question, cards, finding.judge(question, (), Claim((), 0)).tried))
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        raise Unclear(_value_fault(typed), text_of(cards))
+    kept, judged = finding.keep(question, found, Claim(cards, int(typed)))
+    return Step(kept, _message(question, judged))
+
+
+def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
+    """The cards that were chosen. Raises Unclear for those that are not on the table."""
+    try:
+        cards = {Card.parse(text) for text in post.getlist("card")}
+    except CardError as error:
+        raise Unclear(game_wording.card_fault(error)) from error
+    if not cards <= set(question.cards):
+        raise Unclear(_("Those are not the cards on the table."))
+    return tuple(sorted(cards))
+
+
+def _value_fault(typed: str) -> str:
+    return wording.claim_fault(typed) if typed else _("Say what these cards are worth: type a number beside them.")
+
+
+def _message(question: Question, judged: Judged) -> str:
+    """What to say to a claim."""
+    if judged.wrong_value:
+        return wording.wrong_value(judged.made, judged.claim.value)
+    if judged.tried.hunt is Hunt.FOUND:
+        return _found(judged)
+    return wording.hunt_message(question, judged.claim.cards, judged.tried)
+
+
+def _found(judged: Judged) -> str:
+    """Yes, with the name of what was found where it was all new, and has one."""
+    points = total(judged.found)
+    wholes = combine(judged.found) if judged.meant == judged.found else ()
+    if len(wholes) != 1:
+        return ngettext("Yes: %(points)s point.", "Yes: %(points)s points.", points) % {"points": points}
+    (line,) = game_wording.count_lines(wholes)
+    words = {"name": line.name, "points": points}
+    return ngettext("Yes. %(name)s: %(points)s point.", "Yes. %(name)s: %(points)s points.", points) % words
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, what was claimed wrongly, what was left, and the count in lines."""
+    lines = game_wording.count_lines(combine(marking.scores))
+    count = game_wording.count_aloud(lines)
+    wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
+    left = _lines(marking.left, total(marking.found))
+    context = {"lines": lines, "count_aloud": count, "left": left, "wrong": wrong}
+    return Told(
+        _headline(marking),
+        _detail(marking),
+        _("What went wrong"),
+        wording.likely_sentences(marking.likely),
+        _("The count: %(count)s.") % {"count": count},
+        context,
+    )
+
+
+def _headline(marking: Marking) -> str:
+    words = {"found": marking.points + marking.off, "points": marking.points}
+    if marking.claims is None:
+        return _("Time is up. There were %(points)s points to find.") % words
+    if marking.left:
+        return _("You found %(found)s of %(points)s points.") % words
+    if not marking.points:
+        return (
+            _("There is nothing in it, but you claimed something.") if marking.wrong else _("Right: there is nothing.")
+        )
+    if marking.wrong:
+        return _("All %(points)s points are found, but not without a slip.") % words
+    return _("All %(points)s points are found.") % words
+
+
+def _detail(marking: Marking) -> str:
+    if not marking.wrong:
+        return ""
+    number = len(marking.wrong)
+    return ngettext("%(n)s claim was wrong.", "%(n)s claims were wrong.", number) % {"n": number}
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Find all in this crib") if question.crib else _("Find all in this hand")
+
+
+def short(question: Question, marking: Marking) -> str:
+    """Points found, and all there were: "11 / 15"."""
+    return _("%(claim)s / %(points)s") % {"claim": marking.points + marking.off, "points": marking.points}

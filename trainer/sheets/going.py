@@ -1,0 +1,347 @@
+"""The sheet of go and the ends of series: open hands on the felt, a few choices, and the rule with every verdict."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game import wording
+from game.engine.cards import Card
+from game.engine.play import Play
+from game.engine.scoring import THIRTY_ONE
+from game.wording.course import BOT_NAMES, Names, cards_in_words
+from trainer.drills.going import (
+    ENDS,
+    MAY_CHOOSE,
+    MUST_GO,
+    MUST_PLAY,
+    NOBODY,
+    OVER,
+    Cause,
+    Marking,
+    Moment,
+    Question,
+    Sort,
+)
+from trainer.sheets import Told, Unclear
+
+TEMPLATE = "trainer/sheets/go.html"
+
+SORTS: dict[Sort, Promise] = {
+    Sort.PLAY: gettext_lazy("Go or play"),
+    Sort.TURN: gettext_lazy("Whose turn it is"),
+    Sort.GO: gettext_lazy("The point for go"),
+    Sort.THIRTY_ONE: gettext_lazy("Thirty-one"),
+    Sort.LAST: gettext_lazy("The last card"),
+    Sort.LAST_31: gettext_lazy("Thirty-one with the last card"),
+    Sort.LEAD: gettext_lazy("Who leads next"),
+    Sort.HEELS: gettext_lazy("His heels"),
+    Sort.NEW_SERIES: gettext_lazy("A new series"),
+    Sort.BETWEEN: gettext_lazy("A go in between"),
+}
+"""What the sorts of question are called."""
+
+SKILLS: dict[Cause, Promise] = {
+    Cause.COULD_PLAY: gettext_lazy("Go said with a card that could be played"),
+    Cause.PLAY_ON: gettext_lazy("Playing on after another’s go"),
+    Cause.NO_CHOICE: gettext_lazy("Go is no choice"),
+    Cause.OVER_31: gettext_lazy("No card takes the count over 31"),
+    Cause.ASKED_AGAIN: gettext_lazy("Who said go is out of the series"),
+    Cause.NO_CARDS: gettext_lazy("Seats without cards are passed over"),
+    Cause.SERIES_GOES_ON: gettext_lazy("A series goes on while anybody can play"),
+    Cause.OTHER_WAY: gettext_lazy("The turn passes to the left"),
+    Cause.NOT_PEGGED: gettext_lazy("The end of a series always pegs"),
+    Cause.GO_AS_TWO: gettext_lazy("Go is 1"),
+    Cause.TO_WHO_SAID_GO: gettext_lazy("Go is pegged by who played last"),
+    Cause.THIRTY_ONE_AS_ONE: gettext_lazy("Thirty-one is 2, not 1"),
+    Cause.THIRTY_ONE_AND_LAST: gettext_lazy("Thirty-one is 2, not 3"),
+    Cause.LAST_AS_TWO: gettext_lazy("The last card is 1"),
+    Cause.LAST_TO_ANOTHER: gettext_lazy("The last card is pegged by who played it"),
+    Cause.LAST_LEADS: gettext_lazy("Who played last does not lead next"),
+    Cause.PONE_LEADS: gettext_lazy("The dealer’s left leads the first series only"),
+    Cause.HEELS_TO_CUTTER: gettext_lazy("His heels are the dealer’s"),
+    Cause.HEELS_AS_NOBS: gettext_lazy("His heels are 2"),
+    Cause.HEELS_MISSED: gettext_lazy("A jack turned up pegs"),
+    Cause.NO_HEELS: gettext_lazy("Only a jack turned up pegs"),
+    Cause.OLD_SERIES: gettext_lazy("A new series begins from nothing"),
+    Cause.GO_BREAKS_NOTHING: gettext_lazy("A go in between breaks nothing"),
+    Cause.SERIES_NOT_OVER: gettext_lazy("No point before the series is over"),
+}
+"""What the rules are called."""
+
+_CAUSES: dict[Cause, Promise] = {
+    Cause.COULD_PLAY: gettext_lazy("Whoever holds a card that keeps the count at 31 or below must play, liked or not."),
+    Cause.PLAY_ON: gettext_lazy("Another’s go ends nothing for you: as long as you can play you must."),
+    Cause.NO_CHOICE: gettext_lazy("There is no choice: who can play must, who cannot says go."),
+    Cause.OVER_31: gettext_lazy("Every card you hold would take the count over 31, and it may never pass it."),
+    Cause.ASKED_AGAIN: gettext_lazy("Whoever has said go is out until the next series."),
+    Cause.NO_CARDS: gettext_lazy("A seat without cards is passed over in silence."),
+    Cause.SERIES_GOES_ON: gettext_lazy(
+        "The series is not over: somebody who has not said go still has cards, and is asked next."
+    ),
+    Cause.OTHER_WAY: gettext_lazy("The turn goes round to the left, to the next who is in it."),
+    Cause.NOT_PEGGED: gettext_lazy("Every series ends with a point, or two: nobody goes without."),
+    Cause.GO_AS_TWO: gettext_lazy("Go is 1. Only a count of exactly 31 is 2."),
+    Cause.TO_WHO_SAID_GO: gettext_lazy("The point is not for saying go: it is for having played the last card."),
+    Cause.THIRTY_ONE_AS_ONE: gettext_lazy("Exactly 31 is 2; below 31 the last card of a series is 1."),
+    Cause.THIRTY_ONE_AND_LAST: gettext_lazy("The 2 stand for the last card too: 31 is 2 and never 3."),
+    Cause.LAST_AS_TWO: gettext_lazy("The last card is 1, unless it makes exactly 31."),
+    Cause.LAST_TO_ANOTHER: gettext_lazy("The point belongs to whoever played the last card."),
+    Cause.LAST_LEADS: gettext_lazy("Who played last does not lead, unless nobody else has cards."),
+    Cause.PONE_LEADS: gettext_lazy("The dealer’s left leads only the first series of a deal."),
+    Cause.HEELS_TO_CUTTER: gettext_lazy("Whoever cuts gets nothing: a jack turned up is the dealer’s."),
+    Cause.HEELS_AS_NOBS: gettext_lazy("One is for his nob, the jack in hand. The jack turned up is 2."),
+    Cause.HEELS_MISSED: gettext_lazy("A jack turned up is 2 for the dealer at once."),
+    Cause.NO_HEELS: gettext_lazy("Only a jack turned up pegs anything."),
+    Cause.OLD_SERIES: gettext_lazy("The cards of the series before lie turned over: nothing pairs or runs with them."),
+    Cause.GO_BREAKS_NOTHING: gettext_lazy("A go is no card. The cards lie side by side, so they pair and run."),
+    Cause.SERIES_NOT_OVER: gettext_lazy("A point for go or the last card comes only when nobody can play any more."),
+}
+
+_RULES: dict[Sort, Promise] = {
+    Sort.PLAY: gettext_lazy(
+        "Whoever can play must. Only who holds no card that keeps the count at 31 or below says go."
+    ),
+    Sort.TURN: gettext_lazy(
+        "The turn goes round to the left, past those who have said go in this series and those without cards."
+    ),
+    Sort.GO: gettext_lazy("When nobody can play any more, whoever played last pegs 1."),
+    Sort.THIRTY_ONE: gettext_lazy("A count of exactly 31 is 2 for whoever made it, and the series is over."),
+    Sort.LAST: gettext_lazy("The very last card of the play is 1 for whoever played it."),
+    Sort.LAST_31: gettext_lazy("The last card is 1, or 2 instead if it makes exactly 31: not both."),
+    Sort.LEAD: gettext_lazy("Whoever sits left of the last to play and still has cards leads the next series."),
+    Sort.HEELS: gettext_lazy("A jack turned up as the starter is 2 for the dealer at once: two for his heels."),
+    Sort.NEW_SERIES: gettext_lazy(
+        "After 31 or go the count begins again at 0, and only cards of the new series make pairs and runs."
+    ),
+    Sort.BETWEEN: gettext_lazy("Pairs and runs are made by the cards of the series; a go between them breaks nothing."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat as it is drawn: its name, whether it deals or has said go, and what it still holds."""
+
+    name: str
+    own: bool
+    deals: bool
+    gone: bool
+    held: Sequence[Card]
+
+
+def _names() -> Names:
+    return Names(("", *map(str, BOT_NAMES)), 0)
+
+
+# ------------------------------------------------------------------------------------------------------- asking
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The table, the question and the choices."""
+    return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+
+
+def _table(question: Question) -> dict[str, Any]:
+    moment, names = question.moment, _names()
+    to_deal = question.sort is Sort.HEELS
+    seats = [
+        Seat(names[seat], seat == 0, seat == question.dealer, seat in moment.gone, moment.held(seat))
+        for seat in range(question.seats)
+    ]
+    laid = [(play.card, names[play.seat], play.seat == 0) for play in moment.laid]
+    return {
+        "seats": [] if to_deal else seats,
+        "starter": question.starter if to_deal else None,
+        "laid": laid,
+        "count": moment.count,
+        "earlier": _earlier(moment) if question.sort is Sort.NEW_SERIES else (),
+        "news": _news(question),
+        "asked": asked(question),
+    }
+
+
+def _earlier(moment: Moment) -> tuple[Card, ...]:
+    """The last cards of the series before."""
+    return tuple(play.card for play in moment.plays[: -len(moment.laid)])[-4:]
+
+
+def _news(question: Question) -> str:
+    """What has just happened."""
+    moment, names = question.moment, _names()
+    if question.sort is Sort.HEELS:
+        return _heels(question, {"dealer": names[question.dealer], "cutter": names[moment.table.pone]})
+    words: dict[str, object] = {"name": names[moment.actor], "count": moment.count}
+    own = moment.actor == 0
+    if not moment.card:
+        return _("You say go.") if own else _("%(name)s says go.") % words
+    words["card"] = wording.card_name(moment.card)
+    return (_("You play the %(card)s: %(count)s.") if own else _("%(name)s plays the %(card)s: %(count)s.")) % words
+
+
+def _heels(question: Question, words: dict[str, str]) -> str:
+    words |= {"card": wording.card_name(question.starter)}
+    if question.dealer == 0:
+        return _("You deal. %(cutter)s cuts, and the %(card)s is turned up.") % words
+    if question.moment.table.pone == 0:
+        return _("%(dealer)s deals. You cut, and the %(card)s is turned up.") % words
+    return _("%(dealer)s deals. %(cutter)s cuts, and the %(card)s is turned up.") % words
+
+
+def asked(question: Question) -> str:
+    """The question itself."""
+    moment = question.moment
+    if question.sort in ENDS or question.sort is Sort.HEELS:
+        return _("Who pegs what now?")
+    if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN) and moment.card:
+        return _("What does the %(card)s score?") % {"card": wording.card_name(moment.card)}
+    return {
+        Sort.PLAY: _("It is your turn. What now?"),
+        Sort.TURN: _("Whose turn is it now?"),
+        Sort.LEAD: _("The series is over. Who leads the next one?"),
+    }[question.sort]
+
+
+def label(question: Question, choice: str) -> str:
+    """An answer in words."""
+    names = _names()
+    deeds = {
+        MUST_PLAY: _("You must play"),
+        MUST_GO: _("You must say go"),
+        MAY_CHOOSE: _("You may do either"),
+        NOBODY: _("Nobody pegs anything"),
+        OVER: _("Nobody’s: the series is over"),
+    }
+    if choice in deeds:
+        return deeds[choice]
+    seat, colon, points = choice.partition(":")
+    if colon:
+        return _pegs(int(seat) - 1, int(points), names)
+    if question.sort in (Sort.TURN, Sort.LEAD):
+        return names[int(seat) - 1]
+    if choice == "0":
+        return _("Nothing")
+    return ngettext("%(n)s point", "%(n)s points", int(choice)) % {"n": choice}
+
+
+def _pegs(seat: int, points: int, names: Names) -> str:
+    if seat == 0:
+        return ngettext("You peg %(n)s", "You peg %(n)s", points) % {"n": points}
+    return ngettext("%(name)s pegs %(n)s", "%(name)s pegs %(n)s", points) % {"name": names[seat], "n": points}
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The choice. Raises Unclear."""
+    chosen = post.get("choice", "")
+    if chosen not in question.choices:
+        raise Unclear(_("Choose one of the answers first."))
+    return chosen
+
+
+def title(question: Question) -> str:
+    """What it is about, which does not tell the answer."""
+    if question.sort in ENDS:
+        return _("The end of a series")
+    if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN):
+        return _("What the card scores")
+    return str(SORTS[question.sort])
+
+
+def aloud(question: Question) -> str:
+    """The hands, the series and the question as sentences."""
+    moment, names = question.moment, _names()
+    told = []
+    if question.sort is not Sort.HEELS:
+        told = [_holds(seat, moment, names) for seat in range(question.seats)]
+        told.append(_series(moment.laid, moment.count))
+    return " ".join([*told, _news(question), asked(question)])
+
+
+def _holds(seat: int, moment: Moment, names: Names) -> str:
+    held = moment.held(seat)
+    words = {"name": names[seat], "cards": cards_in_words(held) if held else ""}
+    if not held:
+        return _("You have no cards left.") if seat == 0 else _("%(name)s has no cards left.") % words
+    return (_("You hold the %(cards)s.") if seat == 0 else _("%(name)s holds the %(cards)s.")) % words
+
+
+def _series(laid: Sequence[Play], count: int) -> str:
+    words = {"cards": cards_in_words([play.card for play in laid]), "count": count}
+    return _("On the table: %(cards)s; the count is %(count)s.") % words
+
+
+def reply(question: Question, typed: str) -> str:
+    """Nothing: there is no box to type in."""
+    return ""
+
+
+def hint(question: Question) -> str:
+    """The rule; where the rule would be the answer, what it is about."""
+    if question.sort is Sort.HEELS:
+        return _("A jack as the starter is called his heels. It pays at once, before a card is played.")
+    return str(_RULES[question.sort])
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, and the rule."""
+    words = {"truth": label(question, question.truth)}
+    if marking.choice is None:
+        headline = _("Time is up. %(truth)s.") % words
+    else:
+        headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
+    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+    chosen = "" if marking.choice is None else label(question, marking.choice)
+    heading = _("You said: %(chosen)s") % {"chosen": chosen}
+    rule = str(_RULES[question.sort])
+    context = {**_table(question), "rule": rule, "why": why(question)}
+    return Told(headline, "", heading, causes, rule, context)
+
+
+def why(question: Question) -> str:
+    """How the rule applies here."""
+    if question.sort is Sort.PLAY:
+        return _playable(question)
+    if question.sort in (Sort.LEAD, Sort.TURN):
+        return _passed_over(question, _names())
+    if question.sort is Sort.BETWEEN:
+        items = _(", ").join(wording.score_aloud(pegged.score) for pegged in question.moment.pegged)
+        return _("Here: %(items)s.") % {"items": items}
+    return ""
+
+
+def _playable(question: Question) -> str:
+    moment = question.moment
+    fitting = [card for card in moment.held(0) if moment.count + card.value <= THIRTY_ONE]
+    words = {"count": moment.count, "cards": cards_in_words(fitting or moment.held(0))}
+    if fitting:
+        return _("At %(count)s you can still play the %(cards)s.") % words
+    return _("At %(count)s none of your cards fits: the %(cards)s.") % words
+
+
+def _passed_over(question: Question, names: Names) -> str:
+    """Who sits between the one that acted and the one that is next, and why each is passed over."""
+    moment, rules = question.moment, question.moment.table.rules
+    since = moment.last if question.sort is Sort.LEAD else moment.actor
+    between = rules.round_from(rules.left_of(since))
+    told = []
+    for seat in between[: between.index(int(question.truth) - 1)]:
+        words = {"name": names[seat]}
+        if not moment.held(seat):
+            told.append(_("You have no cards left.") if seat == 0 else _("%(name)s has no cards left.") % words)
+        else:
+            told.append(_("You have said go.") if seat == 0 else _("%(name)s has said go.") % words)
+    return " ".join(told)
+
+
+def short(question: Question, marking: Marking) -> str:
+    """What is true, or what was said instead."""
+    if marking.right or marking.choice is None:
+        return label(question, question.truth)
+    words = {"chosen": label(question, marking.choice), "truth": label(question, question.truth)}
+    return _("%(chosen)s / %(truth)s") % words

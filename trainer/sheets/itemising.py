@@ -1,0 +1,146 @@
+"""The sheet of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game import wording as game_wording
+from game.engine.play import CLAIMS
+from game.engine.scoring import Kind, combine
+from trainer import wording
+from trainer.drills import itemising
+from trainer.drills.counting import Question
+from trainer.drills.itemising import KINDS, Marking
+from trainer.sheets import Told, Unclear, counting
+
+TEMPLATE = "trainer/sheets/itemise.html"
+
+_BETWEEN = "|"
+"""Stands between the texts of the boxes when they are put back."""
+_NAMES: dict[Kind, Promise] = {
+    Kind.FIFTEEN: gettext_lazy("Fifteens"),
+    Kind.RUN: gettext_lazy("Runs"),
+    Kind.PAIR: gettext_lazy("Pairs"),
+    Kind.FLUSH: gettext_lazy("Flush"),
+    Kind.NOBS: gettext_lazy("Nobs"),
+}
+
+aloud = counting.aloud
+reply = counting.reply
+hint = counting.hint
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box for the points of a kind: its field, what stands beside it and in it, and whether that is at fault."""
+
+    field: str
+    label: str
+    typed: str
+    wrong: bool = False
+    focus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the count: what it is called, what was claimed for it, and what it is worth."""
+
+    name: str
+    claim: int
+    points: int
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The part `ask` needs nothing but the question."""
+    return {}
+
+
+def boxes(typed: str, *, faulty: bool) -> list[Box]:
+    """The boxes with what was typed into them; when that was `faulty`, those at fault are marked."""
+    texts = (typed.split(_BETWEEN) + [""] * len(KINDS))[: len(KINDS)]
+    wrong = [faulty and not _is_claim(text or "0") for text in texts]
+    focus = wrong.index(True) if any(wrong) else 0
+    return [
+        Box(kind, str(_NAMES[kind]), text, wrong[at], at == focus)
+        for at, (kind, text) in enumerate(zip(KINDS, texts, strict=True))
+    ]
+
+
+def _is_claim(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) in CLAIMS
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The parts; an empty box is 0, but not all of them may be empty. Raises Unclear."""
+    texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
+    typed = _BETWEEN.join(texts)
+    for text in texts:
+        if not _is_claim(text or "0"):
+            raise Unclear(wording.claim_fault(text), typed)
+    if not any(texts):
+        raise Unclear(_("Give the points of each part. Where there is none leave it empty; for nothing at all type 0."))
+    return itemising.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, which parts are wrong and why, and the count in lines."""
+    lines = game_wording.count_lines(combine(marking.scores))
+    count = game_wording.count_aloud(lines)
+    return Told(
+        _headline(question, marking),
+        _detail(marking),
+        _("What probably happened"),
+        wording.likely_sentences(marking.likely),
+        _("The count: %(count)s.") % {"count": count},
+        {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
+    )
+
+
+def _headline(question: Question, marking: Marking) -> str:
+    words = {"claim": marking.claim, "points": marking.points}
+    if marking.right:
+        return (
+            _("%(points)s is right, part by part.") if marking.points else _("Right: there is nothing in it.")
+        ) % words
+    if marking.claim is None and question.crib:
+        return _("Time is up. The crib is worth %(points)s.") % words
+    if marking.claim is None:
+        return _("Time is up. The hand is worth %(points)s.") % words
+    if not marking.off:
+        return _("%(points)s is right in all, but not in its parts.") % words
+    if question.crib:
+        return _("You counted %(claim)s. The crib is worth %(points)s.") % words
+    return _("You counted %(claim)s. The hand is worth %(points)s.") % words
+
+
+def _detail(marking: Marking) -> str:
+    if marking.runs_with_pairs:
+        return _("You gave the runs with the pairs inside them: that is as right as giving them apart.")
+    if not marking.offs:
+        return ""
+    right = sum(1 for part in _parts(marking) if part.claim == part.points)
+    return ngettext("%(n)s part is right.", "%(n)s parts are right.", right) % {"n": right} if right else ""
+
+
+def _parts(marking: Marking) -> list[Part]:
+    """What was claimed and what there was, of each kind of which there was either."""
+    if marking.claims is None:
+        return []
+    claims, truths = marking.claims, marking.truths
+    parts = [Part(str(_NAMES[kind]), claims.get(kind, 0), truths[kind]) for kind in KINDS]
+    return [part for part in parts if part.claim or part.points]
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Itemise this crib") if question.crib else _("Itemise this hand")
+
+
+def short(question: Question, marking: Marking) -> str:
+    """Claim and truth: "11 / 15"."""
+    claim = "–" if marking.claim is None else marking.claim
+    return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}

@@ -1,0 +1,287 @@
+"""The sheet of the rules: a case, with cards or seats; a number or a choice; then the rule as it applies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game import wording
+from game.engine.cards import Card
+from game.engine.play import CLAIMS
+from trainer.drills.knowing import Marking, Question, skill_of
+from trainer.drills.mistaking import Cause
+from trainer.drills.ruling import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
+from trainer.sheets import Told, Unclear
+from trainer.sheets.ruling import HINTS, applied, asked, definition, meaning, named
+
+TEMPLATE = "trainer/sheets/rules.html"
+
+SORTS: dict[Sort, Promise] = {
+    Sort.CARDS: gettext_lazy("What cards count"),
+    Sort.DEAL: gettext_lazy("The deal"),
+    Sort.ORDER: gettext_lazy("Who leads, who counts when"),
+    Sort.HEELS: gettext_lazy("A jack turned up"),
+    Sort.STREETS: gettext_lazy("Streets of the board"),
+    Sort.SKUNKS: gettext_lazy("Skunks"),
+    Sort.MATCH: gettext_lazy("Match points"),
+    Sort.SIDES: gettext_lazy("Partners"),
+    Sort.WINNING: gettext_lazy("Who wins"),
+    Sort.MUGGINS: gettext_lazy("Claims and muggins"),
+    Sort.CLOCK: gettext_lazy("The clock"),
+    Sort.COUNTS: gettext_lazy("What hands can be worth"),
+    Sort.WORDS: gettext_lazy("Words of the game"),
+}
+"""What the sorts of question are called."""
+
+_SKILL_NAMES: dict[Sort, Promise] = {
+    Sort.CARDS: gettext_lazy("Rules: what cards count"),
+    Sort.DEAL: gettext_lazy("Rules: the deal"),
+    Sort.ORDER: gettext_lazy("Rules: who leads, who counts when"),
+    Sort.HEELS: gettext_lazy("Rules: a jack turned up"),
+    Sort.STREETS: gettext_lazy("Rules: streets of the board"),
+    Sort.SKUNKS: gettext_lazy("Rules: skunks"),
+    Sort.MATCH: gettext_lazy("Rules: match points"),
+    Sort.SIDES: gettext_lazy("Rules: partners"),
+    Sort.WINNING: gettext_lazy("Rules: who wins"),
+    Sort.MUGGINS: gettext_lazy("Rules: claims and muggins"),
+    Sort.CLOCK: gettext_lazy("Rules: the clock"),
+    Sort.COUNTS: gettext_lazy("Rules: what hands can be worth"),
+    Sort.WORDS: gettext_lazy("Rules: words of the game"),
+}
+
+SKILLS: dict[str, Promise] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
+"""What the skills are called."""
+
+_CAUSES: dict[Cause, Promise] = {
+    Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Court cards do not go on counting: jack, queen and king are 10 each."),
+    Cause.ACE_HIGH: gettext_lazy("The ace is high in other games; in cribbage it is the lowest card and counts 1."),
+    Cause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
+    Cause.TIE_DEALS: gettext_lazy("Another has cut a card as low. Of equal lowest nobody deals yet: they cut again."),
+    Cause.NO_TIE: gettext_lazy("Only equal lowest cards are cut again, and here one is lower than all others."),
+    Cause.SHARES_SWAPPED: gettext_lazy("You took the dealer’s share for that of the others, or the other way round."),
+    Cause.AS_TWO: gettext_lazy("So it is at a table of two."),
+    Cause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are laid away."),
+    Cause.PACK: gettext_lazy("Only at a table of three is the crib one card short, and the pack gives it."),
+    Cause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
+    Cause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),
+    Cause.DEALER_LAST: gettext_lazy(
+        "You took a hand for the end. The crib comes after all hands, and it is the dealer’s."
+    ),
+    Cause.HEELS_AS_NOBS: gettext_lazy("1 is for his nob, the jack in a hand. The jack turned up is 2."),
+    Cause.HEELS_MISSED: gettext_lazy("You let the jack go by: turned up, it is two for his heels."),
+    Cause.NO_HEELS: gettext_lazy("Other cards turned up pay nothing, court cards neither."),
+    Cause.STREET_END: gettext_lazy("The thirtieth hole is the last of its street; the next one begins behind it."),
+    Cause.SKUNK_LINE: gettext_lazy("A skunk is to be short by more than 30, 60 or 90; short by just so much is none."),
+    Cause.LINES_OF_121: gettext_lazy("You took the lines of a game to 121. They move with the target."),
+    Cause.NO_SUCH_LINE: gettext_lazy("So short a game has no line for that."),
+    Cause.SKUNK_LEFT_OUT: gettext_lazy("You gave a plain win, but the loser is skunked."),
+    Cause.OTHER_SCORING: gettext_lazy("That is what another way of scoring matches gives."),
+    Cause.NEIGHBOUR: gettext_lazy("Neighbours are always opponents."),
+    Cause.OTHER_SIDES: gettext_lazy("So they would sit with another number of sides."),
+    Cause.COUNTED_TOO_LATE: gettext_lazy(
+        "The other player counts first, and is there before the dealer counts anything."
+    ),
+    Cause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up once more."),
+    Cause.WON_ALREADY: gettext_lazy("Somebody does reach 121, and wins at that moment."),
+    Cause.MUGGINS_OFF: gettext_lazy("You gave the difference away, but muggins is off at this table."),
+    Cause.EXCESS_IS_FREE: gettext_lazy(
+        "You punished a claim that was too high. At this table only missed points are taken."
+    ),
+    Cause.EXCESS_COSTS: gettext_lazy("At this table points claimed too many cost as much as missed ones."),
+    Cause.MISSED_IS_TAKEN: gettext_lazy("You let the missed points go, but at this table the other side takes them."),
+    Cause.WHOLE_TAKEN: gettext_lazy("You gave all of it away. Only the difference is taken."),
+    Cause.OVERCOUNT_PEGGED: gettext_lazy("You let the claim stand, but nobody pegs more than the cards are worth."),
+    Cause.UNDERCOUNT_FILLED: gettext_lazy("You made up for what was missed, but nobody pegs more than they claimed."),
+    Cause.EXCESS_DEDUCTED: gettext_lazy("You took points from the claimant. A claim too high is only corrected."),
+    Cause.HALF_ROUNDED: gettext_lazy(
+        "You rounded the half the other way: what is lost is rounded down, so more is kept."
+    ),
+    Cause.NOTHING_LOST: gettext_lazy("You let everything be kept, but half of it is lost."),
+    Cause.ALL_LOST: gettext_lazy("You let everything be lost, but only half of it is."),
+    Cause.IMPOSSIBLE: gettext_lazy("No cards make that number, however you try."),
+    Cause.BEST_OF_FOUR: gettext_lazy("29 is the best hand of four cards. Five cards and the starter can do more."),
+}
+"""What is said of what was mixed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat as it is drawn: its name, whether it deals, whether it is the one asked about, the card it has cut."""
+
+    name: str
+    deals: bool = False
+    meant: bool = False
+    cut: Card | None = None
+
+
+# ------------------------------------------------------------------------------------------------------- asking
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The case, and the choices where there are any."""
+    return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+
+
+def _case(question: Question) -> dict[str, Any]:
+    has_card = question.form in (Form.VALUE, Form.HEELS)
+    return {
+        "asked": asked(question),
+        "face": Card.parse(question.given[0]) if has_card else None,
+        "turned_up": question.form is Form.HEELS,
+        "seats": _seats(question),
+        "definition": definition(question.given[0]) if question.form is Form.WORD else "",
+    }
+
+
+def _seats(question: Question) -> Sequence[Seat]:
+    """The seats round the table, where a seat is asked about."""
+    given = question.given
+    match question.sort, question.form:
+        case _, Form.FIRST_DEALER:
+            return [Seat(_seat(seat), cut=card) for seat, card in enumerate(cut_cards(given), 1)]
+        case Sort.ORDER, _:
+            return [Seat(_seat(seat), deals=seat == int(given[1])) for seat in range(1, int(given[0]) + 1)]
+        case Sort.SIDES, _:
+            return [Seat(_seat(seat), meant=seat == int(given[2])) for seat in range(1, int(given[0]) + 1)]
+        case _:
+            return ()
+
+
+def _seat(seat: object) -> str:
+    return _("Seat %(seat)s") % {"seat": seat}
+
+
+_LABELS: dict[str, Promise] = {
+    AGAIN: gettext_lazy("The lowest cut again"),
+    **dict(
+        zip(
+            STREETS,
+            (
+                gettext_lazy("On the first street"),
+                gettext_lazy("On the second street"),
+                gettext_lazy("On the third street"),
+                gettext_lazy("On the fourth street"),
+            ),
+            strict=True,
+        )
+    ),
+    **dict(
+        zip(
+            SKUNKS,
+            (
+                gettext_lazy("No skunk"),
+                gettext_lazy("A skunk"),
+                gettext_lazy("A double skunk"),
+                gettext_lazy("A triple skunk"),
+            ),
+            strict=True,
+        )
+    ),
+    DEALER: gettext_lazy("The dealer"),
+    PONE: gettext_lazy("The other player"),
+    NOBODY: gettext_lazy("Nobody yet"),
+    YES: gettext_lazy("Yes, it can"),
+    NO: gettext_lazy("No, it cannot"),
+}
+
+
+def label(question: Question, answer: str) -> str:
+    """An answer in words."""
+    if not question.choices:
+        return answer
+    if question.form is Form.WORD:
+        return named(answer)
+    if answer in _LABELS:
+        return str(_LABELS[answer])
+    first, plus, second = answer.partition("+")
+    return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The choice, or the number. Raises Unclear."""
+    if question.choices:
+        chosen = post.get("choice", "")
+        if chosen not in question.choices:
+            raise Unclear(_("Choose one of the answers first."))
+        return chosen
+    typed = post.get("claim", "").strip()[:40]
+    if not typed:
+        raise Unclear(_("Type a number first: 0 if it is nothing."))
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        raise Unclear(_("“%(typed)s” is no number that fits here: type a whole one.") % {"typed": typed[:20]}, typed)
+    return str(int(typed))
+
+
+def title(question: Question) -> str:
+    """What it is about, which does not tell the answer."""
+    return str(SORTS[question.sort])
+
+
+def aloud(question: Question) -> str:
+    """What lies there, and the question, as sentences."""
+    case = _case(question)
+    told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
+    if case["definition"]:
+        told.append(_("“%(definition)s”") % {"definition": case["definition"]})
+    return " ".join([*told, case["asked"]])
+
+
+def _seat_aloud(seat: Seat) -> str:
+    if seat.cut:
+        return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": wording.card_name(seat.cut)}
+    return _("%(name)s deals.") % {"name": seat.name}
+
+
+def reply(question: Question, typed: str) -> str:
+    """The answer to R, V or ?; of a game there is nothing to ask."""
+    match typed.upper():
+        case "R" | "V":
+            return aloud(question)
+        case "C" | "F" | "B" | "S" | "T":
+            return _("There is no game going on here: only what the question says counts.")
+        case "?":
+            return _("Type a whole number, 0 if it is nothing. R says the question again, H a hint.")
+        case _:
+            return ""
+
+
+def hint(question: Question) -> str:
+    """What to think of."""
+    return str(HINTS[question.form])
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, what was mixed up, and the rule for this case."""
+    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+    if question.form is Form.WORD and marking.said and not marking.right:
+        causes = [meaning(marking.said)]
+    rule = applied(question)
+    return Told(_headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule))
+
+
+def _told(question: Question, rule: list[str]) -> dict[str, Any]:
+    return {**_case(question), "rule": rule}
+
+
+def _headline(question: Question, marking: Marking) -> str:
+    sentences = {"truth": label(question, question.truth), "said": label(question, marking.said or "")}
+    if marking.said is None:
+        return _("Time is up. The answer: %(truth)s.") % sentences
+    if marking.right:
+        return _("Right: %(truth)s.") % sentences
+    return _("Wrong. You said: %(said)s. The answer: %(truth)s.") % sentences
+
+
+def short(question: Question, marking: Marking) -> str:
+    """What is true, or what was said instead."""
+    truth = label(question, question.truth)
+    if marking.right or marking.said is None:
+        return truth
+    return _("%(said)s / %(truth)s") % {"said": label(question, marking.said), "truth": truth}

@@ -1,0 +1,275 @@
+"""The sheet of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.boards import Design, Standing, hole_of, length_of
+from trainer.drills.moving import STREET, Cause, Marking, Peg, Question, Sort, street_of
+from trainer.sheets import Told, Unclear
+
+TEMPLATE = "trainer/sheets/move.html"
+
+SORTS: dict[Sort, Promise] = {
+    Sort.PLAIN: gettext_lazy("Within a street"),
+    Sort.STREET: gettext_lazy("Into another street"),
+    Sort.FIRST: gettext_lazy("The first move"),
+    Sort.WIN: gettext_lazy("Reaching the target"),
+}
+"""What the sorts of question are called."""
+
+SKILLS: dict[Cause, Promise] = {
+    Cause.LEAPFROG: gettext_lazy("On the board: the rear peg moves"),
+    Cause.FROM_REAR: gettext_lazy("On the board: counting on from the front peg"),
+    Cause.OWN_HOLE: gettext_lazy("On the board: the front peg’s own hole is not counted"),
+    Cause.ONE_TOO_MANY: gettext_lazy("On the board: one hole too far"),
+    Cause.PAST_TARGET: gettext_lazy("On the board: the game ends at the target"),
+    Cause.COUNT: gettext_lazy("On the board: adding the points"),
+}
+"""What the skills are called."""
+
+_CAUSES: dict[Cause, Promise] = {
+    Cause.LEAPFROG: gettext_lazy(
+        "You moved the front peg. It stays and shows what the score was before; the rear peg leaps over it."
+    ),
+    Cause.FROM_REAR: gettext_lazy("You counted from the rear peg. Count on from the front one, which is your score."),
+    Cause.OWN_HOLE: gettext_lazy("You counted the front peg’s own place as one. One is the first hole after it."),
+    Cause.ONE_TOO_MANY: gettext_lazy("You went one hole too far. One is the first hole after the front peg."),
+    Cause.PAST_TARGET: gettext_lazy(
+        "You went past the end. Whoever reaches the target has won, and points beyond it are not pegged."
+    ),
+    Cause.COUNT: gettext_lazy("You counted wrong: the new score is the front peg’s hole and the points together."),
+}
+
+_FIVE = 5
+
+
+# ------------------------------------------------------------------------------------------------------- asking
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """The board, the pegs and the points in words, and the pegs to choose from."""
+    return {
+        "design": question.design,
+        "standing": _standing(question, moved=False),
+        "stand": _stand(question),
+        "news": _news(question),
+        "asked": _asked(),
+        "choices": [(peg, _label(question, peg)) for peg in Peg],
+    }
+
+
+def _standing(question: Question, *, moved: bool) -> Standing:
+    """The board before or after the move; another side's pegs are a little behind, as at a table."""
+    front, rear = (question.hole, question.front) if moved else (question.front, question.rear)
+    pegged = 0 if not question.front else 2
+    other = question.front * 4 // 5
+    return Standing(
+        scores=(front, other),
+        previous=(rear, min(question.rear * 4 // 5, max(other - 1, 0))),
+        moves=(pegged + moved, 2 if other else 0),
+        target=question.target,
+        skunk_lines=(),
+    )
+
+
+def _stand(question: Question) -> str:
+    """Where the pegs stand."""
+    words = {"front": question.front, "rear": question.rear}
+    if not question.front:
+        return _("Both your pegs wait before the first hole.")
+    if not question.rear:
+        return _("Your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
+    return _("Your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
+
+
+def _news(question: Question) -> str:
+    words = {"n": question.points, "target": question.target}
+    return (
+        ngettext(
+            "The game is to %(target)s. You score %(n)s point.",
+            "The game is to %(target)s. You score %(n)s points.",
+            question.points,
+        )
+        % words
+    )
+
+
+def _asked() -> str:
+    return _("Which peg moves, and to which hole?")
+
+
+def _label(question: Question, peg: Peg) -> str:
+    """A peg to choose, and where it stands."""
+    if peg is Peg.FRONT:
+        told = _("The front peg, in hole %(hole)s") if question.front else _("The front peg, before the first hole")
+        return told % {"hole": question.front}
+    told = _("The rear peg, in hole %(hole)s") if question.rear else _("The rear peg, before the first hole")
+    return told % {"hole": question.rear}
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """The hole and the peg. Raises Unclear."""
+    hole, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
+    if not hole:
+        raise Unclear(_("Type the number of the hole to which the peg goes."), hole)
+    if not (hole.isascii() and hole.isdecimal() and len(hole) <= 4):
+        raise Unclear(_("“%(typed)s” is no hole: type a whole number, such as 25.") % {"typed": hole[:20]}, hole)
+    if peg not in set(Peg):
+        raise Unclear(_("Choose which peg moves, too."), hole)
+    return f"{peg} {int(hole)}"
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Move the peg")
+
+
+def aloud(question: Question) -> str:
+    """The pegs, the points and the question as sentences."""
+    return " ".join((_stand(question), _news(question), _asked()))
+
+
+def reply(question: Question, typed: str) -> str:
+    """The answer to S, R, C, B, F, V, T or ?."""
+    match typed.upper():
+        case "S" | "R":
+            return " ".join((_stand(question), _news(question)))
+        case "C" | "B" | "F" | "V" | "T":
+            return _("There are no cards here: it is the pegs and the points that count.")
+        case "?":
+            return _(
+                "Type the hole to which the peg goes, and choose the peg. "
+                "S or R says where the pegs stand and what you score, H a hint."
+            )
+        case _:
+            return ""
+
+
+def hint(question: Question) -> str:
+    """What each peg is for, and where to begin; both together are not yet the hole."""
+    return _(
+        "The front peg shows your score, the rear peg what the score was before. The new score is counted on from the "
+        "front peg, and afterwards one peg must still show the score before."
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- telling
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, what went wrong, the sum, and where on the board the hole is."""
+    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+    sure = marking.missed == marking.causes
+    heading = _("What went wrong") if sure else _("One of these probably happened")
+    how = _how(question)
+    context = {
+        "design": question.design,
+        "standing": _standing(question, moved=True),
+        "stand": _stands_now(question),
+        "how": how,
+        "where": _where(question),
+        "lap": _lap(question),
+    }
+    return Told(_headline(question, marking), "", heading, causes, how, context)
+
+
+def _headline(question: Question, marking: Marking) -> str:
+    words = {"truth": _truth(question)}
+    if marking.peg is None or marking.claim is None:
+        return _("Time is up. %(truth)s") % words
+    if marking.right:
+        return _("Right. %(truth)s") % words
+    words["claim"] = str(marking.claim)
+    if marking.peg is Peg.FRONT:
+        return _("You moved the front peg to %(claim)s. %(truth)s") % words
+    return _("You moved the rear peg to %(claim)s. %(truth)s") % words
+
+
+def _truth(question: Question) -> str:
+    words = {"hole": question.hole}
+    if question.wins:
+        return _("The rear peg goes to hole %(hole)s, and the game is won.") % words
+    if not question.front:
+        return _("From the start either peg may go: to hole %(hole)s.") % words
+    return _("The rear peg goes to hole %(hole)s.") % words
+
+
+def _stands_now(question: Question) -> str:
+    words = {"front": question.hole, "rear": question.front}
+    if not question.front:
+        return _("Now your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
+    return _("Now your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
+
+
+def _how(question: Question) -> str:
+    """How the hole is found."""
+    words = {
+        "front": question.front,
+        "points": question.points,
+        "sum": question.counted,
+        "target": question.target,
+        "n": question.points,
+    }
+    if question.counted > question.target:
+        return (
+            _("%(front)s and %(points)s would be %(sum)s, but the game ends at %(target)s: the rest is not pegged.")
+            % words
+        )
+    if question.wins:
+        return _("%(front)s and %(points)s are %(sum)s: exactly the target.") % words
+    if not question.front:
+        told = ngettext(
+            "%(n)s point is %(n)s hole from the start.", "%(n)s points are %(n)s holes from the start.", question.points
+        )
+        return told % words
+    return _("The rear peg leaps over the front one: %(front)s and %(points)s are %(sum)s.") % words
+
+
+def _where(question: Question) -> str:
+    """The street of the hole, and its place among the five that stand together."""
+    hole = question.hole
+    street, place = street_of(hole), (hole - 1) % _FIVE
+    first = STREET * (street - 1) + 1
+    words = {"hole": hole, "street": street, "first": first, "last": first + STREET - 1}
+    if hole == question.target and hole == first:
+        words["street"] -= 1
+        return _("Hole %(hole)s is where this game ends: one hole past street %(street)s.") % words
+    words |= {"place": place + 1, "low": hole - place, "high": hole - place + _FIVE - 1}
+    return (
+        _(
+            "Hole %(hole)s lies in street %(street)s, which runs from %(first)s to %(last)s. "
+            "It is number %(place)s of the five from %(low)s to %(high)s."
+        )
+        % words
+    )
+
+
+def _lap(question: Question) -> str:
+    """On which lap the hole is, where the track is pegged more than once."""
+    design, target = Design(question.design), question.target
+    laps = hole_of(design, target, target).lap
+    if laps == 1:
+        return ""
+    words = {"holes": length_of(design), "laps": laps, "lap": hole_of(design, question.hole, target).lap}
+    return _("This board has %(holes)s holes to a lap. The peg is on lap %(lap)s of %(laps)s.") % words
+
+
+def short(question: Question, marking: Marking) -> str:
+    """The hole, or what was said and what is true: "front 32 / rear 32"."""
+    hole = question.hole
+    if marking.right:
+        return str(hole)
+    if marking.peg is None or marking.claim is None:
+        return _("– / %(truth)s") % {"truth": hole}
+    if not question.front:
+        return _("%(claim)s / %(truth)s") % {"claim": marking.claim, "truth": hole}
+    words = {"claim": _short(marking.peg, marking.claim), "truth": _short(Peg.REAR, hole)}
+    return _("%(claim)s / %(truth)s") % words
+
+
+def _short(peg: Peg, hole: int) -> str:
+    return (_("front %(hole)s") if peg is Peg.FRONT else _("rear %(hole)s")) % {"hole": hole}

@@ -1,0 +1,398 @@
+"""The rules in words: what each form of question asks, a hint for it, and the rule as it applies to the case."""
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from game import wording
+from game.engine.cards import Card
+from game.engine.play import Over
+from game.engine.rules import Rules
+from trainer import glossary
+from trainer.drills.knowing import Question
+from trainer.drills.ruling import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
+
+
+def words() -> Mapping[str, glossary.Word]:
+    """The glossary in the reader's language."""
+    return glossary.words(get_language() or glossary.SOURCE)
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ENDING = re.compile(r"(?<=...)(ing|ed|ers?|es|s)$")
+_GAPS = re.compile(r"…(?:[ -]…)+")
+
+
+def named(slug: str) -> str:
+    """What a word is called; of one that is no more in the glossary, the words of its slug."""
+    return words()[slug].name if slug in words() else spelt(slug)
+
+
+def definition(slug: str) -> str:
+    """What a word means, with gaps in place of its name; of one that is no more, the words of its slug.
+
+    The words of a name are left out in every simple form; short ones after the first stay, unless they are words of the
+    game, as in “Double run”.
+    """
+    if slug not in words():
+        return spelt(slug)
+    first, *others = _parts(words()[slug].name)
+    hidden = {_stem(first), *(_stem(part) for part in others if len(part) > 3 or part in _short_names())}
+    gapped = _LETTERS.sub(lambda found: "…" if _stem(found[0].lower()) in hidden else found[0], words()[slug].text)
+    return _GAPS.sub("…", gapped)
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name: of “Play, the” the first alone."""
+    return _LETTERS.findall(name.partition(",")[0].lower())
+
+
+def _short_names() -> set[str]:
+    """The words of the game that are short: run, cut, box."""
+    names = (_parts(word.name) for word in words().values())
+    return {parts[0] for parts in names if len(parts) == 1 and len(parts[0]) <= 3}
+
+
+def _stem(word: str) -> str:
+    """What “peg”, “pegs”, “pegged” and “pegging” have in common."""
+    bare = _ENDING.sub("", word).removesuffix("e")
+    return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] else bare
+
+
+# ------------------------------------------------------------------------------------------------------ asking
+
+_ASKED: dict[Form, Promise] = {
+    Form.VALUE: gettext_lazy("What does the %(card)s count when cards are added up?"),
+    Form.FIRST_DEALER: gettext_lazy("These cards are cut for the first deal. Who deals?"),
+    Form.DEALT: gettext_lazy("At a table of %(a)s: how many cards is each player dealt, apart from the dealer?"),
+    Form.AWAY: gettext_lazy("At a table of %(a)s: how many cards does each player lay away, apart from the dealer?"),
+    Form.DEALER_DEALT: gettext_lazy("At a table of %(a)s: how many cards is the dealer dealt?"),
+    Form.DEALER_AWAY: gettext_lazy("At a table of %(a)s: how many cards does the dealer lay away?"),
+    Form.PACK_CRIB: gettext_lazy("At a table of %(a)s: how many cards go from the pack straight into the crib?"),
+    Form.LEADS: gettext_lazy("The play begins. Who leads, that is, plays the first card?"),
+    Form.COUNTS_FIRST: gettext_lazy("The show begins. Who counts first?"),
+    Form.COUNTS_LAST: gettext_lazy("The show comes to its end. Who counts last of all?"),
+    Form.HEELS: gettext_lazy("The %(card)s is turned up as the starter. What does the dealer peg for it?"),
+    Form.STREET: gettext_lazy("A game to 121. On which street is hole %(a)s?"),
+    Form.SKUNK: gettext_lazy("A game to %(a)s ends, and the loser has %(b)s. Is the loser skunked?"),
+    Form.PARTNER: gettext_lazy("A table of %(a)s plays in %(b)s sides. Who is on the side of seat %(c)s?"),
+    Form.WINS: gettext_lazy(
+        "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
+        "worth %(c)s, the dealer’s %(d)s, the crib %(e)s. Who wins?"
+    ),
+    Form.CLAIM: gettext_lazy("Somebody claims %(a)s for a hand that is worth %(b)s. What do they peg?"),
+    Form.CLOCK: gettext_lazy(
+        "A clock was agreed on, and it runs out before a hand worth %(a)s is counted. What does the owner keep of it?"
+    ),
+    Form.POSSIBLE: gettext_lazy("Can a hand of four, with its starter, be worth exactly %(a)s?"),
+    Form.BEST: gettext_lazy("What is the best hand of %(a)s cards worth, with its starter?"),
+    Form.WORD: gettext_lazy("Which word is meant?"),
+}
+
+_GONE: Promise = gettext_lazy("Which word was meant? It is no longer in the glossary.")
+
+_MATCHES: dict[str, Promise] = {
+    "tournament": gettext_lazy(
+        "A match under tournament scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to "
+        "the winner?"
+    ),
+    "long": gettext_lazy(
+        "A match under long match scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to "
+        "the winner?"
+    ),
+    "free": gettext_lazy(
+        "A match under free scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to the "
+        "winner?"
+    ),
+}
+_CLAIMS: dict[str, Promise] = {
+    "off": gettext_lazy(
+        "At a table of two muggins is off. A hand worth %(c)s is claimed for %(b)s. How many points does the other "
+        "side get?"
+    ),
+    "missed": gettext_lazy(
+        "At a table of two muggins is for missed points only, and the table notices everything. A hand worth %(c)s is "
+        "claimed for %(b)s. How many points does the other side get?"
+    ),
+    "excess": gettext_lazy(
+        "At a table of two muggins is for missed points and for points claimed too many, and the table notices "
+        "everything. A hand worth %(c)s is claimed for %(b)s. How many points does the other side get?"
+    ),
+}
+
+
+def _given(question: Question) -> dict[str, object]:
+    """What is given, as sentences name it: a, b, c, and the first of it as a card."""
+    words: dict[str, object] = dict(zip("abcde", question.given, strict=False))
+    if question.form in (Form.VALUE, Form.HEELS):
+        words["card"] = wording.card_name(Card.parse(question.given[0]))
+    return words
+
+
+def asked(question: Question) -> str:
+    """The question itself."""
+    match question.form:
+        case Form.WORD if question.given[0] not in words():
+            sentence = _GONE
+        case Form.MATCH:
+            sentence = _MATCHES[question.given[0]]
+        case Form.MUGGINS:
+            sentence = _CLAIMS[question.given[0]]
+        case _:
+            sentence = _ASKED[question.form]
+    return str(sentence) % _given(question)
+
+
+_OF_THE_DEAL = gettext_lazy("In the end every hand, and the crib too, has the same number of cards.")
+_OF_THE_ORDER = gettext_lazy("The dealer has the crib, and the others something in return.")
+
+HINTS: dict[Form, Promise] = {
+    Form.VALUE: gettext_lazy("Ranks and values are two things: several ranks share one value."),
+    Form.FIRST_DEALER: gettext_lazy(
+        "The ace is the lowest card of all, a ten is lower than a jack, and suits are equal."
+    ),
+    Form.DEALT: _OF_THE_DEAL,
+    Form.AWAY: _OF_THE_DEAL,
+    Form.DEALER_DEALT: _OF_THE_DEAL,
+    Form.DEALER_AWAY: _OF_THE_DEAL,
+    Form.PACK_CRIB: gettext_lazy("Add up what everybody lays away: does it make a crib?"),
+    Form.LEADS: _OF_THE_ORDER,
+    Form.COUNTS_FIRST: _OF_THE_ORDER,
+    Form.COUNTS_LAST: gettext_lazy("Something is counted after all the hands. Whose is it?"),
+    Form.HEELS: gettext_lazy("His heels lie on the pack, his nob is in a hand: they are not worth the same."),
+    Form.STREET: gettext_lazy("A street is thirty holes long, and its last hole belongs to it."),
+    Form.SKUNK: gettext_lazy("How far is it from the loser to the target? The limits are thirty, sixty and ninety."),
+    Form.MATCH: gettext_lazy(
+        "First find out whether the loser is skunked, and how often. Then what this scoring makes of it."
+    ),
+    Form.PARTNER: gettext_lazy("Round the table the sides take turns."),
+    Form.WINS: gettext_lazy("Count in the order of the show, and stop as soon as somebody is there."),
+    Form.MUGGINS: gettext_lazy("Is the claim too low or too high? Then: what may be taken at this table?"),
+    Form.CLAIM: gettext_lazy("Two numbers set a limit: what was said, and what the cards are worth."),
+    Form.CLOCK: gettext_lazy("Half of the points are lost, and points are not broken in two."),
+    Form.POSSIBLE: gettext_lazy(
+        "Four numbers below 29 cannot be made. One of them is a joking name for a hand of nothing."
+    ),
+    Form.BEST: gettext_lazy("Of four cards the best is made of fives; of five it is three neighbouring ranks."),
+    Form.WORD: gettext_lazy("Strike out the words that you could explain in another way."),
+}
+"""A help for each form that does not answer it."""
+
+
+# ----------------------------------------------------------------------------------------------------- the rule
+
+
+def applied(question: Question) -> list[str]:
+    """The rule as it applies to the case, in a few sentences."""
+    return [str(sentence) for sentence in _APPLIED[question.form](question)]
+
+
+def _value(question: Question) -> list[str]:
+    rank = Card.parse(question.given[0]).rank
+    if rank == 1:
+        return [_("An ace counts 1, never 11.")]
+    if rank > 10:
+        return [_("Jack, queen and king count 10 each.")]
+    return [_("Cards from 2 to 10 count their number.")]
+
+
+def _first_dealer(question: Question) -> list[str]:
+    lowest = min(cut_cards(question.given), key=lambda card: card.rank)
+    words = {"card": wording.card_name(lowest), "rank": wording.rank_name(lowest.rank)}
+    if question.truth == AGAIN:
+        return [
+            _("Whoever cuts the lowest card deals."),
+            _("Here the lowest rank comes twice or more: %(rank)s.") % words,
+        ]
+    return [_("Whoever cuts the lowest card deals: here the %(card)s. The ace is low.") % words]
+
+
+def _deal(question: Question) -> list[str]:
+    deal = plan(question.given)
+    words = {
+        "seats": question.given[0],
+        "dealt": deal.other.cards,
+        "away": deal.other.away,
+        "dealer_dealt": deal.dealer.cards,
+        "dealer_away": deal.dealer.away,
+        "pack": deal.from_pack,
+        "hand": deal.hand,
+    }
+    dealt = _("At a table of %(seats)s the deal is %(dealt)s to each, and to the dealer %(dealer_dealt)s.")
+    away = _("Laid away: %(away)s by each, by the dealer %(dealer_away)s; from the pack to the crib: %(pack)s.")
+    return [dealt % words, away % words, _("That makes hands, and a crib, of %(hand)s.") % words]
+
+
+def _order(question: Question) -> list[str]:
+    words = {"seat": question.truth}
+    match question.form:
+        case Form.LEADS:
+            return [_("The first card is led from the dealer’s left: seat %(seat)s.") % words]
+        case Form.COUNTS_FIRST:
+            return [_("The show begins at the dealer’s left, seat %(seat)s, and goes on round the table.") % words]
+        case _:
+            return [
+                _("The dealer’s hand is the last of the hands, and then comes the crib: seat %(seat)s again.") % words
+            ]
+
+
+def _heels(question: Question) -> list[str]:
+    if question.truth == "0":
+        return [_("Only a jack turned up pegs anything.")]
+    return [_("A jack turned up is two for his heels: 2 for the dealer, at once.")]
+
+
+def _street(question: Question) -> list[str]:
+    return [
+        _("A street is thirty holes: the first ends with hole 30, the second with 60, the third with 90."),
+        _("The fourth ends with hole 120, and 121 is the hole beyond."),
+    ]
+
+
+def _short_by(question: Question) -> dict[str, object]:
+    target, score = map(int, question.given[-2:])
+    lines = [str(line) for line in Rules(target=target).skunk_lines]
+    return {"target": target, "score": score, "short": target - score, "lines": _(", ").join(lines)}
+
+
+def _skunk(question: Question) -> list[str]:
+    words = _short_by(question)
+    told = [
+        _("A loser short by more than 30 is skunked, by more than 60 double skunked, by more than 90 triple skunked."),
+        _("From %(score)s to %(target)s it is %(short)s.") % words,
+        _("In a game to %(target)s one has to be below: %(lines)s.") % words,
+    ]
+    if len(Rules(target=int(question.given[0])).skunk_lines) < len(SKUNKS) - 1:
+        told.append(_("A line at 1 or less does not exist, so that this game has fewer of them."))
+    return told
+
+
+_SCORINGS: dict[str, Promise] = {
+    "tournament": gettext_lazy(
+        "Under tournament scoring a win is 2; with a skunk 3, and a double or triple skunk is 3 too."
+    ),
+    "long": gettext_lazy("Under long match scoring a win is 3; with a skunk 4, and a double or triple skunk is 4 too."),
+    "free": gettext_lazy("Under free scoring a win is 1, a skunk 2, a double skunk 4, and a triple skunk 4 too."),
+}
+_HOW_OFTEN = (
+    gettext_lazy("Here the loser is %(short)s short of %(target)s: no skunk."),
+    gettext_lazy("Here the loser is %(short)s short of %(target)s: a skunk."),
+    gettext_lazy("Here the loser is %(short)s short of %(target)s: a double skunk."),
+    gettext_lazy("Here the loser is %(short)s short of %(target)s: a triple skunk."),
+)
+
+
+def _match(question: Question) -> list[str]:
+    here = str(_HOW_OFTEN[skunked(question.given)]) % _short_by(question)
+    return [str(_SCORINGS[question.given[0]]), here]
+
+
+def _partner(question: Question) -> list[str]:
+    sentence = _("Round the table the sides take turns: going on by %(b)s seats one comes to the same side again.")
+    return [sentence % _given(question), _("So partners never sit side by side.")]
+
+
+_STEPS: tuple[tuple[Promise, Promise], ...] = (
+    (
+        gettext_lazy("The other player counts first: %(before)s and %(points)s make %(after)s."),
+        gettext_lazy("The other player counts first: %(before)s and %(points)s make %(after)s, and the game is won."),
+    ),
+    (
+        gettext_lazy("Then the dealer’s hand: %(before)s and %(points)s make %(after)s."),
+        gettext_lazy("Then the dealer’s hand: %(before)s and %(points)s make %(after)s, and the game is won."),
+    ),
+    (
+        gettext_lazy("Last the crib: %(before)s and %(points)s make %(after)s."),
+        gettext_lazy("Last the crib: %(before)s and %(points)s make %(after)s, and the game is won."),
+    ),
+)
+
+
+def _wins(question: Question) -> list[str]:
+    states = shown(question.given)
+    told = []
+    for step, (before, after) in enumerate(pairwise(states)):
+        side = 1 if step == 0 else 0
+        had, has = before.table.scores[side], after.table.scores[side]
+        sentence = _STEPS[step][isinstance(after, Over)]
+        told.append(str(sentence) % {"before": had, "points": has - had, "after": has})
+    if not isinstance(states[-1], Over):
+        return [*told, _("Nobody has 121 yet, and the next deal follows.")]
+    return [*told, _("Nothing after that is counted.")]
+
+
+def _muggins(question: Question) -> list[str]:
+    kind, claimed, worth = question.given[0], int(question.given[1]), int(question.given[2])
+    words = {"claimed": claimed, "worth": worth, "missed": worth - claimed, "excess": claimed - worth}
+    if kind == "off":
+        return [_("Without muggins nobody takes anything: a claim too high is corrected, and one too low stands.")]
+    if claimed == worth:
+        return [_("The claim is right: there is nothing to take.")]
+    if claimed < worth:
+        return [_("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.") % words]
+    if kind == "missed":
+        return [_("A claim that is too high is corrected down to %(worth)s, and costs nothing more.") % words]
+    return [_("Points claimed too many go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
+
+
+def _claim(question: Question) -> list[str]:
+    words = {"truth": question.truth}
+    return [
+        _("A claim is pegged only as far as the cards bear it out, and nothing is added: the lesser of the two.")
+        % words
+    ]
+
+
+def _clock(question: Question) -> list[str]:
+    worth = int(question.given[0])
+    words = {"worth": worth, "kept": question.truth, "lost": worth - int(question.truth)}
+    return [
+        _("Half of the points, rounded down, go to the other side: of %(worth)s that is %(lost)s, and %(kept)s stay.")
+        % words
+    ]
+
+
+def _possible(question: Question) -> list[str]:
+    return [_("A hand of four can be worth everything from 0 to 29 but 19, 25, 26 and 27.")]
+
+
+def _best(question: Question) -> list[str]:
+    if question.given[0] == "4":
+        return [_("Three fives and a jack, with the fourth five, of the jack’s suit, as the starter: 29.")]
+    return [_("4 4 5 5 6 with another 6: eight fifteens, eight runs of three and three pairs, 46.")]
+
+
+def _word(question: Question) -> list[str]:
+    return [meaning(question.given[0])]
+
+
+def meaning(slug: str) -> str:
+    """A word with its definition; of one that is no more, just that."""
+    word = words().get(slug)
+    if word is None:
+        return _("“%(word)s” is no longer in the glossary.") % {"word": named(slug)}
+    return _("%(word)s: %(definition)s") % {"word": word.name, "definition": word.text}
+
+
+_APPLIED: dict[Form, Callable[[Question], list[str]]] = {
+    Form.VALUE: _value,
+    Form.FIRST_DEALER: _first_dealer,
+    **dict.fromkeys((Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.DEALER_AWAY, Form.PACK_CRIB), _deal),
+    **dict.fromkeys((Form.LEADS, Form.COUNTS_FIRST, Form.COUNTS_LAST), _order),
+    Form.HEELS: _heels,
+    Form.STREET: _street,
+    Form.SKUNK: _skunk,
+    Form.MATCH: _match,
+    Form.PARTNER: _partner,
+    Form.WINS: _wins,
+    Form.MUGGINS: _muggins,
+    Form.CLAIM: _claim,
+    Form.CLOCK: _clock,
+    Form.POSSIBLE: _possible,
+    Form.BEST: _best,
+    Form.WORD: _word,
+}

@@ -1,0 +1,144 @@
+"""The sheet of "Spot the muggins": a count said aloud beside its cards, to be agreed with or set right."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from game import wording as game_wording
+from game.engine.play import CLAIMS
+from game.engine.scoring import combine
+from game.wording import Line
+from trainer import wording
+from trainer.drills.spotting import Marking, Question
+from trainer.sheets import Told, Unclear, counting
+
+TEMPLATE = "trainer/sheets/muggins.html"
+
+_RIGHT = "right"
+"""What the button posts that agrees with the claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An item as it was said, and what is wrong with it: "" where nothing is."""
+
+    line: Line
+    fault: str
+
+
+def _aloud(question: Question) -> str:
+    return game_wording.count_aloud(game_wording.count_lines(question.said))
+
+
+def _whose(question: Question) -> str:
+    return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
+
+
+def ask(question: Question, found: list[str]) -> dict[str, Any]:
+    """What is said, and by whom."""
+    return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
+
+
+def answer(question: Question, post: QueryDict, found: list[str]) -> str:
+    """What the hand is worth: the claim, by its button, or a number. Raises Unclear."""
+    if post.get("answer") == _RIGHT:
+        return str(question.claim)
+    typed = post.get("claim", "").strip()
+    if not typed:
+        raise Unclear(_("Type what it is really worth, or say that the claim is right."))
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        raise Unclear(wording.claim_fault(typed), typed)
+    return str(int(typed))
+
+
+def tell(question: Question, marking: Marking) -> Told:
+    """The verdict, what was wrong with the claim, and the count in lines."""
+    lines = game_wording.count_lines(combine(marking.scores))
+    count = game_wording.count_aloud(lines)
+    slip = wording.slip(question.fault.likely) if question.fault else ""
+    own = [] if marking.slipped else wording.likely_sentences(marking.likely)
+    context = {
+        "lines": lines,
+        "count_aloud": count,
+        "whose": _whose(question),
+        "said_aloud": _aloud(question),
+        "claim": question.claim,
+        "said": _said(question),
+        "left_out": _left_out(question),
+    }
+    heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
+    spoken = _("The count: %(count)s.") % {"count": count}
+    return Told(_headline(marking), slip, heading, own, spoken, context)
+
+
+def _headline(marking: Marking) -> str:
+    question = marking.question
+    words = {"points": marking.points, "claim": question.claim, "answer": marking.answer}
+    if marking.answer is None:
+        return _("Time is up. It is worth %(points)s; the claim was %(claim)s.") % words
+    if not question.fault:
+        if marking.right:
+            return _("So it is: the claim of %(points)s is right.") % words
+        return _("The claim of %(points)s was right. You said %(answer)s.") % words
+    if marking.slipped:
+        return _("That was not right: it is worth %(points)s, not %(claim)s.") % words
+    if not marking.right:
+        return _("The claim was wrong, but so is %(answer)s: it is worth %(points)s.") % words
+    if question.claim < marking.points:
+        return _("Muggins! It is worth %(points)s, not %(claim)s.") % words
+    return _("Well seen: it is worth %(points)s, not %(claim)s.") % words
+
+
+def _said(question: Question) -> list[Said]:
+    """The items as they were said; the last of those that are alike is the one that is wrong."""
+    fault = question.fault
+    lines = game_wording.count_lines(question.said)
+    wrong = -1
+    if fault and fault.wrong:
+        wrong = max(at for at, combination in enumerate(question.said) if combination == fault.wrong)
+    note = ""
+    if fault and fault.instead:
+        (whole,) = game_wording.count_lines([fault.instead])
+        note = _("%(name)s: it is %(points)s") % {"name": whole.name, "points": whole.points}
+    elif fault:
+        note = _("Not there")
+    return [Said(line, note if at == wrong else "") for at, line in enumerate(lines)]
+
+
+def _left_out(question: Question) -> Line | None:
+    """The item that was not said."""
+    fault = question.fault
+    if fault is None or fault.wrong or fault.instead is None:
+        return None
+    return game_wording.count_lines([fault.instead])[0]
+
+
+def title(question: Question) -> str:
+    """What is asked."""
+    return _("Is this count right?")
+
+
+def aloud(question: Question) -> str:
+    """The cards, and what is said of them."""
+    words = {"cards": wording.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
+    if question.crib:
+        return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
+    return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
+
+
+def reply(question: Question, typed: str) -> str:
+    """The answer to C, R, F, B or ?."""
+    return aloud(question) if typed.upper() == "R" else counting.reply(question.count, typed)
+
+
+def hint(question: Question) -> str:
+    """What is in the hand, but not how much it is, nor what was said wrongly."""
+    return counting.hint(question.count)
+
+
+def short(question: Question, marking: Marking) -> str:
+    """What was said, and the truth: "11 / 15"."""
+    said = "–" if marking.answer is None else marking.answer
+    return _("%(claim)s / %(points)s") % {"claim": said, "points": marking.points}

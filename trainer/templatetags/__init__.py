@@ -1,0 +1,1 @@
+"""Tags that the trainer’s templates use."""

@@ -1,0 +1,157 @@
+"""Slow-down of guessing: after some wrong passwords in a row each further try has to wait, twice as long each time.
+
+Tries are counted in the database, for all processes, by name and by address, under keyed digests that tell nobody who
+tried. A try is counted before its password is looked at: of many that come at the same moment no more are let through
+than of those that come one after another, and while one waits no password is checked, which costs 100 MiB each time.
+"""
+
+from datetime import timedelta
+from enum import StrEnum
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Case, F, Q, Value, When
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from trainer.models import Learner, Throttle
+from trainer.names import tidy
+
+
+class Kind(StrEnum):
+    """What tries are counted for."""
+
+    NAME = "name"
+    ADDRESS = "address"
+    TAKEN = "taken"
+    RECOVERY = "recovery"
+    MAIL = "mail"
+    CODE = "code"
+
+
+Try = tuple[Kind, str]
+"""What is counted, and for whom: a name or an address."""
+
+FREE = {Kind.NAME: 5, Kind.ADDRESS: 20, Kind.TAKEN: 10, Kind.RECOVERY: 10, Kind.MAIL: 3, Kind.CODE: 20}
+"""How many tries need not wait. A whole class may sit behind one address."""
+
+LONGEST = timedelta(minutes=15)
+FORGOTTEN = timedelta(days=1)
+"""After so long without a wrong one all is forgotten."""
+
+_DOUBLINGS = ceil(LONGEST.total_seconds()).bit_length()
+
+
+class _Waiting(Exception):
+    """This try comes too early."""
+
+
+def take(*tries: Try) -> int:
+    """Count a try for each, or for none where one has to wait: the seconds to wait, 0 when it may be made."""
+    try:
+        with transaction.atomic():
+            for kind, whose in tries:
+                _count(kind, _key(kind, whose))
+    except _Waiting:
+        return max(1, waits(*tries))
+    return 0
+
+
+def waits(*tries: Try) -> int:
+    """Seconds until the next try may be made, rounded up; 0 when it may be made now."""
+    kinds = {_key(kind, whose): kind for kind, whose in tries}
+    now = timezone.now()
+    ends = (row.failed_at + _wait(kinds[row.key], row.failures) for row in Throttle.objects.filter(key__in=kinds))
+    return max((ceil((end - now).total_seconds()) for end in ends if end > now), default=0)
+
+
+def forgive(*tries: Try) -> None:
+    """Forget all tries: one was right."""
+    Throttle.objects.filter(key__in=[_key(kind, whose) for kind, whose in tries]).delete()
+
+
+def give_back(*tries: Try) -> None:
+    """Take back one counted try of each: it was no guess. What was guessed before stays counted."""
+    keys = [_key(kind, whose) for kind, whose in tries]
+    Throttle.objects.filter(key__in=keys, failures__gt=0).update(failures=F("failures") - 1)
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from: an IPv4 address, or the network that one IPv6 customer has.
+
+    With CRIB_HTTPS a proxy is in front, and the last entry of X-Forwarded-For is its word; without, anybody's.
+    """
+    found = str(request.META.get("REMOTE_ADDR", ""))
+    if settings.HTTPS:
+        found = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or found
+    try:
+        read = ip_address(found)
+    except ValueError:
+        return found
+    if not isinstance(read, IPv6Address):
+        return str(read)
+    return str(read.ipv4_mapped or ip_network((read.packed, 64), strict=False))
+
+
+def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
+    """What a try of a password counts for."""
+    whose = (Kind.NAME, tidy(name).casefold())
+    return (whose,) if request is None else ((Kind.ADDRESS, address(request)), whose)
+
+
+class ThrottledBackend(ModelBackend):
+    """Names and passwords as Django checks them, and no oftener than the throttle allows, in the admin too."""
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **fields: Any
+    ) -> Learner | None:
+        """The learner. Raises PermissionDenied, so that no other backend is asked, for a wrong or too early try."""
+        name = username or fields.get(Learner.USERNAME_FIELD)
+        if not name or password is None:
+            return None
+        tries = guesses(request, name)
+        if take(*tries):
+            raise PermissionDenied
+        learner = super().authenticate(request, username=name, password=password)
+        if not isinstance(learner, Learner):
+            raise PermissionDenied
+        forgive(*(each for each in tries if each[0] is Kind.NAME))
+        give_back(*(each for each in tries if each[0] is Kind.ADDRESS))
+        return learner
+
+
+def _key(kind: Kind, whose: str) -> str:
+    return salted_hmac("trainer.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
+
+
+def _wait(kind: Kind, failures: int) -> timedelta:
+    """How long after the last of so many the next has to wait."""
+    over = failures - FREE[kind]
+    if over < 0:
+        return timedelta(0)
+    return min(LONGEST, timedelta(seconds=2 ** min(over, _DOUBLINGS)))
+
+
+def _count(kind: Kind, key: str) -> None:
+    """Count a try in one statement, or two for the first. Raises _Waiting."""
+    if _counted(kind, key):
+        return
+    _row, first = Throttle.objects.get_or_create(key=key, defaults={"failures": 1, "failed_at": timezone.now()})
+    if not first and not _counted(kind, key):  # the row was there, or another process made it at this moment
+        raise _Waiting
+
+
+def _counted(kind: Kind, key: str) -> bool:
+    now = timezone.now()
+    free = FREE[kind]
+    may = Q(failures__lt=free) | Q(failed_at__lte=now - LONGEST)
+    for over in range(_DOUBLINGS):
+        may |= Q(failures=free + over, failed_at__lte=now - _wait(kind, free + over))
+    failures = Case(When(failed_at__lt=now - FORGOTTEN, then=Value(1)), default=F("failures") + 1)
+    return bool(Throttle.objects.filter(may, key=key).update(failures=failures, failed_at=now))

@@ -1,0 +1,335 @@
+"""The pages of an account: the way in and out, what it is called, recovery, preferences, and all of it taken away."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout as end_session
+from django.contrib.auth.views import PasswordResetConfirmView
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from game.engine.cards import parse_cards
+from game.visitors import VisitorRequest
+from trainer import accounts, exports, throttle
+from trainer.forms import (
+    DeleteForm,
+    EmailForm,
+    EverywhereForm,
+    LogInForm,
+    NamesForm,
+    PasswordForm,
+    PreferencesForm,
+    RecoveryForm,
+    RenewForm,
+    SignUpForm,
+    wait_a_while,
+)
+from trainer.models import EVER, Learner, Tally
+
+_SAMPLE = parse_cards("5D TC JH QS")
+
+_seen_or_sent = require_http_methods(["GET", "HEAD", "POST"])
+_secret = sensitive_post_parameters("password", "again", "current", "new_password1", "new_password2")
+
+
+@never_cache
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Who one is here, and what is kept of them."""
+    learner = accounts.known(request)
+    return render(request, "trainer/account/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
+
+
+def _kept(learner: Learner) -> dict[str, Any]:
+    tally = Tally.objects.filter(learner=learner, day=EVER, facet="all").first()
+    return {
+        "answers": tally.times if tally else 0,
+        "matches": learner.matches.count(),
+        "classes": learner.memberships.count() + learner.classrooms_organised.count(),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- the way in
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def signup(request: HttpRequest) -> HttpResponse:
+    """Take a name and a password; what one did as a guest stays one's own."""
+    learner = accounts.known(request)
+    if learner and learner.name:
+        return redirect("account")
+    form = SignUpForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _signed_up(request, form):
+        messages.success(request, _("Welcome, %(name)s.") % {"name": form.cleaned_data["name"]})
+        return redirect("account")
+    return render(request, "trainer/account/signup.html", {"form": form, "guest": learner, "mail": settings.MAIL})
+
+
+def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
+    """Whether there is an account now; else the form says why not."""
+    said = form.cleaned_data
+
+    def sign_up() -> None:
+        accounts.sign_up(request, said["name"], said["password"], said["email"])
+
+    return _named(request, form, sign_up)
+
+
+def _named(request: HttpRequest, form: Form, name: Any) -> bool:
+    """Take a name, unless it is taken: that has to be said, so it is not said often to whoever tries out names."""
+    field = "name" if "name" in form.fields else "public_name"
+    asking = (throttle.Kind.TAKEN, throttle.address(request))
+    if seconds := throttle.take(asking):
+        form.add_error(field, wait_a_while(seconds))
+        return False
+    try:
+        name()
+    except accounts.NameTaken:
+        form.add_error(field, _("Somebody has this name already. Take another, or add something to it."))
+        return False
+    throttle.give_back(asking)
+    return True
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def login(request: HttpRequest) -> HttpResponse:
+    """Come back; what one did here as a guest comes along."""
+    learner = accounts.known(request)
+    if learner and learner.name:
+        return redirect("account")
+    form = LogInForm(request, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return _logged_in(request, form.get_user())
+    context = {"form": form, "guest": learner, "next": _next(request), "mail": settings.MAIL}
+    return render(request, "trainer/account/login.html", context)
+
+
+def _logged_in(request: HttpRequest, learner: Any) -> HttpResponse:
+    onward = _next(request)
+    joined = accounts.log_in(request, learner)
+    if onward:
+        return redirect(onward)
+    words = {"name": learner.name}
+    messages.success(request, _("Welcome back, %(name)s.") % words)
+    if joined:
+        messages.success(request, _("What you did here as a guest is yours now."))
+    return redirect("account")
+
+
+def _next(request: HttpRequest) -> str:
+    """Where the person wanted to go, if that is on this site."""
+    onward = request.POST.get("next", request.GET.get("next", ""))
+    ours = url_has_allowed_host_and_scheme(onward, {request.get_host()}, require_https=request.is_secure())
+    return onward if ours else ""
+
+
+@require_POST
+def logout(request: HttpRequest) -> HttpResponse:
+    """Go. A guest, whom only this session knows, stays: they would lose everything."""
+    learner = accounts.known(request)
+    if learner and learner.name:
+        end_session(request)
+    return redirect("account")
+
+
+# ------------------------------------------------------------------------------------------------------- changes
+
+
+def _own(request: HttpRequest) -> Learner | None:
+    """The learner, where they have an account."""
+    learner = accounts.known(request)
+    return learner if learner and learner.name else None
+
+
+def _to_login(request: HttpRequest) -> HttpResponse:
+    return redirect(f"{reverse_lazy('login')}?next={request.path}")
+
+
+@never_cache
+@_seen_or_sent
+def change_names(request: HttpRequest) -> HttpResponse:
+    """Another name to log in by, or to be seen by. A guest may have a public one."""
+    learner = accounts.known(request)
+    if learner is None:
+        return _to_login(request)
+    form = NamesForm(learner, request.POST if request.method == "POST" else None)
+    if form.is_valid() and _renamed(request, form, learner):
+        messages.success(request, _("Your names are kept."))
+        return redirect("account")
+    return render(request, "trainer/account/names.html", {"form": form, "learner": learner})
+
+
+def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
+    said = form.cleaned_data
+
+    def rename() -> None:
+        accounts.rename(learner, said.get("name", learner.name), said["public_name"])
+
+    return _named(request, form, rename)
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def change_email(request: HttpRequest) -> HttpResponse:
+    """An address for recovery, or none; whoever has it can get in, so the password is asked."""
+    learner = _own(request)
+    if learner is None:
+        return _to_login(request)
+    form = EmailForm(request, learner, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        learner.email = form.cleaned_data["email"]
+        learner.save(update_fields=["email"])
+        messages.success(request, _("Your e-mail address is kept.") if learner.email else _("No address is kept."))
+        return redirect("account")
+    return render(request, "trainer/account/email.html", {"form": form, "mail": settings.MAIL})
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Another password, which ends all other sessions."""
+    learner = _own(request)
+    if learner is None:
+        return _to_login(request)
+    form = PasswordForm(request, learner, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        accounts.renew_password(request, learner, form.cleaned_data["password"])
+        messages.success(request, _("Your password is changed, and all other devices are logged out."))
+        return redirect("account")
+    return render(request, "trainer/account/password.html", {"form": form})
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def everywhere(request: HttpRequest) -> HttpResponse:
+    """Log out on all other devices."""
+    learner = _own(request)
+    if learner is None:
+        return _to_login(request)
+    form = EverywhereForm(request, learner, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        accounts.renew_password(request, learner, form.cleaned_data.get("current"))
+        messages.success(request, _("All other devices are logged out."))
+        return redirect("account")
+    return render(request, "trainer/account/everywhere.html", {"form": form})
+
+
+# ------------------------------------------------------------------------------------------------------ recovery
+
+
+@never_cache
+@_seen_or_sent
+def recovery(request: HttpRequest) -> HttpResponse:
+    """Send a link to an address, if it is somebody's; the answer is the same if it is not."""
+    form = RecoveryForm(request.POST if request.method == "POST" else None)
+    if settings.MAIL and form.is_valid() and _asked(request, form):
+        return redirect("recovery_sent")
+    return render(request, "trainer/account/recovery.html", {"form": form, "mail": settings.MAIL})
+
+
+def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
+    if seconds := throttle.take((throttle.Kind.RECOVERY, throttle.address(request))):
+        form.add_error("email", wait_a_while(seconds))
+        return False
+    form.save(
+        request=request,
+        use_https=request.is_secure(),
+        subject_template_name="trainer/account/mail_subject.txt",
+        email_template_name="trainer/account/mail.txt",
+    )
+    return True
+
+
+@require_safe
+def recovery_sent(request: HttpRequest) -> HttpResponse:
+    """What was done, whether or not the address is somebody's."""
+    return render(request, "trainer/account/recovery_sent.html")
+
+
+@method_decorator(_secret, name="dispatch")
+class Reset(PasswordResetConfirmView):
+    """A new password for whom was sent the link. It works once, and all sessions end."""
+
+    form_class = RenewForm
+    template_name = "trainer/account/reset.html"
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it; who was kept waiting by somebody's guesses need not wait any more."""
+        response = super().form_valid(form)
+        throttle.forgive(*throttle.guesses(None, str(form.user.name)))
+        messages.success(self.request, _("Your new password is kept. Log in with it."))
+        return response
+
+
+# ----------------------------------------------------------------------------------- preferences, export, deletion
+
+
+@never_cache
+@_seen_or_sent
+def preferences(request: VisitorRequest) -> HttpResponse:
+    """How the site looks, for guests too."""
+    if request.method != "POST":
+        return _preferences(request, PreferencesForm.showing(accounts.known(request)))
+    form = PreferencesForm(request.POST)
+    if not form.is_valid():
+        return _preferences(request, form)
+    form.keep(request.visitor.learner())
+    messages.success(request, _("Your preferences are kept."))
+    return redirect("preferences")
+
+
+def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
+    return render(request, "trainer/account/preferences.html", {"form": form, "sample": _SAMPLE})
+
+
+@never_cache
+@require_safe
+def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """Everything that is kept of the person, as a file."""
+    learner = accounts.known(request)
+    if learner is None:
+        return redirect("account")
+    day = timezone.now().date()
+    headers = {"Content-Disposition": f'attachment; filename="cribbage-trainer-{day.isoformat()}.json"'}
+    return StreamingHttpResponse(exports.everything(learner), content_type="application/json", headers=headers)
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete everything, after one confirmation."""
+    learner = accounts.known(request)
+    if learner is None:
+        return redirect("account")
+    form = DeleteForm(request, learner, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        Learner.objects.filter(pk=learner.pk).delete()
+        end_session(request)
+        return redirect("deleted")
+    organises = learner.classrooms_organised.count()
+    return render(request, "trainer/account/delete.html", {"form": form, "organises": organises})
+
+
+@require_safe
+def deleted(request: HttpRequest) -> HttpResponse:
+    """Nothing is left."""
+    return render(request, "trainer/account/deleted.html")

@@ -1,0 +1,460 @@
+"""The pages of classes: those one is in, joining, the page of a class for members and organiser, and setting runs.
+
+Each page asks `classrooms.belonging` first: a class is found by its organiser and its members only.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from game.visitors import VisitorRequest, not_theirs
+from trainer import classrooms, practice, progress, throttle
+from trainer import wording_classes as words
+from trainer.classrooms import Belonging, Outcome, Refused
+from trainer.drills.registry import DRILLS
+from trainer.forms import NameField, wait_a_while
+from trainer.models import Assignment, Classroom, Learner, Membership
+from trainer.run_form import RunForm
+from trainer.runs import Settings
+from trainer.wording_progress import skill_name
+from trainer.wording_runs import DRILLS as DRILL_WORDS
+from trainer.wording_runs import drill_words, settings_in_words
+
+_LONGEST_SET = timedelta(days=366)
+_USUALLY_SET = timedelta(days=7)
+
+# --------------------------------------------------------------------------------------------------------- forms
+
+
+class ClassForm(forms.Form):
+    """A class by its name."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the class"),
+        max_length=60,
+        error_messages={
+            "required": gettext_lazy("Type a name for the class."),
+            "max_length": gettext_lazy("A name of a class has at most 60 signs."),
+        },
+    )
+
+    def clean_name(self) -> str:
+        """See that all of it can be seen."""
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if not name.isprintable():
+            raise ValidationError(_("There is a sign in this name that nobody can see."))
+        return name
+
+
+class MemberForm(forms.Form):
+    """How a member appears in a class."""
+
+    called = NameField(
+        longest=40,
+        label=gettext_lazy("Your name in this class"),
+        help_text=gettext_lazy("The organiser and the members see it."),
+        error_messages={"required": gettext_lazy("Type the name under which the class sees you.")},
+    )
+    shares = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Share my progress with the organiser"),
+        help_text=gettext_lazy(
+            "How much you answered and how much of it was right in the last 7 and 30 days, your weakest skill, and how "
+            "the runs went that are set here. You can change this whenever you like."
+        ),
+    )
+
+
+class JoinForm(MemberForm):
+    """A join code, and how the new member appears."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Join code"),
+        max_length=40,
+        error_messages={
+            "required": gettext_lazy("Type the code that you were given."),
+            "max_length": gettext_lazy("A join code has 8 signs."),
+        },
+    )
+
+
+class UntilForm(forms.Form):
+    """Until when a run is set: to the end of a day, world time."""
+
+    until = forms.DateField(
+        label=gettext_lazy("Until the end of"),
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        error_messages={
+            "required": gettext_lazy("Choose the last day."),
+            "invalid": gettext_lazy("This is no day: type it as year, month, day, such as 2027-01-31."),
+        },
+    )
+
+    def clean_until(self) -> datetime:
+        """The moment after the day. It may be today, and at most a year away."""
+        day: date = self.cleaned_data["until"]
+        today = timezone.now().date()
+        if day < today:
+            raise ValidationError(_("This day is over: choose today or a later one."))
+        if day > today + _LONGEST_SET:
+            raise ValidationError(_("A run is set for a year at most."))
+        return datetime.combine(day + timedelta(days=1), time(), UTC)
+
+
+# ------------------------------------------------------------------------------------------------- one's classes
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def classes(request: VisitorRequest) -> HttpResponse:
+    """The classes one organises or is in; a posted name makes one."""
+    learner: Learner | None = request.visitor.known()
+    form = ClassForm(request.POST if request.method == "POST" else None)
+    if learner and learner.name and form.is_valid():
+        try:
+            return redirect("classroom", classrooms.found(learner, form.cleaned_data["name"]).key)
+        except Refused as refused:
+            form.add_error("name", words.fault(refused.fault))
+    context = {
+        "form": form,
+        "has_account": bool(learner and learner.name),
+        "organised": classrooms.organised(learner) if learner else (),
+        "joined": classrooms.joined(learner) if learner else (),
+    }
+    return render(request, "trainer/classes/classes.html", context)
+
+
+# ------------------------------------------------------------------------------------------------------- joining
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: VisitorRequest, code: str = "") -> HttpResponse:
+    """Joining by a code, which may stand in the address."""
+    learner: Learner | None = request.visitor.known()
+    posted = request.method == "POST"
+    form = JoinForm(request.POST if posted else None, initial={"code": code})
+    if posted and not form.is_valid():
+        return _joining(request, form, None)
+    typed = form.cleaned_data["code"] if posted else code
+    if not typed:
+        return _joining(request, form, None)
+    try:
+        classroom = _of_code(request, typed)
+    except ValidationError as error:
+        trouble = "" if posted else str(error.message)
+        if posted:
+            form.add_error("code", error)
+        return _joining(request, form, None, trouble)
+    if learner and classrooms.belonging(classroom.key, learner):
+        return redirect("classroom", classroom.key)
+    if posted:
+        try:
+            member = request.visitor.learner()
+            classrooms.join(classroom, member, form.cleaned_data["called"], shares=form.cleaned_data["shares"])
+        except Refused as refused:
+            form.add_error(_FIELD_AT_FAULT.get(refused.fault, "code"), words.fault(refused.fault))
+        else:
+            return redirect("classroom", classroom.key)
+    return _joining(request, form, classroom)
+
+
+_FIELD_AT_FAULT = {classrooms.Fault.NAME_TAKEN: "called"}
+
+
+def _of_code(request: VisitorRequest, typed: str) -> Classroom:
+    """The class of a code, as often as one address may guess. Raises ValidationError."""
+    guess = (throttle.Kind.CODE, throttle.address(request))
+    wait = throttle.waits(guess)
+    if wait:
+        raise ValidationError(wait_a_while(wait))
+    try:
+        return classrooms.of_code(typed)
+    except Refused as refused:
+        throttle.take(guess)
+        raise ValidationError(words.fault(refused.fault)) from refused
+
+
+def _joining(request: VisitorRequest, form: JoinForm, classroom: Classroom | None, trouble: str = "") -> HttpResponse:
+    context = {"form": form, "classroom": classroom, "trouble": trouble}
+    return render(request, "trainer/classes/join.html", context)
+
+
+# ------------------------------------------------------------------------------------------------ the page of a class
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def classroom(request: VisitorRequest, key: str) -> HttpResponse:
+    """A class as its member or its organiser sees it; a posted act is done first."""
+    learner: Learner | None = request.visitor.known()
+    found = classrooms.belonging(key, learner)
+    if found is None:
+        return not_theirs(request)
+    if request.method == "POST":
+        done = _act(request, found, request.POST.get("act", ""))
+        if not isinstance(done, forms.Form):
+            return done or redirect("classroom", key)
+        return _shown(request, found, done)
+    return _shown(request, found, None)
+
+
+_Done = HttpResponse | forms.Form | None
+"""What comes of an act: a page to go to, a form with faults to be shown, or the page of the class again."""
+
+
+def _shown(request: VisitorRequest, found: Belonging, faulty: forms.Form | None) -> HttpResponse:
+    if found.membership:
+        return render(request, "trainer/classes/member.html", _for_member(found.classroom, found.membership, faulty))
+    return render(request, "trainer/classes/organiser.html", _for_organiser(request, found.classroom, faulty))
+
+
+@dataclass(frozen=True, slots=True)
+class _Did:
+    """What a member who shares did of a run that is set."""
+
+    called: str
+    best: str
+    tries: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A run that is set, with what was done of it, by the one who looks or by all who share, and who has not tried."""
+
+    assignment: Assignment
+    line: str
+    best: str = ""
+    tries: str = ""
+    rows: tuple[_Did, ...] = ()
+    waiting: tuple[str, ...] = ()
+
+    @property
+    def sharing(self) -> int:
+        """How many share."""
+        return len(self.rows) + len(self.waiting)
+
+
+def _task(assignment: Assignment, outcome: Outcome | None) -> _Task:
+    settings = Settings.parse(assignment.settings)
+    if outcome is None:
+        return _Task(assignment, settings_in_words(settings))
+    return _Task(assignment, settings_in_words(settings), words.best(settings, outcome), words.tries(outcome.tries))
+
+
+def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None) -> dict[str, Any]:
+    now, over = classrooms.assignments(classroom)
+    done = classrooms.outcomes([*now, *over], [own.learner_id])
+    tasks = {row.pk: _task(row, done.get((own.learner_id, row.pk))) for row in [*now, *over]}
+    return {
+        "classroom": classroom,
+        "own": own,
+        "open": [tasks[row.pk] for row in now],
+        "over": [tasks[row.pk] for row in over],
+        "names": sorted(classroom.memberships.values_list("called", flat=True), key=str.casefold),
+        "form": faulty or MemberForm(initial={"called": own.called, "shares": own.shares}),
+    }
+
+
+def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.Form | None) -> dict[str, Any]:
+    members = classrooms.members(classroom)
+    sharing = [member.membership for member in members if member.membership.shares]
+    now, over = classrooms.assignments(classroom)
+    done = classrooms.outcomes([*now, *over], [row.learner_id for row in sharing])
+
+    def task(row: Assignment) -> _Task:
+        settings = Settings.parse(row.settings)
+        told = [(member.called, done.get((member.learner_id, row.pk))) for member in sharing]
+        return _Task(
+            row,
+            settings_in_words(settings),
+            rows=tuple(_Did(called, words.best(settings, did), words.tries(did.tries)) for called, did in told if did),
+            waiting=tuple(called for called, did in told if did is None),
+        )
+
+    return {
+        "classroom": classroom,
+        "code": classrooms.spaced(classroom.code),
+        "join_url": request.build_absolute_uri(reverse("join_code", args=[classroom.code])),
+        "members": [
+            {
+                "row": member.membership,
+                "week": member.week,
+                "month": member.month,
+                "weakest": skill_name(member.weakest) if member.weakest else "",
+            }
+            for member in members
+        ],
+        "sharing": len(sharing),
+        "most": classrooms.MEMBERS,
+        "open": [task(row) for row in now],
+        "over": [task(row) for row in over],
+        "form": faulty or ClassForm(initial={"name": classroom.name}),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------- acts
+
+
+def _act(request: VisitorRequest, found: Belonging, name: str) -> _Done:
+    if found.membership:
+        member_act = _MEMBER_ACTS.get(name)
+        return member_act(request, found.membership) if member_act else None
+    organiser_act = _ORGANISER_ACTS.get(name)
+    return organiser_act(request, found.classroom) if organiser_act else None
+
+
+def _change(request: VisitorRequest, own: Membership) -> _Done:
+    form = MemberForm(request.POST)
+    if not form.is_valid():
+        return form
+    try:
+        classrooms.change(own, form.cleaned_data["called"], shares=form.cleaned_data["shares"])
+    except Refused as refused:
+        form.add_error("called", words.fault(refused.fault))
+        return form
+    messages.success(
+        request,
+        _("Kept. The organiser sees your progress.")
+        if own.shares
+        else _("Kept. The organiser does not see your progress."),
+    )
+    return None
+
+
+def _leave(request: VisitorRequest, own: Membership) -> _Done:
+    own.delete()
+    messages.success(request, _("You have left “%(name)s”.") % {"name": own.classroom.name})
+    return redirect("classes")
+
+
+def _rename(request: VisitorRequest, classroom: Classroom) -> _Done:
+    form = ClassForm(request.POST)
+    if not form.is_valid():
+        return form
+    classroom.name = form.cleaned_data["name"]
+    classroom.save(update_fields=["name"])
+    return None
+
+
+def _new_code(request: VisitorRequest, classroom: Classroom) -> _Done:
+    classroom.code = classrooms.new_code()
+    classroom.save(update_fields=["code"])
+    messages.success(request, _("This is the new code. The one before leads nowhere from now on."))
+    return None
+
+
+def _close(request: VisitorRequest, classroom: Classroom) -> _Done:
+    if "sure" not in request.POST:
+        messages.error(request, _("The class is still open: tick the box if it shall be closed."))
+        return None
+    classroom.delete()
+    messages.success(request, _("“%(name)s” is closed.") % {"name": classroom.name})
+    return redirect("classes")
+
+
+def _remove(request: VisitorRequest, classroom: Classroom) -> _Done:
+    member = classroom.memberships.filter(pk=_number(request, "member")).first()
+    if member:
+        member.delete()
+        messages.success(request, _("%(name)s is no longer in this class.") % {"name": member.called})
+    return None
+
+
+def _take_back(request: VisitorRequest, classroom: Classroom) -> _Done:
+    classroom.assignments.filter(pk=_number(request, "assignment")).delete()
+    return None
+
+
+def _number(request: VisitorRequest, name: str) -> int:
+    """A number of a row in the form; -1, which no row has, for anything else."""
+    with suppress(ValueError):
+        number = int(request.POST.get(name, ""))
+        return number if 0 < number < 2**63 else -1
+    return -1
+
+
+_MEMBER_ACTS: dict[str, Callable[[VisitorRequest, Membership], _Done]] = {"change": _change, "leave": _leave}
+_ORGANISER_ACTS: dict[str, Callable[[VisitorRequest, Classroom], _Done]] = {
+    "rename": _rename,
+    "code": _new_code,
+    "close": _close,
+    "remove": _remove,
+    "take-back": _take_back,
+}
+
+
+# -------------------------------------------------------------------------------------------------- runs that are set
+
+
+def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
+    """The class that the visitor organises; None where they do not."""
+    found = classrooms.belonging(key, request.visitor.known())
+    return found.classroom if found and found.membership is None else None
+
+
+@never_cache
+@require_safe
+def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
+    """Which drill to set for a class."""
+    classroom = _own_class(request, key)
+    if classroom is None:
+        return not_theirs(request)
+    drills = [(name, DRILL_WORDS[name]) for name in DRILLS]
+    return render(request, "trainer/classes/choose_drill.html", {"classroom": classroom, "drills": drills})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
+    """How a drill is to be run by a class, and until when; what is posted is set."""
+    classroom = _own_class(request, key)
+    if classroom is None:
+        return not_theirs(request)
+    if drill not in DRILLS:
+        raise Http404
+    posted = request.POST if request.method == "POST" else None
+    form = RunForm(drill, posted)
+    until = UntilForm(posted, initial={"until": timezone.now().date() + _USUALLY_SET})
+    if posted is not None and form.is_valid() and until.is_valid():
+        try:
+            classrooms.set_run(classroom, form.settings(), until.cleaned_data["until"])
+        except Refused as refused:
+            until.add_error(None, words.fault(refused.fault))
+        else:
+            messages.success(request, _("The run is set: members see it on the page of the class."))
+            return redirect("classroom", key)
+    context = {"classroom": classroom, "drill": drill, "words": drill_words(drill), "form": form, "until": until}
+    return render(request, "trainer/classes/set_run.html", context)
+
+
+@never_cache
+@require_safe
+def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
+    """Off to a run that is set. It begins when it is opened, so that the time of its first question begins then."""
+    learner: Learner | None = request.visitor.known()
+    found = classrooms.belonging(key, learner)
+    if found is None or learner is None:
+        return not_theirs(request)
+    row = get_object_or_404(found.classroom.assignments, pk=assignment)
+    if row.until <= timezone.now():
+        messages.error(request, _("This run is over: it was set until then."))
+        return redirect("classroom", key)
+    settings = Settings.parse(row.settings)
+    weak = progress.weak_sorts(learner, settings.drill) if settings.options.get("weak") == "on" else ()
+    return redirect(practice.start_url(settings, assignment=row, weak=weak))

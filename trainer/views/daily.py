@@ -1,0 +1,129 @@
+"""The daily run: where it begins, its table of results, and the public name under which one stands there."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from game.visitors import VisitorRequest, not_theirs
+from trainer import accounts, practice
+from trainer import daily as days
+from trainer.drills.drill import Mode
+from trainer.forms import NamesForm
+from trainer.models import Learner, Run
+from trainer.runs import Settings
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
+    """The table of a day, today's where none is named; a posted public name is kept or taken back first."""
+    shown = _day(day)
+    learner: Learner | None = request.visitor.known()
+    form = NamesForm(learner or Learner(), request.POST if request.method == "POST" else None)
+    form.fields.pop("name", None)  # the name to log in by is changed elsewhere
+    if form.is_valid() and _renamed(request, form):
+        return redirect(request.path)
+    return render(request, "trainer/daily.html", _context(learner, shown, form))
+
+
+def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
+    """Keep a public name, or that there is none; whether that was possible."""
+    public_name = form.cleaned_data["public_name"]
+    if not public_name and request.visitor.known() is None:
+        return True
+    learner: Learner = request.visitor.learner()
+    try:
+        accounts.rename(learner, learner.name, public_name)
+    except accounts.NameTaken:
+        form.add_error("public_name", _("Somebody else shows their results under this name."))
+        return False
+    return True
+
+
+def _day(text: str) -> date:
+    """The day of an address. Raises Http404 for one that is none, or not yet."""
+    today = days.today(timezone.now())
+    if not text:
+        return today
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise Http404 from error
+    if day > today or day.isoformat() != text:
+        raise Http404
+    return day
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table."""
+
+    place: int
+    name: str
+    right: int
+    time: str
+    own: bool
+
+
+def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, Any]:
+    now = timezone.now()
+    own = days.try_of(learner, day)
+    results = days.results(day, own)
+    before, after = days.neighbours(day, now)
+    rows = [
+        _Row(row.place, row.name, row.right, clock(row.seconds), own is not None and row.learner == own.learner_id)
+        for row in results.best
+    ]
+    return {
+        "day": day,
+        "is_today": day == days.today(now),
+        "hands": days.HANDS,
+        "run": own,
+        "result": results.own,
+        "result_time": clock(results.own.seconds) if results.own else "",
+        "listed": any(row.own for row in rows),
+        "rows": rows,
+        "placed": results.placed,
+        "more": results.placed > len(rows),
+        "before": before,
+        "after": after,
+        "form": form,
+        "public_name": learner.public_name if learner else None,
+    }
+
+
+def clock(seconds: float) -> str:
+    """A time as a clock shows it: "3:07"."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+@never_cache
+@require_safe
+def begin(request: VisitorRequest) -> HttpResponse:
+    """Off to today's run: a new one, or the one that was begun; when it is over, back to the table."""
+    day = days.today(timezone.now())
+    run = days.try_of(request.visitor.known(), day)
+    if run is None:
+        return redirect(practice.start_url(days.SETTINGS, day=day))
+    return redirect("daily") if run.ended_at else redirect("run", run.key)
+
+
+@require_POST
+def again(request: VisitorRequest, day: str) -> HttpResponse:
+    """The hands of a counted try that is over once more, as a replay, which counts nowhere."""
+    learner: Learner | None = request.visitor.known()
+    run: Run | None = days.try_of(learner, _day(day))
+    if learner is None or run is None or not run.ended_at:
+        return not_theirs(request)
+    questions = list(run.attempts.order_by("number").values_list("question", flat=True))
+    begun = practice.begin(learner, Settings(days.SETTINGS.drill, Mode.REPLAY), questions)
+    return redirect("run", begun.key) if begun else redirect(reverse("daily_day", args=[day]))

@@ -1,0 +1,33 @@
+"""The drills: what there is to practise, and the choice of how."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from trainer import accounts, advising, recall
+from trainer.drills.registry import DRILLS
+from trainer.run_form import RunForm
+from trainer.wording_runs import drill_words
+
+
+@require_safe
+def drills(request: HttpRequest) -> HttpResponse:
+    """All drills, each a tap away; and what is due, for those who have practised."""
+    learner = accounts.known(request)
+    rows = [{"name": name, "words": drill_words(name), "start": reverse("start", args=[name])} for name in DRILLS]
+    context = {
+        "drills": rows,
+        "advice": learner and advising.advice(learner),
+        "due": recall.due_number(learner, timezone.now()) if learner else 0,
+    }
+    return render(request, "trainer/drills.html", context)
+
+
+@require_safe
+def drill(request: HttpRequest, drill: str) -> HttpResponse:
+    """How one drill can be practised."""
+    if drill not in DRILLS:
+        raise Http404
+    return render(request, "trainer/drill.html", {"form": RunForm(drill), "drill": drill, "words": drill_words(drill)})

@@ -1,0 +1,61 @@
+"""The title page, how hands are chosen, and what is said when a form has grown stale."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure as plain_csrf_failure
+from django.views.decorators.csrf import requires_csrf_token
+from django.views.decorators.http import require_safe
+
+from game import wording as game_wording
+from game.engine.scoring import combine
+from trainer import accounts, advising, wording
+from trainer.drills import classes, counting
+from trainer.lessons.syllabus import syllabus
+
+_EXAMPLE = counting.read("4C 5S 6D JH | 4H")
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The title page."""
+    lines = game_wording.count_lines(combine(_EXAMPLE.scores))
+    example = {"hand": _EXAMPLE.hand, "starter": _EXAMPLE.starter, "lines": lines, "points": lines[-1].running}
+    learner = accounts.known(request)
+    waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
+    advice = learner and advising.advice(learner)
+    context = {"example": example, "waiting": waiting, "advice": advice, "first": next(iter(syllabus().lessons), None)}
+    return render(request, "trainer/home.html", context)
+
+
+@require_safe
+def mix(request: HttpRequest) -> HttpResponse:
+    """How hands are chosen."""
+    rows = [
+        {
+            "name": wording.CLASS_NAMES[kind],
+            "share": _("%(share)s%%") % {"share": share},
+            "explanation": wording.CLASS_EXPLANATIONS[kind],
+        }
+        for kind, share in classes.MIX.items()
+    ]
+    return render(request, "trainer/mix.html", {"classes": rows, "cribs": wording.share_of_cribs()})
+
+
+@requires_csrf_token
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token is stale: htmx is told to load the page anew.
+
+    Anybody else gets a sentence, and so does a browser that keeps no cookies: a new page would be stale again.
+    """
+    by_htmx = "HX-Request" in request.headers
+    if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:
+        return HttpResponse(status=HTTPStatus.FORBIDDEN, headers={"HX-Refresh": "true"})
+    response = plain_csrf_failure(request, reason)
+    if by_htmx:  # which shows nothing that comes with an error
+        response.status_code = HTTPStatus.OK
+        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
+    return response

@@ -1,0 +1,333 @@
+"""Lessons: all of them, one, its screens one by one, and its check."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from django.core.signing import BadSignature, Signer
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from game.visitors import VisitorRequest
+from trainer import accounts, practice, readings
+from trainer import wording_lessons as words
+from trainer import wording_practice as practice_words
+from trainer.drills.drill import Mode
+from trainer.drills.registry import DRILLS
+from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
+from trainer.models import Learner, Reading, Run, Stage, new_key
+from trainer.practice import Answered, Refusal, Refused
+from trainer.views.run import Said, context_of, done, drawn
+
+_FEW = 3
+"""Parts that are shown one by one; of more all can be had at once."""
+
+_DEEDS = ("hint", "answer")
+"""What can be done on the way through a lesson."""
+
+
+def _lesson(slug: str) -> Lesson:
+    """The lesson. Raises Http404."""
+    lesson = syllabus().by_slug.get(slug)
+    if lesson is None:
+        raise Http404
+    return lesson
+
+
+@never_cache
+@require_safe
+def lessons(request: VisitorRequest) -> HttpResponse:
+    """All lessons by chapter, with the stars won, and the one to take next."""
+    learner = accounts.known(request)
+    taken = readings.all_of(learner) if learner else {}
+    whole = syllabus()
+    chapters = [
+        {
+            "name": words.CHAPTERS[chapter].name,
+            "explanation": words.CHAPTERS[chapter].explanation,
+            "lessons": [
+                words.row(lesson, taken.get(lesson.slug)) for lesson in whole.lessons if lesson.chapter is chapter
+            ],
+        }
+        for chapter in Chapter
+    ]
+    undone = (lesson for lesson in whole.lessons if not (lesson.slug in taken and taken[lesson.slug].done_at))
+    context = {
+        "chapters": chapters,
+        "next": next(undone, None),
+        "taken": words.taken([taken[slug] for slug in whole.by_slug if slug in taken], len(whole.lessons)),
+        "begun": bool(taken),
+    }
+    return render(request, "trainer/lessons/lessons.html", context)
+
+
+@never_cache
+@require_safe
+def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
+    """A lesson's own page: what it is about, how far the learner is, what its check came to, and what comes next."""
+    lesson, learner = _lesson(slug), accounts.known(request)
+    reading = readings.of(learner, slug) if learner else None
+    check = reading.check_run if reading else None
+    over = check is not None and check.ended_at is not None
+    place = readings.place(reading, lesson) if reading else 1
+    context = {
+        "lesson": lesson,
+        "row": words.row(lesson, reading),
+        "chapter": words.CHAPTERS[lesson.chapter].name,
+        "place": place,
+        "begun": 1 < place <= len(lesson.screens),
+        "all_seen": place > len(lesson.screens),
+        "again": reading is not None,
+        "check_going": check.key if check and not over else "",
+        "result": words.result(readings.right_in(check)) if check and over else None,
+        "screens": [(place, screen.heading) for place, screen in enumerate(lesson.screens, 1) if screen.heading],
+        "drill": practice_url(lesson),
+        "drill_name": words.drill_name(lesson.drill),
+        "after": syllabus().after(lesson),
+    }
+    return render(request, "trainer/lessons/lesson.html", context)
+
+
+def practice_url(lesson: Lesson) -> str:
+    """Where what a lesson teaches is practised: a calm run of its drill."""
+    return f"{reverse('start', args=[lesson.drill])}?{urlencode({'mode': Mode.CALM, **lesson.options})}"
+
+
+@require_POST
+def anew(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Take a lesson from its beginning again."""
+    lesson, learner = _lesson(slug), accounts.known(request)
+    reading = readings.of(learner, slug) if learner else None
+    if reading:
+        readings.anew(reading, timezone.now())
+    return redirect("screen", lesson.slug, 1)
+
+
+# ------------------------------------------------------------------------------------------------------- screens
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
+def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
+    """One screen of a lesson; a posted answer is taken first."""
+    lesson = _lesson(slug)
+    if not 1 <= place <= len(lesson.screens):
+        raise Http404
+    shown = lesson.screens[place - 1]
+    learner = accounts.known(request)
+    exercise = shown.exercise
+    if exercise is None:
+        if request.method == "POST":
+            return redirect("screen", slug, place)
+        return _page(request, lesson, place, _exhibited(request, shown))
+    kept, answered = _kept(request, lesson, exercise)
+    here = reverse("screen", args=[slug, place])
+    key, asked_at = _page_asked(request, here)
+    run = kept or _not_begun(lesson, exercise, key)
+    if kept and learner:
+        kept.learner = learner  # as it is known here, without a query
+    if request.method == "POST":
+        return _posted(request, lesson, place, _Posted(run, asked_at, here, answered))
+    said = Said(answered=_answer(run, exercise) if answered else None)
+    return _page(request, lesson, place, _asked(run, said, lesson, place))
+
+
+def _not_begun(lesson: Lesson, exercise: Exercise, key: str) -> Run:
+    """A way through a lesson that is not kept yet; two answers from one page begin the same."""
+    settings = str(readings.settings_of(lesson.slug, Mode.LESSON))
+    return Run(key=key, settings=settings, seed=0, drill=exercise.drill, asked=exercise.question)
+
+
+def _answer(run: Run, exercise: Exercise) -> Answered | None:
+    """What was answered on this way."""
+    attempt = run.attempts.filter(drill=exercise.drill, question=exercise.question).first()
+    return Answered(attempt, practice.marking_of(attempt)) if attempt else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    """What was posted: to which way through the lesson, when the page asked, where, and whether this was answered."""
+
+    run: Run
+    asked_at: datetime
+    here: str
+    answered: bool
+
+
+def _posted(request: VisitorRequest, lesson: Lesson, place: int, posted: _Posted) -> HttpResponse:
+    exercise, run = lesson.exercises[place], posted.run
+    try:
+        if posted.answered:
+            raise Refused(Refusal.ANSWERED)
+        practice.turn_to(run, exercise.drill, exercise.question, posted.asked_at)
+        said = _done(request, lesson, run)
+    except IntegrityError:
+        return redirect(posted.here)  # another click of the same page has begun it
+    except Refused as refused:
+        kept, answered = _kept(request, lesson, exercise)
+        run = kept or run
+        said = Said(message=words.refusal(refused.refusal), answered=_answer(run, exercise) if answered else None)
+    if run.pk:
+        accounts.remember(request, run.learner)
+    if not request.htmx and not (said.message or said.error):
+        return redirect(posted.here)
+    return _page(request, lesson, place, _asked(run, said, lesson, place))
+
+
+def _done(request: VisitorRequest, lesson: Lesson, run: Run) -> Said:
+    """Do what was asked for; what begins a lesson makes guest, run and reading, or none of them. Raises Refused."""
+    if run.pk:
+        return done(request, run, _DEEDS)
+    now = timezone.now()
+    with transaction.atomic():
+        said = done(request, run, _DEEDS)
+        _begin(run, lesson, now)
+    return said
+
+
+def _begin(run: Run, lesson: Lesson, now: datetime) -> None:
+    """Keep the way that an answer has begun. Raises Refused where another page has begun one meanwhile."""
+    if run.pk and not readings.begun(run, lesson.slug, now):
+        raise Refused(Refusal.STALE)
+
+
+def _kept(request: VisitorRequest, lesson: Lesson, exercise: Exercise) -> tuple[Run | None, bool]:
+    learner = accounts.known(request)
+    return readings.asking(learner, lesson.slug, exercise) if learner else (None, False)
+
+
+def _signer() -> Signer:
+    return Signer(salt="trainer.lessons")
+
+
+def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
+    """The key of the run that the page would begin, and when it asked, as this site wrote both into the form."""
+    now = timezone.now()
+    try:
+        where, key, asked_at = _signer().unsign_object(request.POST.get("since", ""))
+    except BadSignature:
+        return new_key(), now
+    return key, datetime.fromtimestamp(asked_at, UTC) if where == here else now
+
+
+def _asked(run: Run, said: Said, lesson: Lesson, place: int) -> dict[str, Any]:
+    """What an exercise is drawn with: asked, or as it was answered."""
+    exercise, url = lesson.exercises[place], reverse("screen", args=[lesson.slug, place])
+    practice.turn_to(run, exercise.drill, exercise.question, run.asked_at)
+    if said.answered:
+        run.stage = Stage.SHOWN
+    since = _signer().sign_object([url, run.key, timezone.now().timestamp()])
+    context = context_of(run, said, url)
+    elsewhere = [cure for cure in context.get("cures", ()) if cure.slug != lesson.slug]
+    return {
+        **context,
+        "since": since,
+        "then": exercise.then,
+        "time": "",
+        "cures": elsewhere,
+        "focus": bool(said.message or said.error),
+        "level": 2,
+    }
+
+
+def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, Any]:
+    """What a screen that shows something is drawn with, part by part."""
+    if screen.shown is None:
+        return {"announcement": ""}
+    exhibit, asked = screen.shown.exhibit, request.GET.get("shown", "")
+    shown = min(int(asked), exhibit.parts) if asked.isdecimal() and len(asked) < 4 else 0
+    return {
+        "exhibit": exhibit.template,
+        "kind": screen.shown.kind,
+        "more": shown + 1 if shown < exhibit.parts else None,
+        "whole": exhibit.parts if exhibit.parts - shown > _FEW else None,
+        "announcement": "",
+        **exhibit.context(shown),
+    }
+
+
+def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str, Any]) -> HttpResponse:
+    """The whole page, or for htmx the part that changes."""
+    shown = lesson.screens[place - 1]
+    context |= {
+        "lesson": lesson,
+        "screen": shown,
+        "place": place,
+        "last": len(lesson.screens),
+        "title": practice_words.title(words.place_title(lesson, shown)),
+        "here": reverse("screen", args=[lesson.slug, place]),
+        "back": reverse("screen", args=[lesson.slug, place - 1])
+        if place > 1
+        else reverse("lesson", args=[lesson.slug]),
+        "on": reverse("screen", args=[lesson.slug, place + 1])
+        if place < len(lesson.screens)
+        else reverse("check", args=[lesson.slug]),
+    }
+    return drawn(request, "trainer/lessons/screen.html", "screen", context)
+
+
+# --------------------------------------------------------------------------------------------------------- check
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: VisitorRequest, slug: str) -> HttpResponse:
+    """The check of a lesson: what it is, and with a post its beginning."""
+    lesson = _lesson(slug)
+    if request.method == "POST":
+        return _begin_check(request, lesson)
+    learner = accounts.known(request)
+    reading = readings.of(learner, slug) if learner else None
+    going = _going(reading)
+    context = {
+        "lesson": lesson,
+        "going": going and going.key,
+        "back": reverse("screen", args=[slug, len(lesson.screens)]),
+        "title": practice_words.title(words.check_title(lesson)),
+    }
+    return render(request, "trainer/lessons/check.html", context)
+
+
+def _going(reading: Reading | None) -> Run | None:
+    """The check that is not over yet."""
+    check = reading.check_run if reading else None
+    return check if check and check.ended_at is None else None
+
+
+def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
+    """Begin a check, or go on with the one that is not over."""
+    with transaction.atomic():
+        learner = accounts.known(request) or Learner.objects.create_guest()
+        reading = readings.taken_up(learner, lesson.slug, timezone.now())
+        run = _going(reading)
+        if run is None:
+            settings = readings.settings_of(lesson.slug, Mode.CHECK)
+            run = practice.begin(learner, settings, _queue(lesson, learner, reading.checks))
+            if run:
+                readings.checked(reading, run)
+    accounts.remember(request, learner)
+    return redirect("run", run.key) if run else redirect("lesson", lesson.slug)
+
+
+def _queue(lesson: Lesson, learner: Learner, checks: int) -> list[str]:
+    """The questions of a check: the first time those of the lesson, later others of the same pattern."""
+    return [
+        practice.queued(one.drill, _question(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}" if checks else ""))
+        for place, one in enumerate(lesson.check)
+    ]
+
+
+def _question(asked: Exercise, seed: str) -> str:
+    if not seed:
+        return asked.question
+    drill = DRILLS[asked.drill]
+    return str(drill.sibling(drill.read(asked.question), Random(seed)))

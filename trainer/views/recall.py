@@ -1,0 +1,67 @@
+"""What comes back: what is due, what comes when, and a run through what is due."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from game.visitors import VisitorRequest
+from trainer import accounts, practice
+from trainer import recall as recalls
+from trainer import wording_summary as words
+from trainer.models import Recall
+from trainer.recall import Outlook
+
+_LAST = 10
+"""Retired items that are named."""
+_STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
+"""From bar to bar, between them, above them, and the longest bar, in the drawing's own units."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def recall(request: VisitorRequest) -> HttpResponse:
+    """What is due and what comes when; a post goes to the run through it, begun before today or now."""
+    learner, now = accounts.known(request), timezone.now()
+    going = recalls.going(learner, now) if learner else None
+    if request.method == "POST":
+        if learner and going is None:
+            going = practice.begin(learner, recalls.SETTINGS, recalls.due(learner, now))
+        return redirect("run", going.key) if going else redirect("recall")
+    if learner is None:
+        return render(request, "trainer/recall.html", {"a_day": recalls.A_DAY})
+    outlook = recalls.outlook(learner, now)
+    context = {
+        "going": going,
+        "outlook": outlook,
+        "a_day": recalls.A_DAY,
+        "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
+        **_ahead(outlook),
+    }
+    return render(request, "trainer/recall.html", context)
+
+
+def _ahead(outlook: Outlook) -> dict[str, Any]:
+    """The coming days: a bar and a row in the table for each."""
+    today = outlook.days[0][0]
+    most = max(number for _, number in outlook.days) or 1
+    days = []
+    for place, (day, number) in enumerate(outlook.days):
+        height = round(_BAR * number / most)
+        x, y = _STEP * place + _GAP, _HEAD + _BAR - height
+        drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}
+        days.append({"name": words.day(day, today), "number": number, **drawn})
+    return {"days": days, "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR), "bar": _STEP - _GAP}
+
+
+def _retired(item: Recall) -> dict[str, Any]:
+    return {
+        "drill": words.drill_name(item),
+        "groups": words.shown(item.drill, item.question),
+        "link": f"{reverse('reopen', args=[item.drill])}?{urlencode({'q': item.question})}",
+    }

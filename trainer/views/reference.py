@@ -1,0 +1,51 @@
+"""What can be looked up: the words of the game, the rules on one page, and both with the lessons by search."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from game.engine.rules import DEALS
+from trainer import glossary as words
+from trainer.lessons.search import LONGEST, plain
+from trainer.lessons.search import search as look_for
+from trainer.lessons.syllabus import syllabus
+from trainer.lessons.text import read
+
+
+@require_safe
+def glossary(request: HttpRequest) -> HttpResponse:
+    """The words of the game, by the alphabet."""
+    found = words.words(get_language() or words.SOURCE).values()
+    entries = [
+        {"slug": word.slug, "name": word.name, "definition": _definition(word)}
+        for word in sorted(found, key=lambda word: plain(word.name))
+    ]
+    return render(request, "trainer/lessons/glossary.html", {"words": entries})
+
+
+def _definition(word: words.Word) -> str:
+    """A definition with its links; one with a fault, which the check of the site reports, as plain words."""
+    faults: list[tuple[int, str]] = []
+    text = read(word.definition, syllabus().by_slug, faults)
+    return word.text if faults else text.html()
+
+
+@require_safe
+def rule_card(request: HttpRequest) -> HttpResponse:
+    """The rules on one page, to be printed."""
+    deals = [{"seats": seats, "plan": plan} for seats, plan in DEALS.items()]
+    return render(request, "trainer/lessons/rule_card.html", {"deals": deals})
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Lessons and words that hold what is looked for."""
+    query = request.GET.get("q", "").strip()[:LONGEST]
+    found = look_for(query)
+    number = len(found)
+    said = ngettext("%(n)s place found.", "%(n)s places found.", number) % {"n": number}
+    nothing = _("Nothing found. Try a shorter word, or its beginning.")
+    context = {"query": query, "found": found, "said": (said if found else nothing) if query else ""}
+    return render(request, "trainer/lessons/search.html", context)

@@ -1,0 +1,406 @@
+"""A run, question by question: asked, hunted, shown. The address alone is the run until its first answer."""
+
+from collections.abc import Collection
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from game.engine.cards import CardError
+from game.visitors import VisitorRequest, not_theirs
+from trainer import accounts, practice, progress, runs
+from trainer import wording_practice as words
+from trainer.drills.drill import Mode, Unreadable
+from trainer.drills.registry import DRILLS
+from trainer.lessons.cures import cures
+from trainer.lessons.syllabus import syllabus
+from trainer.models import Learner, Run, Stage
+from trainer.practice import Answered, Refusal, Refused
+from trainer.run_form import RunForm
+from trainer.runs import Settings
+from trainer.sheets import HuntingSheet, Step, Unclear
+from trainer.sheets.registry import SHEETS
+from trainer.wording_runs import drill_words
+
+
+@never_cache
+@require_safe
+def start(request: VisitorRequest, drill: str) -> HttpResponse:
+    """Go to a new run of a drill; where nothing is chosen to a calm one."""
+    if drill not in DRILLS:
+        raise Http404
+    form = RunForm(drill, request.GET)
+    if not form.is_valid():
+        return render(request, "trainer/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)})
+    settings, learner = form.settings(), accounts.known(request)
+    weak = progress.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
+    return redirect(practice.start_url(settings, weak=weak))
+
+
+@never_cache
+@require_safe
+def reopen(request: VisitorRequest, drill: str) -> HttpResponse:
+    """A question that somebody was asked, for anybody: it is the first of a calm run."""
+    if drill not in DRILLS:
+        raise Http404
+    try:
+        if not request.GET.get("q"):
+            raise Unreadable("")
+        return redirect(practice.start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
+    except (Unreadable, CardError):
+        return render(request, "trainer/no_question.html", {"drill": drill})
+
+
+# -------------------------------------------------------------------------------------------------------- a run
+
+
+@dataclass(slots=True)
+class Said:
+    """What a request adds to the run as it stands: a message, or an error in what was typed; and the answer it gave."""
+
+    message: str = ""
+    error: str = ""
+    typed: str = ""
+    answered: Answered | None = None
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_http_methods(["GET", "HEAD", "POST"])
+def run(request: VisitorRequest, key: str) -> HttpResponse:
+    """A run as it stands; a posted deed is done first."""
+    if not key.isprintable():  # PostgreSQL does not take every text
+        return not_theirs(request)
+    fresh = _about_to_begin(key)
+    if request.method == "POST":
+        return _posted(request, key, fresh)
+    learner = accounts.known(request)
+    if learner:
+        accounts.remember(request, learner)  # once a day, so that no answer has to
+    if fresh:
+        begun = Run.objects.filter(key=fresh.key).first()
+        if begun:
+            return _begun(request, begun, fresh, learner)
+        return _shown(request, fresh, Said(), key)
+    found = Run.objects.filter(key=key, learner=learner).first() if learner else None
+    if found is None:
+        return not_theirs(request)
+    if practice.settings_of(found).mode is Mode.LESSON:
+        return redirect(_end_of(found))  # its questions are asked in the lesson
+    practice.settle(found, timezone.now())
+    return _shown(request, found, Said(), key)
+
+
+def _begun(request: VisitorRequest, begun: Run, fresh: Run, learner: Learner | None) -> HttpResponse:
+    """Where the address of a beginning leads that was taken already: to the run, or who is nobody yet to one like it.
+
+    Somebody's second click may be on its way before the first has let the browser know them.
+    """
+    if begun.learner == learner:
+        return redirect("run", begun.key)
+    if learner:
+        return not_theirs(request)
+    return redirect(
+        practice.start_url(practice.settings_of(fresh), asked="" if fresh.day else fresh.asked, day=fresh.day)
+    )
+
+
+def _about_to_begin(key: str) -> Run | None:
+    """The run of a signed address. Raises Http404 for one that this site did not sign."""
+    if ":" not in key:
+        return None
+    try:
+        return practice.about_to_begin(key)
+    except practice.NotOurs as error:
+        raise Http404 from error
+
+
+def _posted(request: VisitorRequest, key: str, fresh: Run | None) -> HttpResponse:
+    taken = fresh or _taken(request, key)
+    if taken is None:
+        return not_theirs(request)
+    if practice.settings_of(taken).mode is Mode.LESSON:
+        return redirect(_end_of(taken))
+    try:
+        with transaction.atomic() if fresh else nullcontext():  # what begins a run makes a guest too, or neither
+            said = done(request, taken)
+    except IntegrityError:
+        if fresh is None or not practice.is_bound(fresh) or Run.objects.filter(key=fresh.key).exists():
+            return redirect("run", key)  # it was begun by another request: it shows how it stands
+        return _posted(request, key, practice.unbound(practice.about_to_begin(key)))
+    except Refused as refused:
+        said = Said(message=words.refusal(refused.refusal))
+        taken = (_taken(request, key) if taken.pk else taken) or taken
+    if taken.pk:
+        accounts.remember(request, taken.learner)
+    if not request.htmx and not (said.message or said.error):
+        return redirect("run", taken.key if taken.pk else key)
+    response = _shown(request, taken, said, taken.key if taken.pk else key)
+    if fresh and taken.pk and request.htmx:
+        response["HX-Replace-Url"] = reverse("run", args=[taken.key])
+    return response
+
+
+def _taken(request: VisitorRequest, key: str) -> Run | None:
+    learner = accounts.known(request)
+    try:
+        return practice.taken(key, learner) if learner else None
+    except Run.DoesNotExist:
+        return None
+
+
+# ------------------------------------------------------------------------------------------------------- deeds
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """What is done to which run, and for how many answers it was made; None where the form does not say."""
+
+    post: QueryDict
+    run: Run
+    learner: Learner | None
+    number: int | None
+    now: datetime
+
+    def owned(self) -> Run:
+        """The run as the learner's own."""
+        return practice.owned(self.run, self.learner)
+
+
+def done(request: VisitorRequest, run: Run, deeds: Collection[str] = ()) -> Said:
+    """Do what was asked for, of these deeds where not all can be done, and say what there is to say. Raises Refused."""
+    number = request.POST.get("number", "")
+    made_for = int(number) if number.isdecimal() and len(number) < 10 else None
+    deed = _Deed(request.POST, run, accounts.known(request), made_for, timezone.now())
+    name = next((name for name in deeds or _DEEDS if name in request.POST), "answer")
+    return _DEEDS[name](deed)
+
+
+def _answer(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
+    sheet, question, post = SHEETS[deed.run.drill], practice.question_of(deed.run), deed.post
+    typed = post.get("claim", "").strip()
+    if typed.upper() == "H":
+        return _hint(deed)
+    if reply := sheet.reply(question, typed):
+        return Said(message=reply)
+    try:
+        answer = sheet.answer(question, post, deed.run.found)
+    except Unclear as unclear:
+        return Said(error=unclear.sentence, typed=unclear.typed)
+    deed.owned()
+    if isinstance(answer, Step):
+        practice.step(deed.run, answer.found)
+        return Said(message=answer.message)
+    return Said(answered=practice.answer(deed.run, answer, deed.now))
+
+
+def _time(deed: _Deed) -> Said:
+    """The page says that the time is up; whether it is, the clock here decides."""
+    if practice.settle(deed.run, deed.now):
+        return Said()
+    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
+    due = runs.due_at(practice.settings_of(deed.run), practice.standing_of(deed.run), deed.run.asked_at)
+    if due is None or deed.now < due:
+        return Said()
+    return Said(answered=practice.answer(deed.owned(), "", deed.now))
+
+
+def _hint(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
+    practice.hint(deed.owned())
+    given = SHEETS[deed.run.drill].hint(practice.question_of(deed.run))
+    return Said(message=words.hinted(practice.settings_of(deed.run), given))
+
+
+def _skip(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
+    practice.skip(deed.owned(), deed.now)
+    return Said()
+
+
+def _next(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.SHOWN)
+    practice.go_on(deed.run, deed.now)
+    return Said()
+
+
+def _find(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.HUNT)
+    sheet = _hunting(deed.run)
+    step = sheet.hunt(practice.question_of(deed.run), deed.run.found, deed.post)
+    practice.hunted(deed.run, step.found, over=sheet.found_all(practice.question_of(deed.run), step.found))
+    return Said(message=step.message)
+
+
+def _show(deed: _Deed) -> Said:
+    practice.check(deed.run, deed.number, deed.now, Stage.HUNT)
+    practice.hunted(deed.run, deed.run.found, over=True)
+    return Said()
+
+
+def _pause(deed: _Deed) -> Said:
+    practice.check(deed.run, None, deed.now, Stage.ASK)
+    if practice.settings_of(deed.run).mode is Mode.SPRINT:
+        practice.pause(deed.owned(), deed.now)
+    return Said()
+
+
+def _resume(deed: _Deed) -> Said:
+    practice.resume(deed.run, deed.now)
+    return Said()
+
+
+def _end(deed: _Deed) -> Said:
+    if deed.run.pk:  # of a run that nobody has begun there is nothing to end
+        practice.end(deed.run, deed.now)
+    return Said()
+
+
+_DEEDS = {
+    "pause": _pause,
+    "resume": _resume,
+    "end": _end,
+    "time": _time,
+    "hint": _hint,
+    "skip": _skip,
+    "next": _next,
+    "find": _find,
+    "show": _show,
+    "answer": _answer,
+}
+
+
+def _hunting(run: Run) -> HuntingSheet:
+    sheet = SHEETS[run.drill]
+    if not isinstance(sheet, HuntingSheet):
+        raise Refused(Refusal.STALE)
+    return sheet
+
+
+# ------------------------------------------------------------------------------------------------------ showing
+
+
+def _shown(request: VisitorRequest, run: Run, said: Said, key: str) -> HttpResponse:
+    """The run as it stands: the whole page, or for htmx the part that changes; one that is over has its summary."""
+    if run.stage == Stage.OVER and not said.message:
+        summary = _end_of(run)
+        return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
+    context = context_of(run, said, reverse("run", args=[key]))
+    return drawn(request, "trainer/run.html", "drill", context)
+
+
+def drawn(request: VisitorRequest, template: str, part: str, context: dict[str, Any]) -> HttpResponse:
+    """A page, or for htmx its part that changes; the verdict on an answer that was given just now is in sight then."""
+    fragment = request.htmx and not request.htmx.history_restore_request
+    response = render(request, f"{template}#{part}" if fragment else template, context)
+    if fragment and request.method == "POST" and context["stage"] == Stage.SHOWN:
+        response["HX-Reswap"] = "outerHTML show:#verdict:bottom"
+    return response
+
+
+def _end_of(run: Run) -> str:
+    """Where a run leads that is over: to its summary; what belongs to a lesson leads there."""
+    settings = practice.settings_of(run)
+    if settings.mode in (Mode.LESSON, Mode.CHECK) and settings.options["of"] in syllabus().by_slug:
+        return reverse("lesson", args=[settings.options["of"]])
+    return reverse("summary", args=[run.key])
+
+
+def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
+    """What a run is drawn with, as it stands, at its address."""
+    settings, now = practice.settings_of(run), timezone.now()
+    context: dict[str, Any] = {
+        "run": run,
+        "stage": "paused" if run.paused_at else run.stage,
+        "url": url,
+        "strip": words.strip(run, settings, practice.standing_of(run), now),
+        "message": said.message,
+        "focus": True,
+        "learning": settings.mode is Mode.CHECK,
+        "announcement": said.message or said.error,
+    }
+    if context["stage"] in ("paused", Stage.OVER):
+        return {**context, "heading": words.standstill(run), "title": words.title(words.standstill(run))}
+    sheet, question = SHEETS[run.drill], practice.question_of(run)
+    context |= {
+        "question": question,
+        "heading": sheet.title(question),
+        "link": f"{reverse('reopen', args=[run.drill])}?{urlencode({'q': run.asked})}",
+        "found": run.found,
+        "ask": f"{sheet.TEMPLATE}#ask",
+        "shown": f"{sheet.TEMPLATE}#shown",
+        "explained": f"{sheet.TEMPLATE}#explained",
+    }
+    if run.stage == Stage.ASK:
+        return _asked(run, settings, said, context)
+    return _judged(run, said, context)
+
+
+def _asked(run: Run, settings: Settings, said: Said, context: dict[str, Any]) -> dict[str, Any]:
+    """A question that waits for its answer; in a sprint with what became of the one before."""
+    sheet, question = SHEETS[run.drill], context["question"]
+    aloud = sheet.aloud(question)
+    last = _last(run, said) if settings.goes_on and run.number else None
+    return {
+        **context,
+        **sheet.ask(question, run.found),
+        "error": said.error,
+        "typed": said.typed,
+        "last": last,
+        "title": words.title(context["heading"]),
+        "announcement": "" if said.error else said.message or words.after(_heard(last), aloud),
+    }
+
+
+def _last(run: Run, said: Said) -> dict[str, Any] | None:
+    """The answer before this question, in a line or two."""
+    last = said.answered or practice.last_answer(run)
+    if last is None:
+        return None
+    told = SHEETS[last.attempt.drill].tell(last.marking.question, last.marking)
+    timed = practice.settings_of(run).seconds
+    moved = words.clock_moved(practice.standing_of(run), last.marking.right) if timed else ""
+    return {"right": last.marking.right, "told": told, "moved": moved}
+
+
+def _heard(last: dict[str, Any] | None) -> str:
+    return words.judged_aloud((last["told"].headline, last["moved"])) if last else ""
+
+
+def _judged(run: Run, said: Said, context: dict[str, Any]) -> dict[str, Any]:
+    """A question that was answered: in a hunt only what was found, then everything."""
+    last = said.answered or practice.last_answer(run)
+    if last is None:
+        raise Http404
+    sheet, question = SHEETS[run.drill], context["question"]
+    told = sheet.tell(question, last.marking)
+    context |= {
+        "marking": last.marking,
+        "told": told,
+        "late": last.attempt.late,
+        "time": words.time_taken(last.attempt),
+        "title": words.title(told.headline),
+        "over": run.ended_at is not None,
+        "cures": cures(last.marking),
+    }
+    if run.stage == Stage.HUNT:
+        hunting = _hunting(run)
+        context |= {
+            **hunting.hunted(question, run.found),
+            "hunt": f"{sheet.TEMPLATE}#hunt",
+            "finds": f"{sheet.TEMPLATE}#finds",
+        }
+        return {**context, "announcement": said.message or told.headline}
+    aloud = words.judged_aloud((said.message, told.headline, told.detail, told.spoken))
+    return {**context, **told.context, "announcement": aloud}

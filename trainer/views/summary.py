@@ -1,0 +1,184 @@
+"""What a run came to: its summary, its answers one by one, its misses once more; and the list of all runs."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from game.visitors import VisitorRequest
+from trainer import accounts, practice, summary, wording_practice
+from trainer import wording_summary as words
+from trainer.drills.drill import Mode
+from trainer.drills.registry import DRILLS
+from trainer.lessons.cures import cures
+from trainer.models import Attempt, Run
+from trainer.runs import Settings
+from trainer.sheets.registry import SHEETS
+from trainer.summary import Answer, Beside, Figures
+from trainer.wording_runs import settings_in_words
+
+_ONCE = {Mode.DAILY, Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK}
+"""Runs that are not begun again by their settings."""
+
+
+def _theirs(request: VisitorRequest, key: str) -> Run:
+    """The visitor's run. Raises Http404."""
+    return get_object_or_404(Run, key=_key(key), learner=accounts.known(request))
+
+
+def _key(text: str) -> str:
+    """The key in an address; "" for what PostgreSQL does not take as text, which is no key."""
+    return text if text.isprintable() else ""
+
+
+@never_cache
+@require_safe
+def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
+    """The summary of a run, or how it stands so far."""
+    run, now = _theirs(request, key), timezone.now()
+    over = practice.settle(run, now)
+    settings, answers = practice.settings_of(run), summary.answers_of(run)
+    figures, beside = summary.figures(answers), summary.beside(run, now)
+    context = {
+        "run": run,
+        "over": over,
+        "settings": settings_in_words(settings),
+        "title": wording_practice.title(settings_in_words(settings)),
+        "score": words.score(settings, run.score, run.number),
+        "verdict": words.verdict(settings, run, beside),
+        "accuracy": words.accuracy(figures.right, figures.number),
+        "median": words.seconds(figures.median),
+        "hardest": figures.hardest and words.tile(figures.hardest, figures),
+        "misses": len(summary.to_replay(settings, answers)),
+        "again": _again(settings),
+        "day": run.day and run.day.isoformat(),
+        **_tiles(request, figures, answers),
+        **_beside(settings, run, beside),
+    }
+    if beside is None and settings.mode is not Mode.LESSON:
+        context["became"] = _became(settings, run, answers, now)
+    return render(request, "trainer/summary.html", context)
+
+
+def _again(settings: Settings) -> str:
+    """The address at which a run with the same settings begins, its clock with it; "" where there is none."""
+    if settings.mode in _ONCE:
+        return ""
+    said = {"mode": settings.mode.value, "seconds": settings.seconds or 0, **settings.options}
+    return f"{reverse('start', args=[settings.drill])}?{urlencode(said)}"
+
+
+def _tiles(request: VisitorRequest, figures: Figures, answers: list[Answer]) -> dict[str, Any]:
+    """The last answers as tiles, those that are asked for."""
+    shown = answers[-summary.TILES :]
+    names = words.filters()
+    chosen = request.GET.get("show", "all")
+    chosen = chosen if chosen in names else "all"
+    picked = {
+        "all": shown,
+        "missed": [answer for answer in shown if not answer.good],
+        "slow": [answer for answer in shown if figures.slow(answer)],
+    }
+    return {
+        "tiles": [words.tile(answer, figures) for answer in picked[chosen]],
+        "filters": [(code, name, len(picked[code])) for code, name in names.items()],
+        "chosen": chosen,
+        "none": words.none_of(chosen),
+        "only_last": words.only_last(len(shown), len(answers)),
+    }
+
+
+def _beside(settings: Settings, run: Run, beside: Beside | None) -> dict[str, Any]:
+    """The runs of the same settings, drawn and in a table."""
+    if beside is None:
+        return {}
+    drawn = summary.spark(beside.past)
+    return {
+        "bests": words.bests(settings, beside),
+        "past": [(each.key, *words.past(settings, each), each.key == run.key) for each in reversed(beside.past)],
+        "spark": drawn,
+        "spark_size": (summary.WIDTH, summary.HEIGHT),
+        "spark_dots": [(x, y, each.key == run.key) for x, y, each in drawn.dots] if drawn else [],
+    }
+
+
+def _became(settings: Settings, run: Run, answers: list[Answer], now: datetime) -> list[dict[str, Any]]:
+    """What became of each question."""
+    return [
+        {
+            "number": each.answer.number,
+            "good": each.answer.good,
+            "groups": words.shown(each.answer.drill, each.answer.question),
+            "said": words.became(settings, each, now),
+        }
+        for each in summary.became(run, answers)
+    ]
+
+
+@require_POST
+def replay(request: VisitorRequest, key: str) -> HttpResponse:
+    """Begin a run through what was missed in this one, until it is right."""
+    run, learner = _theirs(request, key), request.visitor.learner()
+    queue = summary.to_replay(practice.settings_of(run), summary.answers_of(run))
+    again = practice.begin(learner, Settings(run.drill, Mode.REPLAY), queue) if queue else None
+    return redirect("run", again.key) if again else redirect("summary", run.key)
+
+
+@never_cache
+@require_safe
+def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
+    """One answer of a run again: the question, the verdict, and everything there was to see."""
+    found = get_object_or_404(
+        Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.known(request), number=number
+    )
+    drill, sheet = DRILLS[found.drill], SHEETS[found.drill]
+    question = drill.read(found.question)
+    marking = drill.mark(question, found.answer)
+    told = sheet.tell(question, marking)
+    context = {
+        "run": found.run,
+        "attempt": found,
+        "place": number + 1,
+        "before": number - 1 if number else None,
+        "after": number + 1 if found.run and number + 1 < found.run.number else None,
+        "question": question,
+        "heading": sheet.title(question),
+        "marking": marking,
+        "told": told,
+        "late": found.late,
+        "time": wording_practice.time_taken(found),
+        "cures": cures(marking),
+        "title": wording_practice.title(told.headline),
+        "link": f"{reverse('reopen', args=[found.drill])}?{urlencode({'q': found.question})}",
+        "shown": f"{sheet.TEMPLATE}#shown",
+        "explained": f"{sheet.TEMPLATE}#explained",
+        **told.context,
+    }
+    return render(request, "trainer/attempt.html", context)
+
+
+@never_cache
+@require_safe
+def runs(request: VisitorRequest) -> HttpResponse:
+    """The visitor's runs, the latest first."""
+    learner, now = accounts.known(request), timezone.now()
+    page = summary.page(learner, request.GET.get("after", "")) if learner else summary.Page([], "")
+    context = {"rows": [_row(run, now) for run in page.runs], "older": page.older, "later": "after" in request.GET}
+    return render(request, "trainer/runs.html", context)
+
+
+def _row(run: Run, now: datetime) -> dict[str, Any]:
+    settings = practice.settings_of(run)
+    return {
+        "run": run,
+        "over": summary.is_over(run, now),
+        "settings": settings_in_words(settings),
+        "result": words.result(settings, run),
+        "when": words.moment(run.asked_at),
+    }

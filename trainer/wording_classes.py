@@ -1,0 +1,45 @@
+"""Classes in words: why somebody cannot join, and what members did of a run that is set."""
+
+from typing import assert_never
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from trainer.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
+from trainer.drills.drill import Mode
+from trainer.runs import Settings
+
+
+def fault(fault: Fault) -> str:
+    """Why something is not done."""
+    match fault:
+        case Fault.NO_SUCH_CODE:
+            return _("No class has this code. Look again: it has neither 0 nor O, and no 1, I or L.")
+        case Fault.FULL:
+            return _("This class is full: it has %(most)s members.") % {"most": MEMBERS}
+        case Fault.NAME_TAKEN:
+            return _("Somebody in this class is called so already. Choose another name.")
+        case Fault.OWN_CLASS:
+            return _("You organise this class, and cannot be a member of it as well.")
+        case Fault.TOO_MANY_CLASSES:
+            return _("You organise %(most)s classes: close one before you make another.") % {"most": CLASSES}
+        case Fault.TOO_MANY_SET:
+            return _("%(most)s runs are open in this class: take one back before you set another.") % {"most": SET}
+        case _:
+            assert_never(fault)
+
+
+def best(settings: Settings, outcome: Outcome) -> str:
+    """The best of somebody's tries: right answers, or points, or what a round gave up."""
+    if settings.mode is Mode.ROUND:
+        return _("%(points)s points given up") % {"points": number_format(round(abs(outcome.best), 1), 1)}
+    number = round(outcome.best)
+    if settings.mode is Mode.CLOCK:
+        return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
+    return ngettext("%(n)s right", "%(n)s right", number) % {"n": number}
+
+
+def tries(number: int) -> str:
+    """How often somebody tried."""
+    return ngettext("%(n)s try", "%(n)s tries", number) % {"n": number}

@@ -1,0 +1,132 @@
+"""Lessons in words: chapters, stars, how far a learner is, what a check came to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from game.wording.rules import Option
+from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
+from trainer.models import Reading
+from trainer.practice import Refusal
+from trainer.readings import STARS
+from trainer.wording_practice import refusal as of_a_run
+from trainer.wording_runs import drill_words
+
+CHAPTERS: dict[Chapter, Option] = {
+    Chapter.START: Option(
+        pgettext_lazy("chapter", "Start"),
+        gettext_lazy("For somebody who has never seen the game: board, cards, a whole deal."),
+    ),
+    Chapter.PEGGING: Option(
+        pgettext_lazy("chapter", "The play"),
+        gettext_lazy("Card by card to thirty-one: the rules first, then how to win it."),
+    ),
+    Chapter.COUNTING: Option(
+        pgettext_lazy("chapter", "Counting"), gettext_lazy("Every item of a hand, until you see them at a glance.")
+    ),
+    Chapter.LAYING_AWAY: Option(
+        pgettext_lazy("chapter", "Laying away"),
+        gettext_lazy("What to keep and what to give: the decision that wins most games."),
+    ),
+    Chapter.GAMES: Option(
+        pgettext_lazy("chapter", "Games"),
+        gettext_lazy("More players, partners, matches, manners, and where it all comes from."),
+    ),
+}
+
+
+def drill_name(drill: str) -> str:
+    """The name of the drill that a lesson is practised with."""
+    return str(drill_words(drill).name)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A lesson in a list. `stars` says for each whether it is won; `said` is the like in words."""
+
+    slug: str
+    title: str
+    summary: str
+    length: str
+    stars: tuple[bool, ...]
+    said: str
+    done: bool
+
+
+def row(lesson: Lesson, reading: Reading | None) -> Row:
+    """A lesson, and how far the learner is in it."""
+    won = reading.stars if reading else 0
+    return Row(
+        slug=lesson.slug,
+        title=lesson.title,
+        summary=lesson.summary,
+        length=ngettext("%(n)s minute", "%(n)s minutes", lesson.minutes) % {"n": lesson.minutes},
+        stars=tuple(star < won for star in range(STARS)),
+        said=_said(won, begun=reading is not None),
+        done=bool(reading and reading.done_at),
+    )
+
+
+def _said(won: int, *, begun: bool) -> str:
+    if won:
+        return ngettext("%(n)s star of %(most)s", "%(n)s stars of %(most)s", won) % {"n": won, "most": STARS}
+    return _("Begun") if begun else _("Not taken yet")
+
+
+def taken(readings: Iterable[Reading], lessons: int) -> str:
+    """How many lessons are done; "" where none is."""
+    done = sum(reading.done_at is not None for reading in readings)
+    if not done:
+        return ""
+    return ngettext("%(n)s of %(all)s lessons done.", "%(n)s of %(all)s lessons done.", done) % {
+        "n": done,
+        "all": lessons,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the latest check came to."""
+
+    passed: bool
+    headline: str
+    detail: str
+
+
+def result(right: int) -> Result:
+    """The result of a check with so many of its five right."""
+    numbers = {"right": right, "all": CHECKED, "passing": PASSING}
+    if right >= PASSING:
+        return Result(
+            passed=True,
+            headline=_("Passed: %(right)s of %(all)s right.") % numbers,
+            detail=_("What you missed on the way comes back in your recall, until it sticks.")
+            if right < CHECKED
+            else _("Now see how fast you are: the drill has as many of these as you like."),
+        )
+    return Result(
+        passed=False,
+        headline=_("%(right)s of %(all)s right; %(passing)s would have passed.") % numbers,
+        detail=_("Look at the lesson once more where you were unsure. The next check asks the like with other cards."),
+    )
+
+
+def refusal(refused: Refusal) -> str:
+    """Why an answer was not taken."""
+    if refused is Refusal.STALE:
+        return _("This page was not up to date; here is the lesson as it stands.")
+    return of_a_run(refused)
+
+
+def place_title(lesson: Lesson, screen: Screen) -> str:
+    """What the browser's tab says on a screen."""
+    if not screen.heading:
+        return lesson.title
+    return _("%(heading)s · %(lesson)s") % {"heading": screen.heading, "lesson": lesson.title}
+
+
+def check_title(lesson: Lesson) -> str:
+    """What the browser's tab says before a check."""
+    return _("Check · %(lesson)s") % {"lesson": lesson.title}

@@ -1,0 +1,153 @@
+"""A run in words: its strip of score and time, what is refused and why, and what is announced."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from trainer import runs
+from trainer.drills.drill import Mode
+from trainer.models import Attempt, Run
+from trainer.practice import Refusal
+from trainer.runs import Settings, Standing
+from trainer.tallies import LEFT_LYING
+from trainer.wording_runs import settings_in_words
+
+_REFUSALS: dict[Refusal, Promise] = {
+    Refusal.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
+    Refusal.ANSWERED: gettext_lazy("You have answered this one already; your first answer stands."),
+    Refusal.LATE: gettext_lazy("Time was up before this answer came, so it does not count."),
+    Refusal.OVER: gettext_lazy("This run is over."),
+    Refusal.NO_SKIP: gettext_lazy("One question may be passed over in a streak, and no more."),
+    Refusal.PAUSED: gettext_lazy("The run is paused: bring the cards back first."),
+}
+
+
+def refusal(refusal: Refusal) -> str:
+    """Why a deed was not done."""
+    return str(_REFUSALS[refusal])
+
+
+def title(said: str) -> str:
+    """What the browser's tab says."""
+    return _("%(said)s · Cribbage Trainer") % {"said": said}
+
+
+def standstill(run: Run) -> str:
+    """The heading of a run that asks nothing."""
+    return _("The run is over") if run.ended_at else _("Paused")
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What stands above a question: what is practised, which question this is, the score, and the clock.
+
+    `seconds` are what a sprint's clock shows, `running` whether it goes; `hand` are the seconds that this question has
+    left. None where there is no such clock.
+    """
+
+    settings: str
+    place: str
+    score: str
+    combo: str
+    seconds: int | None
+    running: bool
+    hand: int | None
+    clock: str
+    may_pause: bool
+    may_skip: bool
+    may_end: bool
+
+
+def strip(run: Run, settings: Settings, standing: Standing, now: datetime) -> Strip:
+    """The strip of a run as it stands."""
+    left = runs.seconds_left(settings, standing, now)
+    due = runs.due_at(settings, standing, run.asked_at) if settings.mode is Mode.CLOCK and run.stage == "ask" else None
+    hand = max(round((due - now).total_seconds()), 0) if due else None
+    shown = hand if left is None else round(left)
+    over = standing.ended_at is not None
+    return Strip(
+        settings=settings_in_words(settings),
+        place=_place(run, settings, standing),
+        score=_score(settings, standing),
+        combo=_combo(standing),
+        seconds=None if left is None else round(left),
+        running=bool(standing.begun_at) and not standing.paused_at and not over,
+        hand=hand,
+        clock="" if shown is None else clock(shown),
+        may_pause=settings.mode is Mode.SPRINT and not over and not standing.paused_at,
+        may_skip=settings.mode is Mode.STREAK and standing.skips < runs.SKIPS and run.stage == "ask",
+        may_end=not over and standing.number > 0,
+    )
+
+
+def clock(seconds: int) -> str:
+    """Minutes and seconds: "2:05"."""
+    return _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
+
+
+def _place(run: Run, settings: Settings, standing: Standing) -> str:
+    number = standing.number + (run.stage == "ask")
+    length = runs.LENGTHS.get(settings.mode)
+    if settings.mode is Mode.CHECK and number > runs.LENGTHS[Mode.CHECK]:
+        return _("Once more what you missed")
+    if length:
+        return _("%(number)s of %(length)s") % {"number": number, "length": length}
+    if settings.mode in (Mode.REPLAY, Mode.RECALL):
+        left = len(run.queue)
+        return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
+    return _("Number %(number)s") % {"number": number}
+
+
+def _score(settings: Settings, standing: Standing) -> str:
+    if settings.mode is Mode.ROUND:
+        return _("%(points)s points given up") % {"points": f"{-standing.score + 0.0:.1f}"}
+    if settings.mode is Mode.CLOCK:
+        points = round(standing.score)
+        return ngettext("%(n)s point kept", "%(n)s points kept", points) % {"n": points}
+    return _("%(right)s of %(number)s right") % {"right": standing.right, "number": standing.number}
+
+
+def _combo(standing: Standing) -> str:
+    if standing.combo < 2:
+        return ""
+    return ngettext("%(n)s in a row", "%(n)s in a row", standing.combo) % {"n": standing.combo}
+
+
+def time_taken(attempt: Attempt) -> str:
+    """How long an answer took; "" for one that was left lying."""
+    taken = (attempt.answered_at - attempt.asked_at).total_seconds()
+    if taken >= LEFT_LYING:
+        return ""
+    seconds = max(1, round(taken))
+    return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
+
+
+def hinted(settings: Settings, hint: str) -> str:
+    """A hint, and what it costs where results compare."""
+    if settings.mode not in runs.COMPARED:
+        return hint
+    return " ".join([hint, _("With a hint this one counts for nothing here.")])
+
+
+def clock_moved(standing: Standing, right: bool) -> str:
+    """What the last answer did to a sprint's clock; "" for nothing."""
+    seconds = runs.clock_moved(standing, right)
+    if not seconds:
+        return ""
+    if seconds > 0:
+        return ngettext("%(n)s second more.", "%(n)s seconds more.", seconds) % {"n": seconds}
+    return ngettext("%(n)s second less.", "%(n)s seconds less.", -seconds) % {"n": -seconds}
+
+
+def after(verdict: str, question: str) -> str:
+    """What is announced in a sprint: what became of the last answer, and the next question."""
+    return _("%(verdict)s Next: %(question)s") % {"verdict": verdict, "question": question} if verdict else question
+
+
+def judged_aloud(said: Iterable[str]) -> str:
+    """What is announced once a question is judged."""
+    return " ".join(filter(None, said))

@@ -1,0 +1,280 @@
+"""Progress in words: the names of skills and classes, verdicts, and what to practise next."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from game.engine.scoring import Kind
+from game.strategy.causes import Cause
+from trainer.drills.skills import CAUSES
+from trainer.sheets.registry import SHEETS
+from trainer.wording import CLASS_NAMES
+from trainer.wording_runs import drill_words
+
+if TYPE_CHECKING:
+    from trainer.progress import Record
+
+_COUNTING: dict[str, Promise] = {
+    f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),
+    f"{Kind.FIFTEEN}-3": gettext_lazy("Fifteens of three cards"),
+    f"{Kind.FIFTEEN}-4": gettext_lazy("Fifteens of four cards or more"),
+    Kind.RUN: gettext_lazy("Runs"),
+    Kind.PAIR: gettext_lazy("Pairs"),
+    Kind.FLUSH: gettext_lazy("Flushes"),
+    Kind.NOBS: gettext_lazy("One for his nob"),
+}
+_ERRORS: dict[str, Promise] = {
+    Cause.DOUBLE_RUN_ONCE: gettext_lazy("A double run counted once"),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind counted as 4"),
+    Cause.RUN_IN_RUN: gettext_lazy("Runs counted inside a longer run"),
+    Cause.RUN_CUT_SHORT: gettext_lazy("A long run cut short"),
+    Cause.CRIB_FOUR_FLUSH: gettext_lazy("A flush of four counted in the crib"),
+    Cause.FLUSH_WITH_STARTER: gettext_lazy("A flush made with the starter"),
+    Cause.FLUSH_OF_SOME: gettext_lazy("A flush of some cards of the hand"),
+    Cause.FLUSH_CUT_SHORT: gettext_lazy("A flush of five counted as four"),
+    Cause.NOBS_WRONG_SUIT: gettext_lazy("A jack of another suit counted as his nob"),
+    Cause.NOBS_STARTER: gettext_lazy("A starter jack counted as his nob"),
+    Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Jack, queen and king counted as 11, 12 and 13"),
+    Cause.ROUND_THE_CORNER: gettext_lazy("A run round the corner: queen, king, ace"),
+    Cause.COURT_PAIR: gettext_lazy("Two different court cards counted as a pair"),
+    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen counted twice"),
+    Cause.MISSED: gettext_lazy("Something overlooked"),
+}
+
+
+def _of_sheets(attribute: str) -> dict[str, dict[str, Promise]]:
+    """What the sheets call their skills, or their classes of questions, by drill."""
+    return {drill: dict(getattr(sheet, attribute, {})) for drill, sheet in SHEETS.items()}
+
+
+_SKILLS, _SORTS = _of_sheets("SKILLS"), _of_sheets("SORTS")
+
+_CLASSES: dict[str, Promise] = {kind.value: name for kind, name in CLASS_NAMES.items()}
+
+SKILL_NAMES: Mapping[str, Promise] = {
+    **{skill: name for skills in _SKILLS.values() for skill, name in skills.items()},
+    **_COUNTING,
+    **_ERRORS,
+}
+"""What every skill is called."""
+
+
+def skill_name(skill: str) -> str:
+    """What a skill is called; one of a drill that is no more is its own name."""
+    return str(SKILL_NAMES.get(skill, skill))
+
+
+def sort_name(drill: str, sort: str) -> str:
+    """What a class of a drill's questions is called."""
+    return str(_SORTS.get(drill, {}).get(sort) or _CLASSES.get(sort) or sort)
+
+
+def sort_in_drill(drill: str, sort: str) -> str:
+    """A class of questions with its drill: "Count: a double run"."""
+    return _("%(drill)s: %(class)s") % {"drill": drill_words(drill).name, "class": sort_name(drill, sort)}
+
+
+# -------------------------------------------------------------------------------------------------------- advice
+
+
+def weak_sentence(record: "Record", days: int) -> str:
+    """That a thing is weak, and by how much."""
+    words: dict[str, object] = {"n": round(record.misses), "times": record.times, "days": days}
+    if record.facet.startswith("sort:"):
+        words["name"] = sort_in_drill(record.drill, record.name)
+        return _("%(name)s. In the last %(days)s days you missed %(n)s of %(times)s, more often than the rest.") % words
+    words["name"] = skill_name(record.name)
+    if record.name in CAUSES:
+        return _("%(name)s. In the last %(days)s days that happened in about %(n)s of %(times)s hands.") % words
+    return (
+        _("%(name)s. In the last %(days)s days you missed about %(n)s of %(times)s, more often than the rest.") % words
+    )
+
+
+def practise() -> str:
+    """The button that leads to what is weak."""
+    return _("Practise this")
+
+
+def due_sentence(number: int) -> str:
+    """That questions are due to come back."""
+    return ngettext(
+        "%(n)s question that you missed is due to come back.",
+        "%(n)s questions that you missed are due to come back.",
+        number,
+    ) % {"n": number}
+
+
+def bring_back() -> str:
+    """The button that begins a recall run."""
+    return _("Bring them back")
+
+
+def too_few(answers: int) -> str:
+    """That nothing can be said yet."""
+    return ngettext(
+        "%(n)s answer lately: too few to say what is weak. Some more will tell.",
+        "%(n)s answers lately: too few to say what is weak. Some more will tell.",
+        answers,
+    ) % {"n": answers}
+
+
+def go_on() -> str:
+    """The button that leads to more of the same."""
+    return _("Go on practising")
+
+
+def nothing_weak(answers: int) -> str:
+    """That nothing is weak."""
+    return ngettext(
+        "Nothing stands out as weak in your latest %(n)s answer.",
+        "Nothing stands out as weak in your latest %(n)s answers.",
+        answers,
+    ) % {"n": answers}
+
+
+def try_drill(drill: str) -> str:
+    """The button that leads to another drill."""
+    return _("Try something else: %(drill)s") % {"drill": drill_words(drill).name}
+
+
+def try_sprint() -> str:
+    """The button that leads to a sprint."""
+    return _("See how fast you are")
+
+
+# ---------------------------------------------------------------------------------------------------- the page
+
+_VERDICTS: dict[str, Promise] = {
+    "weak": pgettext_lazy("verdict on a skill", "Weak"),
+    "strong": pgettext_lazy("verdict on a skill", "Strong"),
+    "average": pgettext_lazy("verdict on a skill", "As usual"),
+    "not-yet": pgettext_lazy("verdict on a skill", "Not enough yet"),
+}
+
+
+def verdict_name(verdict: str) -> str:
+    """What a verdict is called."""
+    return str(_VERDICTS[verdict])
+
+
+def window_name(days: int | None) -> str:
+    """What a window of days is called."""
+    if days is None:
+        return _("All")
+    return _("Today") if days == 1 else ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+
+
+def share(share: float) -> str:
+    """A share in hundredths: "88%"."""
+    return _("%(share)s%%") % {"share": round(100 * share)}
+
+
+def right_of(times: int, misses: float) -> str:
+    """How often a thing was right: "14 of 16"; where misses are likelihoods, about so often."""
+    return _("%(right)s of %(n)s") % {"right": round(times - misses), "n": times}
+
+
+def made_in(times: int, misses: float) -> str:
+    """How often a known error was made: "2 in 16 hands"."""
+    return ngettext("%(made)s in %(n)s hand", "%(made)s in %(n)s hands", times) % {"made": round(misses), "n": times}
+
+
+def waiting(number: int) -> str:
+    """How many questions of the kind are waiting to come back."""
+    return ngettext("%(n)s to come back", "%(n)s to come back", number) % {"n": number} if number else ""
+
+
+def bucket_name(day: date, span: str) -> str:
+    """What a stretch of days on a curve is called: a day, a week by its Monday, a month."""
+    if span == "month":
+        return date_format(day, "YEAR_MONTH_FORMAT")
+    return date_format(day, "MONTH_DAY_FORMAT")
+
+
+_CURVES: dict[tuple[str, str], Promise] = {
+    ("accuracy", "day"): gettext_lazy("Accuracy, day by day"),
+    ("accuracy", "week"): gettext_lazy("Accuracy, week by week"),
+    ("accuracy", "month"): gettext_lazy("Accuracy, month by month"),
+    ("speed", "day"): gettext_lazy("Seconds an answer, day by day"),
+    ("speed", "week"): gettext_lazy("Seconds an answer, week by week"),
+    ("speed", "month"): gettext_lazy("Seconds an answer, month by month"),
+}
+
+
+def curve_name(what: str, span: str) -> str:
+    """What a curve shows."""
+    return str(_CURVES[what, span])
+
+
+def seconds_level(value: float) -> str:
+    """A level of the axis of seconds."""
+    return _("%(n)s s") % {"n": f"{value:g}"}
+
+
+def answers_on(number: int, day: date) -> str:
+    """How much was done on a day."""
+    words = {"n": number, "day": date_format(day, "DATE_FORMAT")}
+    return ngettext("%(day)s: %(n)s answer", "%(day)s: %(n)s answers", number) % words
+
+
+def month_name(day: date) -> str:
+    """A month, shortly: "Nov"."""
+    return date_format(day, "M")
+
+
+def weekday_name(day: date) -> str:
+    """A day of the week, shortly: "Mon"."""
+    return date_format(day, "D")
+
+
+def game_name(number: int, at: datetime) -> str:
+    """A game by its number in its match, and when it was played."""
+    return _("Game %(number)s, %(day)s") % {
+        "number": number,
+        "day": date_format(timezone.localtime(at), "SHORT_DATE_FORMAT"),
+    }
+
+
+def value_name(what: str) -> str:
+    """What stands in the column of a curve's values."""
+    return _("Accuracy") if what == "accuracy" else _("Seconds an answer")
+
+
+def practised(days: int, weeks: int) -> str:
+    """On how many days there were answers."""
+    words = {"n": days, "weeks": weeks}
+    return (
+        ngettext("Practice on %(n)s day in %(weeks)s weeks.", "Practice on %(n)s days in %(weeks)s weeks.", days)
+        % words
+    )
+
+
+_COLUMNS: dict[str, Promise] = {
+    "answered_at": gettext_lazy("when you answered, UTC"),
+    "asked_at": gettext_lazy("when the question was asked, UTC"),
+    "drill": gettext_lazy("the drill, as addresses name it"),
+    "class": gettext_lazy("the kind of question"),
+    "question": gettext_lazy("the question: cards by rank and suit, the starter after the bar"),
+    "answer": gettext_lazy("your answer; empty if time ran out"),
+    "right": gettext_lazy("1 for a right answer, 0 for a wrong one"),
+    "points_lost": gettext_lazy("how many points the answer is off, or gives up on average"),
+    "likely_causes": gettext_lazy("codes of what explains a wrong answer, the likeliest first"),
+    "hint": gettext_lazy("1 if you had a hint"),
+    "late": gettext_lazy("1 if it came after the question’s time"),
+    "rated": gettext_lazy("1 if it counts on this page; what you replay does not"),
+    "run": gettext_lazy("the run’s key, as its address has it"),
+    "settings": gettext_lazy("the run’s drill, kind, seconds and options"),
+    "number": gettext_lazy("the place of the question in its run, from 0"),
+}
+
+
+def columns() -> list[tuple[str, str]]:
+    """The columns of the file of every answer, and what they mean."""
+    return [(column, str(meaning)) for column, meaning in _COLUMNS.items()]
