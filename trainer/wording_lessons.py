@@ -109,7 +109,7 @@ def result(right: int) -> Result:
     return Result(
         passed=False,
         headline=_("%(right)s of %(all)s right; %(passing)s would have passed.") % numbers,
-        detail=_("Look at the lesson once more where you were unsure. The next check asks the like with other cards."),
+        detail=_("Look again at the steps where you were unsure. The next check asks the same with other cards."),
     )
 
 

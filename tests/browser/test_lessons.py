@@ -66,10 +66,10 @@ class Reader:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """See that what is done changes the page, and leaves the focus somewhere."""
+        """See that what is done changes the page, which is then ready for more, and leaves the focus somewhere."""
         self.page.evaluate("document.querySelector('.drill').dataset.old = 'yes'")
         yield
-        expect(self.page.locator("[data-old]")).to_have_count(0)
+        expect(self.page.locator("[data-old], .htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
         if self.scripts:
             expect(self.page.locator("main :focus")).to_have_count(1)
 
@@ -125,6 +125,7 @@ class Reader:
                 self.press("#more")
             parts, first = (".lesson-series > li", 1) if shown.kind == "series" else (".lines > li", 0)
             expect(self.page.locator(parts)).to_have_count(first + part + 1)
+            expect(self.page.locator(".lesson-ways :focus")).to_have_count(1)
         expect(self.page.locator("#more")).to_have_count(0)
         if shown.exhibit.parts:
             self.look()

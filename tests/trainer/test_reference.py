@@ -31,6 +31,10 @@ class TestRuleCard:
             assert f"<td>{plan.other.cards}, {plan.other.away}</td>" in row
             assert f"<td>{plan.dealer.cards}, {plan.dealer.away}</td>" in row
 
+    def test_it_says_whose_cards_are_told(self, client: Client) -> None:
+        page = client.get("/rules/").text
+        assert page.index("Others get, lay away") < page.index("Dealer gets, lays away") < page.index("Hand and crib")
+
 
 class TestSearch:
     def test_a_word_comes_first(self) -> None:
@@ -57,6 +61,10 @@ class TestSearch:
         response = client.get("/search/", {"q": query})
         assert response.status_code == 200
         assert "<script>" not in response.text.split("<main")[1]
+
+    def test_it_does_not_outshine_where_to_go_on(self, client: Client) -> None:
+        searching = client.get("/lessons/").text.partition('role="search"')[2].partition("</form>")[0]
+        assert 'class="button-quiet" type="submit"' in searching
 
     def test_it_says_when_nothing_is_found(self, client: Client) -> None:
         assert "Nothing found" in client.get("/search/", {"q": "xylophone"}).text

@@ -517,6 +517,30 @@ class TestOwn:
                     figures = [token for _line, token in glossary.inline(text.tokens) if token.type == "figure"]
                     assert all(figure.meta["figure"]() not in ("", "None") for figure in figures)
 
+    def test_every_word_of_the_game_is_linked_from_a_lesson(self) -> None:
+        texts = [text for one in syllabus.syllabus().lessons for screen in one.screens for text in screen.texts]
+        linked = {slug for text in texts for slug in re.findall(r'href="/glossary/#([a-z0-9-]+)"', text.html())}
+        of_the_game = {slug for slug, word in glossary.words("en").items() if not word.text.startswith("On this site")}
+        assert of_the_game - linked == set()
+
+    def test_the_sign_of_a_figure_alone_says_whether_it_is_won(self) -> None:
+        shown = [screen.shown for one in syllabus.syllabus().lessons for screen in one.screens if screen.shown]
+        captions = [line.partition(" : ")[2] for one in shown if one.kind == "tactics" for line in one.lines]
+        assert captions
+        assert [caption for caption in captions if caption.startswith(("gains", "costs"))] == []
+
+    @pytest.mark.parametrize(
+        ("slug", "untrue"),
+        [
+            ("first-deal", "two points and nothing more"),  # a pair or a run with it scores too
+            ("answering", "After the pair little can follow"),  # a third eight makes thirty-one
+            ("muggins", "both slips cost"),  # what is missed costs twice as much
+        ],
+    )
+    def test_what_is_not_so_is_not_said(self, slug: str, untrue: str) -> None:
+        screens = syllabus.syllabus().by_slug[slug].screens
+        assert not any(untrue in text.html() for screen in screens for text in screen.texts)
+
 
 def test_the_check_of_the_site_tells_of_a_broken_lesson(texts: Path) -> None:
     write(texts, WHOLE.replace("```count\nAC", "```cuont\nAC"))
