@@ -1,5 +1,6 @@
 """The pages of peg it, go or play and choose the card: asked, answered, explained; without JavaScript."""
 
+import re
 from random import Random
 from types import ModuleType
 from urllib.parse import urlencode
@@ -23,9 +24,20 @@ LAST = "last KH JD AC | TS"
 THREE = "lead 2 | 7H | AH 5C 8S 9C / 5S 6H 7D 8H / 3C 4D TD KC | 3C AH 6H 4D 9C 8H"
 HEELS = "heels 1 | JH | AH 5C 7H 9C / 5S 7D 8H 8S |"
 MOMENT = "2 1 | 5C | 5S 7D QC | 2H 2S | 2:4C 1:JD 2:3S"
+TO_WIN = "2 2 at 116-116 | 8S | 8C 8H TH | QC KC | 1:7S 2:9C"
+SAID_GO = "2 1 | KC | 2H 3D | 5S 6S | 2:TD 1:9C 2:8D 1:AS 2:go"
 LEAD = "3 2 | KC | 5S 9D 3C 4H | 2H |  3:QD"
 
-QUESTIONS = [("peg", RUN_OF_FIVE), ("peg", LAST), ("go", THREE), ("go", HEELS), ("choose", MOMENT), ("choose", LEAD)]
+QUESTIONS = [
+    ("peg", RUN_OF_FIVE),
+    ("peg", LAST),
+    ("go", THREE),
+    ("go", HEELS),
+    ("choose", MOMENT),
+    ("choose", TO_WIN),
+    ("choose", SAID_GO),
+    ("choose", LEAD),
+]
 RIGHT = {"peg": {"claim": "25", "points": "5", "for": "run"}, "go": {"choice": "3"}, "choose": {"card": "QC"}}
 WRONG = {"peg": {"claim": "25", "points": "3"}, "go": {"choice": "2"}, "choose": {"card": "5S"}}
 ASKED = {"peg": RUN_OF_FIVE, "go": THREE, "choose": MOMENT}
@@ -125,6 +137,25 @@ class TestPages:
         assert rows.count("<tr") == 3
         assert rows.count('class="is-taken"') == 1
 
+    def test_where_scores_are_told_the_page_shows_them_who_needs_what_and_what_each_card_wins(
+        self, client: Client
+    ) -> None:
+        sitting = Sitting(client, "choose", TO_WIN)
+        asked = sitting.page()
+        assert "<div><dt>You</dt><dd>116</dd></div>" in asked
+        assert "<div><dt>Ada</dt><dd>116</dd></div>" in asked
+        assert "<li>You need 5 points.</li><li>Ada needs 5 points.</li>" in asked
+        page = sitting.post(card="8C")
+        assert re.search(r"A blunder: it gives up \d+\.\d% of the chance to win\.", page)
+        assert "points alone do not tell" in page
+        assert page.count('<th scope="col">Wins</th>') == 1
+        assert Attempt.objects.get().sort == "to-win"
+        assert '<th scope="col">Wins</th>' not in Sitting(client, "choose", MOMENT).post(card="7D")
+
+    def test_where_the_scores_decide_the_right_card_is_told_so(self, client: Client) -> None:
+        page = Sitting(client, "choose", TO_WIN).post(card="TH")
+        assert "The scores decide here: on points alone another card would be best." in page
+
     def test_a_card_can_be_typed(self, client: Client) -> None:
         Sitting(client, "choose", MOMENT).post(claim="qc", card="5S")
         assert Attempt.objects.get().answer == "QC"
@@ -183,7 +214,7 @@ class TestSentences:
         assert set(sheet.SORTS) == set(module.SORTS)  # type: ignore[attr-defined]
         assert set(sheet.SKILLS) == set(module.Cause) == set(sheet._CAUSES)  # type: ignore[attr-defined]
         for words in (sheet.SORTS, sheet.SKILLS, sheet._CAUSES):  # type: ignore[attr-defined]
-            said = [str(name) % {"taken": 0, "best": 2} for name in words.values()]
+            said = [str(name) % {"taken": 0, "best": 2, "win": "1%", "best_win": "2%"} for name in words.values()]
             assert [name for name in said if bare(name) or OPEN not in name] == []
 
     def test_whatever_is_pegged_is_told_in_marked_words(self) -> None:
@@ -240,11 +271,18 @@ class TestAsking:
             ("V", "On the table: Ada: 4 of clubs, You: jack of diamonds, Ada: 3 of spades. The count is 17."),
             ("T", "It is your turn."),
             ("B", "The crib is yours."),
+            ("S", "The game is young: the scores do not matter yet."),
             ("5H", ""),
         ],
     )
     def test_choose(self, typed: str, said: str) -> None:
         assert SHEETS["choose"].reply(choosing.read(MOMENT), typed) == said
+
+    def test_choose_says_the_scores_where_they_matter(self) -> None:
+        question, said = choosing.read(TO_WIN), "The scores: You 116, Ada 116. The game is to 121."
+        assert SHEETS["choose"].reply(question, "s") == said
+        assert said in SHEETS["choose"].aloud(question)
+        assert "scores" not in SHEETS["choose"].aloud(choosing.read(MOMENT))
 
     @pytest.mark.parametrize("drill", ["peg", "choose"])
     def test_help_is_there(self, drill: str) -> None:
@@ -282,3 +320,13 @@ class TestAsking:
         told = SHEETS["go"].tell(question, going.mark(question, "2"))
         assert told.headline == "Right. Ada."
         assert told.context["why"] == "You have no cards left."
+
+    def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted(self) -> None:
+        question = choosing.read(SAID_GO)
+        told = SHEETS["choose"].tell(question, choosing.mark(question, "2H"))
+        assert told.causes == ["It scores 1 at once; the best card scores 2."]
+        assert [(row.points, row.scores) for row in told.context["rows"]] == [
+            (2, "thirty-one for two"),
+            (1, "one for go"),
+        ]
+        assert SHEETS["choose"].hint(question).startswith("The 2 of hearts makes 30 and scores 1 point.")

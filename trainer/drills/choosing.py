@@ -1,16 +1,18 @@
-"""The drill of choosing the card: a moment of the play as one seat sees it, and which of its cards to play.
+"""The drill of choosing the card: a moment of the play as one seat sees it, the scores where they matter, and which of
+its cards to play.
 
 Source: RULES.md, The play; how it is graded: `game.strategy.pegging`, `game.strategy.review`.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import count, islice, permutations
 from random import Random
+from typing import ClassVar, cast
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
 from game.engine.play import (
@@ -25,32 +27,42 @@ from game.engine.play import (
     State,
     Table,
     apply,
+    earned,
     start,
     waited_for,
 )
 from game.engine.rules import Rules
-from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg
+from game.engine.scoring import THIRTY_ONE, Kind, Score, count_of, heels, peg, total
 from game.engine.view import View, see
 from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
 from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.laying_away import POINT, TARGET
 from trainer.drills.pegging import wished
 
 
 class Sort(StrEnum):
     """When in a deal a card is chosen: the first card, the answer to it, the first of a later series, one of the last
-    two cards of the hand, any other."""
+    two cards of the hand, any other; or, whenever it is, near the end of a game, to win it."""
 
     LEAD = "lead"
     REPLY = "reply"
     NEW_SERIES = "new-series"
     END = "end"
     MIDDLE = "middle"
+    TO_WIN = "to-win"
 
 
-MIX: dict[Sort, int] = {Sort.LEAD: 8, Sort.REPLY: 14, Sort.NEW_SERIES: 28, Sort.END: 28, Sort.MIDDLE: 22}
+MIX: dict[Sort, int] = {
+    Sort.LEAD: 7,
+    Sort.REPLY: 12,
+    Sort.NEW_SERIES: 23,
+    Sort.END: 23,
+    Sort.MIDDLE: 18,
+    Sort.TO_WIN: 17,
+}
 """Of a hundred deals that have all sorts, how many are asked about each; not all have a later series to lead."""
 
 MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
@@ -65,6 +77,9 @@ _SEATS = range(2, 5)
 _SAMPLES = {2: 100, 3: 60, 4: 60}
 """Deals of the unseen cards by which an answer is judged, by seats."""
 
+_SAMPLES_TO_WIN = {2: 60, 3: 30, 4: 30}
+"""The like where scores are told: the chance to win takes longer."""
+
 _GLANCE = 12
 """The like, to see whether there is anything to choose."""
 
@@ -74,6 +89,12 @@ _NOTICEABLE = 0.8
 _LOOKS = 2
 """Moments of one deal that are looked at before there is another deal."""
 
+_LOOKS_TO_WIN = {2: 8, 3: 3, 4: 3}
+"""The like where scores are told, by seats: scores that ask for another card than points do are rare."""
+
+_SCORES_NEAR_END = range(105, TARGET)
+
+_HEAD = re.compile(r"([2-4]) ([1-4])(?: at (\d{1,3}(?:-\d{1,3})+))? ?", re.ASCII)
 _ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
 
 
@@ -81,8 +102,9 @@ _ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
 class Question:
     """What the first seat knows when it is its turn: its cards, what it laid away, and all plays and goes of the deal.
 
-    Text form: "2 1 | JH | 4C 5D 6H | 9H KC | 2:7S 1:8D 2:8C": seats, the dealer from 1, the starter, the cards still
-    held, those laid away, and what happened, each with its seat.
+    `scores` are those of this moment, the own one and then those to the left, () where they do not matter. Text form:
+    "2 1 | JH | 4C 5D 6H | 9H KC | 2:7S 1:8D 2:8C": seats, the dealer from 1, the starter, the cards still held, those
+    laid away, and what happened, each with its seat. With scores it begins "2 1 at 118-112 | JH".
     """
 
     seats: int
@@ -91,15 +113,22 @@ class Question:
     hand: tuple[Card, ...]
     away: tuple[Card, ...]
     acts: tuple[Play | Go, ...] = ()
+    scores: tuple[int, ...] = ()
+
+    target: ClassVar[int] = TARGET
 
     def __str__(self) -> str:
         acts = " ".join(f"{done.seat + 1}:{done.card if isinstance(done, Play) else 'go'}" for done in self.acts)
-        parts = (f"{self.seats} {self.dealer + 1}", self.starter, text_of(self.hand), text_of(self.away), acts)
-        return " | ".join(map(str, parts)).strip()
+        scores = f" at {'-'.join(map(str, self.scores))}" if self.scores else ""
+        head = f"{self.seats} {self.dealer + 1}{scores}"
+        return " | ".join(map(str, (head, self.starter, text_of(self.hand), text_of(self.away), acts))).strip()
 
     @cached_property
     def state(self) -> State:
-        """The engine's own state, with the others' cards face down. Raises IllegalAction."""
+        """The engine's own state, with the others' cards face down, of a game that begins with this deal.
+
+        Raises IllegalAction.
+        """
         rules, hidden = Rules(seats=self.seats, sides=self.seats), _face_down()
         hands = []
         for seat in range(self.seats):
@@ -116,7 +145,8 @@ class Question:
     @cached_property
     def view(self) -> View:
         """What the first seat sees."""
-        return see(self.state, 0)
+        seen = see(self.state, 0)
+        return replace(seen, scores=self.scores, ledger=()) if self.scores else seen
 
     @property
     def playable(self) -> tuple[Card, ...]:
@@ -130,8 +160,19 @@ class Question:
 
     @property
     def ranked(self) -> tuple[Worth, ...]:
-        """Every card that can be played, best first. The same question has the same worths."""
+        """Every card that can be played, best first: by the chance to win where scores are told, else by points.
+
+        The same question has the same worths.
+        """
         return _ranked(self)
+
+    def pegs(self, card: Card) -> tuple[Score, ...]:
+        """What a card scores at once, with the point for go or the last card where it ends the series."""
+        return earned(cast("Pegging", self.state), Play(0, card))
+
+    def points(self, card: Card) -> int:
+        """The same in points."""
+        return total(self.pegs(card))
 
 
 def _face_down() -> Iterator[Card]:
@@ -141,14 +182,16 @@ def _face_down() -> Iterator[Card]:
 
 @lru_cache(maxsize=256)
 def _ranked(question: Question) -> tuple[Worth, ...]:
-    return plays(question.view, Random(str(question)), to_win=False, samples=_SAMPLES[question.seats])
+    samples = _SAMPLES_TO_WIN if question.scores else _SAMPLES
+    return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=samples[question.seats])
 
 
 # ------------------------------------------------------------------------------------------------------ marking
 
 
 class Cause(StrEnum):
-    """Where a card loses: points that were there at once, what the next player can make of it, what follows later."""
+    """Where a card loses: points that were there at once, what the next player can make of it, what follows later; or
+    the scores alone speak against it."""
 
     AT_ONCE = "choose-points-now"
     FIFTEEN = "choose-invites-fifteen"
@@ -156,6 +199,7 @@ class Cause(StrEnum):
     PAIR = "choose-invites-pair"
     RUN = "choose-invites-run"
     LATER = "choose-later"
+    SCORES = "choose-to-score"
 
 
 _INVITED = {
@@ -186,14 +230,22 @@ def invited(question: Question, card: Card) -> Counter[Kind]:
 def causes_of(question: Question, chosen: Worth) -> tuple[Cause, ...]:
     """Where a card loses against the best, the gravest first; () where it does not."""
     best = question.ranked[0]
-    points = given_up(best, chosen)
-    if not points:
+    points, win = lost(best, chosen)
+    if not (win if question.scores else points):
         return ()
-    at_once = float(best.points - chosen.points)
+    at_once = float(question.points(best.card) - question.points(chosen.card))
     parts = {Fault.AT_ONCE: at_once, Fault.AFTERWARDS: points - at_once}
-    return tuple(
-        Cause.AT_ONCE if fault is Fault.AT_ONCE else _invites(question, best, chosen) for fault in faults(parts, points)
-    )
+    return tuple(_cause(fault, question, chosen) for fault in faults(parts, points))
+
+
+def _cause(fault: Fault, question: Question, chosen: Worth) -> Cause:
+    match fault:
+        case Fault.AT_ONCE:
+            return Cause.AT_ONCE
+        case Fault.END:
+            return Cause.SCORES
+        case _:
+            return _invites(question, question.ranked[0], chosen)
 
 
 def _invites(question: Question, best: Worth, chosen: Worth) -> Cause:
@@ -204,15 +256,28 @@ def _invites(question: Question, best: Worth, chosen: Worth) -> Cause:
     return _INVITED[kind] if points > _CLEARLY else Cause.LATER
 
 
-def given_up(best: Worth, chosen: Worth) -> float:
-    """Points on average that a card gives up against the best; 0 where that may be chance, or is next to nothing."""
-    return round(lost(best, chosen)[0], 2)
+def given_up(question: Question, chosen: Worth) -> float:
+    """What a card gives up against the best: the chance to win where scores are told, else points on average.
+
+    0 where that may be chance, or is next to nothing.
+    """
+    return lost(question.ranked[0], chosen)[bool(question.scores)]
 
 
-def grade_of(points: float) -> Grade:
-    """The grade of a card that gives up so many points."""
-    nothing = Go(0)
-    return Graded(0, nothing, nothing, points, 0.0).grade
+def grade_of(question: Question, chosen: Worth) -> Grade:
+    """The grade of a card by what it gives up."""
+    nothing, less = Go(0), given_up(question, chosen)
+    points, win = (0.0, less) if question.scores else (round(less, 2), 0.0)
+    return Graded(0, nothing, nothing, points, win).grade
+
+
+def misled(ranked: Sequence[Worth]) -> float:
+    """The chance to win that the card worth most in points gives up, where that is sure: then the scores decide."""
+    best, dearest = ranked[0], max(ranked, key=lambda worth: worth.value)
+    return lost(best, dearest)[1] if lost(dearest, best)[0] else 0.0
+
+
+_RIGHT = (Grade.BEST, Grade.GOOD)
 
 
 @dataclass(frozen=True)
@@ -233,24 +298,34 @@ class Marking:
         return next((worth for worth in self.question.ranked if worth.card == self.card), None)
 
     @property
+    def judged(self) -> Worth:
+        """The card by whose worth it is judged: for what did not come in time the worst."""
+        return self.chosen or self.question.ranked[-1]
+
+    @property
     def grade(self) -> Grade:
         """The grade."""
-        return grade_of(self.lost)
+        return grade_of(self.question, self.judged)
+
+    @property
+    def given_up(self) -> float:
+        """Points on average that are given up; where scores are told, the chance to win."""
+        return given_up(self.question, self.judged)
 
     @property
     def right(self) -> bool:
         """Whether it is the best card, or nearly as good."""
-        return self.chosen is not None and self.grade in (Grade.BEST, Grade.GOOD)
+        return self.chosen is not None and self.grade in _RIGHT
 
     @cached_property
     def lost(self) -> float:
-        """Points given up on average; what did not come in time gives up what the worst card does."""
-        return given_up(self.best, self.chosen or self.question.ranked[-1])
+        """Points given up on average; where scores are told, the chance to win given up, in such points."""
+        return round(self.given_up / (POINT if self.question.scores else 1.0), 2)
 
     @property
     def worth(self) -> int:
         """What the best card scores at once."""
-        return self.best.points
+        return self.question.points(self.best.card)
 
     @property
     def off(self) -> int:
@@ -272,8 +347,7 @@ class Marking:
     @property
     def demands(self) -> tuple[Demand, ...]:
         """What the cards that are not good lose by."""
-        best, ranked = self.best, self.question.ranked
-        poor = [worth for worth in ranked if grade_of(given_up(best, worth)) not in (Grade.BEST, Grade.GOOD)]
+        poor = [worth for worth in self.question.ranked if grade_of(self.question, worth) not in _RIGHT]
         return tuple(map(Demand, dict.fromkeys(cause for worth in poor for cause in causes_of(self.question, worth))))
 
 
@@ -286,7 +360,9 @@ def mark(question: Question, answer: str) -> Marking:
 
 
 def sort_of(question: Question) -> Sort:
-    """When in the deal it is."""
+    """When in the deal it is, or that it is near the end of a game."""
+    if question.scores:
+        return Sort.TO_WIN
     played = len(question.view.plays)
     if played < 2:
         return Sort.REPLY if played else Sort.LEAD
@@ -299,18 +375,43 @@ def pose(rng: Random, wish: Wish) -> Question:
     """A moment of a deal that club players lay away for and play, in which the choice of the card matters."""
     seats = int(wish.options.get("seats", "2"))
     sorts = wished(rng, wish, MIX)
+    if Sort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[Sort.TO_WIN]:
+        return _posed_to_win(rng, seats)
     while True:
         moments = [question for question in _moments(rng, seats) if sort_of(question) in sorts]
         moments.sort(key=lambda question: rng.random() ** (1 / MIX[sort_of(question)]))
         for question in moments[-_LOOKS:]:
-            if _matters(question):
+            if _matters(_glance(question)):
                 return question
 
 
-def _matters(question: Question) -> bool:
+def _posed_to_win(rng: Random, seats: int) -> Question:
+    """A moment near the end of a game; if such a one is met with, one in which the scores decide."""
+    found = None
+    while found is None:
+        moments = list(_moments(rng, seats))
+        weights = [MIX[sort_of(moment)] for moment in moments]
+        for moment in rng.choices(moments, weights, k=_LOOKS_TO_WIN[seats]) if moments else ():
+            question = replace(moment, scores=tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)))
+            ranked = _glance(question)
+            if _matters(ranked):
+                found = question
+                if misled(ranked) >= _NOTICEABLE * POINT:
+                    break
+    return found
+
+
+def _glance(question: Question) -> tuple[Worth, ...]:
+    """What the cards are worth, roughly."""
+    return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=_GLANCE)
+
+
+def _matters(ranked: Sequence[Worth]) -> bool:
     """Whether the worst card is noticeably worse than the best."""
-    found = plays(question.view, Random(str(question)), to_win=False, samples=_GLANCE)
-    return found[0].value - found[-1].value >= _NOTICEABLE + found[-1].error
+    best, worst = ranked[0], ranked[-1]
+    if best.win is not None and worst.win is not None:
+        return best.win - worst.win >= _NOTICEABLE * POINT + (worst.win_error or 0.0)
+    return best.value - worst.value >= _NOTICEABLE + worst.error
 
 
 def _moments(rng: Random, seats: int) -> Iterator[Question]:
@@ -346,7 +447,7 @@ def _as_seen(view: View, acts: list[Play | Go]) -> Question:
 def read(text: str) -> Question:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     parts = text.split("|")
-    head = re.fullmatch(r"([2-4]) ([1-4]) ?", parts[0])
+    head = _HEAD.fullmatch(parts[0])
     acts = [_ACT.fullmatch(done) for done in parts[-1].split()]
     if len(parts) != 5 or not head or not all(acts):
         raise Unreadable(text)
@@ -355,7 +456,9 @@ def read(text: str) -> Question:
     parse_cards(" ".join([*parts[1:4], *(str(done.card) for done in told if isinstance(done, Play))]))  # none twice
     if len(starter) != 1:
         raise Unreadable(text)
-    question = Question(int(head[1]), int(head[2]) - 1, starter[0], tuple(sorted(hand)), tuple(sorted(away)), told)
+    scores = tuple(map(int, head[3].split("-"))) if head[3] else ()
+    dealer, hand, away = int(head[2]) - 1, tuple(sorted(hand)), tuple(sorted(away))
+    question = Question(int(head[1]), dealer, starter[0], hand, away, told, scores)
     if not _can_be_asked(question):
         raise Unreadable(text)
     return question
@@ -380,7 +483,17 @@ def _can_be_asked(question: Question) -> bool:
         state = question.state
     except IllegalAction:
         return False
-    return isinstance(state, Pegging) and state.turn == 0 and state.can_play(0)
+    return isinstance(state, Pegging) and state.turn == 0 and state.can_play(0) and _in_game(question)
+
+
+def _in_game(question: Question) -> bool:
+    """Whether the scores, if they are told, are everybody's, in a game that goes on, and with what this deal gave."""
+    if not question.scores:
+        return True
+    pegged = list(question.state.table.scores)
+    pegged[question.dealer] += total(heels(question.starter))
+    told = len(question.scores) == question.seats and max(question.scores) < TARGET
+    return told and all(score >= least for score, least in zip(question.scores, pegged, strict=True))
 
 
 def canonical(question: Question) -> str:

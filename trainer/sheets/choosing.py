@@ -1,4 +1,4 @@
-"""The sheet of choosing the card: what one seat sees of the play, its hand, and then what each card is worth."""
+"""The sheet of choosing the card: what one seat sees of play and scores, its hand; then what each card is worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game import wording
 from game.engine.cards import Card, CardError, parse_cards
-from game.engine.scoring import peg, total
+from game.engine.scoring import total
 from game.strategy.review import Grade
 from game.wording.advice import average, gain
 from game.wording.course import BOT_NAMES, Names, cards_in_words
-from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of
+from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of, misled
+from trainer.lay_aways import chance
 from trainer.sheets import Told, Unclear
 
 TEMPLATE = "trainer/sheets/choose.html"
@@ -26,6 +27,7 @@ SORTS: dict[Sort, Promise] = {
     Sort.NEW_SERIES: gettext_lazy("The lead of a later series"),
     Sort.END: gettext_lazy("The last two cards"),
     Sort.MIDDLE: gettext_lazy("In the middle of the play"),
+    Sort.TO_WIN: gettext_lazy("Near the end of a game"),
 }
 """What the sorts of question are called."""
 
@@ -36,6 +38,7 @@ SKILLS: dict[Cause, Promise] = {
     Cause.PAIR: gettext_lazy("Choosing a card: the next player’s pair"),
     Cause.RUN: gettext_lazy("Choosing a card: the next player’s run"),
     Cause.LATER: gettext_lazy("Choosing a card: what is kept for later"),
+    Cause.SCORES: gettext_lazy("Choosing a card: what the scores ask for"),
 }
 """What the skills are called."""
 
@@ -46,16 +49,24 @@ _CAUSES: dict[Cause, Promise] = {
     Cause.PAIR: gettext_lazy("It makes a pair, or more of a kind, easier for the next player than the best card does."),
     Cause.RUN: gettext_lazy("It makes a run easier for the next player than the best card does."),
     Cause.LATER: gettext_lazy("What can follow it, with the cards you keep, is worth less to the end of the deal."),
+    Cause.SCORES: gettext_lazy(
+        "With these scores the best card wins %(best_win)s of the games and yours %(win)s: points alone do not tell."
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A rank that could be played: its cards, and in words what it pegs at once, its worth, and what it gives up."""
+    """A rank that could be played: its cards, and in words what it pegs at once, its worth, and what it gives up.
+
+    `win` is "" where no scores are told.
+    """
 
     cards: Sequence[Card]
     points: int
+    scores: str
     value: str
+    win: str
     behind: str
     taken: bool
 
@@ -86,6 +97,8 @@ def ask(question: Question, found: list[str]) -> dict[str, Any]:
 def _table(question: Question) -> dict[str, Any]:
     view, names = question.view, _names()
     return {
+        "whose": whose_crib(question),
+        "scores": scores(question),
         "facts": facts(question),
         "count": view.count,
         "earlier": question.earlier,
@@ -99,15 +112,28 @@ def _said_go(seat: int, names: Names) -> str:
 
 
 def facts(question: Question) -> list[str]:
-    """Whose crib it is, what was laid away, and how many cards the others hold."""
+    """What each needs to win where scores are told, what was laid away, and how many cards the others hold."""
     view, names = question.view, _names()
-    told = [whose_crib(question)]
+    told = [_needs(seat, question.target - score) for seat, score in enumerate(question.scores)]
     if question.away:
         told.append(_("You laid away the %(cards)s.") % {"cards": cards_in_words(question.away)})
     for seat in range(1, question.seats):
         sentence = ngettext("%(name)s holds %(n)s card.", "%(name)s holds %(n)s cards.", view.held[seat])
         told.append(sentence % {"name": names[seat], "n": view.held[seat]})
     return told
+
+
+def _needs(seat: int, points: int) -> str:
+    words = {"name": _names()[seat], "n": points}
+    if seat == 0:
+        return ngettext("You need %(n)s point.", "You need %(n)s points.", points) % words
+    return ngettext("%(name)s needs %(n)s point.", "%(name)s needs %(n)s points.", points) % words
+
+
+def scores(question: Question) -> list[tuple[str, int]]:
+    """Everybody's score, the own one first; none where they do not matter."""
+    names = [_("You"), *(_names()[seat] for seat in range(1, question.seats))]
+    return list(zip(names, question.scores, strict=False))
 
 
 def whose_crib(question: Question) -> str:
@@ -150,7 +176,15 @@ def title(question: Question) -> str:
 def aloud(question: Question) -> str:
     """The table and the hand as sentences."""
     starter = _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
-    return " ".join([whose_crib(question), starter, _on_table(question), _holding(question)])
+    told = [whose_crib(question), _scores_aloud(question), starter, _on_table(question), _holding(question)]
+    return " ".join(filter(None, told))
+
+
+def _scores_aloud(question: Question) -> str:
+    if not question.scores:
+        return ""
+    listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores(question))
+    return _("The scores: %(scores)s. The game is to %(target)s.") % {"scores": listed, "target": question.target}
 
 
 def _holding(question: Question) -> str:
@@ -169,7 +203,7 @@ def _on_table(question: Question) -> str:
 
 
 def reply(question: Question, typed: str) -> str:
-    """The answer to C, F, V, T, B, R or ?."""
+    """The answer to C, F, V, T, B, S, R or ?."""
     match typed.upper():
         case "C":
             return _("The count is %(count)s.") % {"count": question.view.count}
@@ -181,12 +215,14 @@ def reply(question: Question, typed: str) -> str:
             return _("It is your turn.")
         case "B":
             return whose_crib(question)
+        case "S":
+            return _scores_aloud(question) or _("The game is young: the scores do not matter yet.")
         case "R":
             return aloud(question)
         case "?":
             return _(
                 "Type a card, such as 5H, to play it. C says the count, F the starter, V the cards on the table, "
-                "T whose turn it is, B whose crib, R everything, H a hint."
+                "T whose turn it is, B whose crib, S the scores, R everything, H a hint."
             )
         case _:
             return ""
@@ -198,8 +234,7 @@ def hint(question: Question) -> str:
 
 
 def _makes(question: Question, card: Card) -> str:
-    series = (*question.view.series, card)
-    points = total(peg(series))
+    points = question.points(card)
     words = {"card": wording.card_name(card), "count": question.view.count + card.value, "n": points}
     if not points:
         return _("The %(card)s makes %(count)s.") % words
@@ -223,6 +258,7 @@ def tell(question: Question, marking: Marking) -> Told:
         **_table(question),
         "rows": _rows(question, marking),
         "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
+        "to_win": bool(question.scores),
         "note": _note(marking),
     }
     causes = [_cause(marking, Cause(code)) for code in marking.causes]
@@ -235,6 +271,12 @@ _HEADLINES: dict[Grade, Promise] = {
     Grade.MISTAKE: gettext_lazy("A mistake: it gives up %(points)s points on average."),
     Grade.BLUNDER: gettext_lazy("A blunder: it gives up %(points)s points on average."),
 }
+_HEADLINES_TO_WIN: dict[Grade, Promise] = {
+    Grade.GOOD: _HEADLINES[Grade.GOOD],
+    Grade.INACCURATE: gettext_lazy("Not quite: it gives up %(win)s of the chance to win."),
+    Grade.MISTAKE: gettext_lazy("A mistake: it gives up %(win)s of the chance to win."),
+    Grade.BLUNDER: gettext_lazy("A blunder: it gives up %(win)s of the chance to win."),
+}
 
 
 def _headline(marking: Marking) -> str:
@@ -243,19 +285,35 @@ def _headline(marking: Marking) -> str:
     if marking.grade is Grade.BEST:
         is_first = marking.chosen.card.rank == marking.best.card.rank
         return _("The best card there is.") if is_first else _("As good as the best card.")
+    if marking.question.scores:
+        return str(_HEADLINES_TO_WIN[marking.grade] % {"win": chance(marking.given_up)})
     return str(_HEADLINES[marking.grade] % {"points": average(marking.lost)})
 
 
 def _detail(marking: Marking) -> str:
-    words = {"card": wording.card_name(marking.best.card)}
-    if marking.grade is Grade.BEST and marking.chosen:
-        return ""
-    return _("Best is the %(card)s.") % words
+    told = []
+    if marking.chosen is None or marking.grade is not Grade.BEST:
+        told.append(_("Best is the %(card)s.") % {"card": wording.card_name(marking.best.card)})
+    if marking.question.scores and not marking.right:
+        told.append(_("So much is worth %(points)s points early in a game.") % {"points": average(marking.lost)})
+    if marking.right and _scores_decide(marking.question):
+        told.append(_("The scores decide here: on points alone another card would be best."))
+    return " ".join(told)
+
+
+def _scores_decide(question: Question) -> bool:
+    return bool(question.scores) and misled(question.ranked) > 0
 
 
 def _cause(marking: Marking, cause: Cause) -> str:
-    taken = marking.chosen.points if marking.chosen else 0
-    return str(_CAUSES[cause] % {"taken": taken, "best": marking.best.points})
+    best, chosen = marking.best, marking.judged
+    words = {
+        "taken": marking.question.points(chosen.card),
+        "best": marking.question.points(best.card),
+        "win": chance(chosen.win or 0.0),
+        "best_win": chance(best.win or 0.0),
+    }
+    return str(_CAUSES[cause] % words)
 
 
 def _rows(question: Question, marking: Marking) -> list[Row]:
@@ -263,26 +321,37 @@ def _rows(question: Question, marking: Marking) -> list[Row]:
     found = []
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
         cards = [card for card in question.playable if card.rank == worth.card.rank]
-        behind = given_up(marking.best, worth)
-        shown = "–" if grade_of(behind) is Grade.BEST else average(behind)
-        found.append(Row(cards, worth.points, gain(worth.value), shown, marking.card in cards))
+        scores = question.pegs(worth.card)
+        said = _(", ").join(map(wording.score_aloud, scores))
+        win = "" if worth.win is None else chance(worth.win)
+        behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, given_up(question, worth))
+        found.append(Row(cards, total(scores), said, gain(worth.value), win, behind, marking.card in cards))
     return found
 
 
+def _in_words(question: Question, given: float) -> str:
+    """What is given up: points, or where scores are told the chance to win."""
+    return chance(given) if question.scores else average(given)
+
+
 def _note(marking: Marking) -> str:
-    if any(worth.error for worth in marking.question.ranked):
-        return _(
-            "Worth: what you peg from this card to the end of the deal, less what the others peg on average. It is "
-            "judged by many hands that the others may hold; what may be chance is not given up."
+    question = marking.question
+    told = [_("Worth: what you peg from this card to the end of the deal, less what the others peg on average.")]
+    if question.scores:
+        told.append(_("Wins: how many of the games you win with it. What wins more games stands first."))
+    if any(worth.error or worth.win_error for worth in question.ranked):
+        told.append(
+            _("It was judged by many hands that the others may hold; what may be chance does not count as given up.")
         )
-    return _(
-        "Worth: what you peg from this card to the end of the deal, less what the others peg on average. Every hand "
-        "that they may hold was weighed."
-    )
+    else:
+        told.append(_("Every hand that they may hold was weighed."))
+    return " ".join(told)
 
 
 def short(question: Question, marking: Marking) -> str:
-    """What was given up: "−1.2", or that it was the best."""
+    """What was given up: "−1.2", or that it was the best; where scores are told the chance to win."""
     if marking.chosen and marking.grade is Grade.BEST:
         return _("best")
+    if question.scores:
+        return _("−%(win)s") % {"win": chance(marking.given_up)}
     return _("−%(points)s") % {"points": average(marking.lost)}
