@@ -88,6 +88,13 @@ def rename(learner: Learner, name: str | None, public_name: str | None) -> None:
         raise NameTaken from error
 
 
+@transaction.atomic
+def delete(learner: Learner) -> None:
+    """Delete somebody, and everything of theirs."""
+    joining.locked(learner)
+    Learner.objects.filter(pk=learner.pk).delete()
+
+
 def log_in(request: HttpRequest, account: Learner) -> bool:
     """Let somebody in who has said their password; whether a guest's doings were joined to theirs."""
     guest = known(request)

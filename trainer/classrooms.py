@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
-from trainer import progress
+from trainer import names, progress
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.practice import WHOLE
 from trainer.runs import Settings
@@ -147,7 +147,7 @@ def change(membership: Membership, called: str, *, shares: bool) -> None:
 
 
 def _see_free(called: str, others: Iterable[Membership]) -> None:
-    if any(other.called.casefold() == called.casefold() for other in others):
+    if any(names.key(other.called) == names.key(called) for other in others):
         raise Refused(Fault.NAME_TAKEN)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from trainer.drills.drill import Mode
@@ -55,6 +55,11 @@ def today(now: datetime) -> date:
     return now.astimezone(UTC).date()
 
 
+def closes_at(day: date) -> datetime:
+    """When it is too late for a run of a day to be finished."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC) + _GRACE
+
+
 def seed_of(day: date) -> int:
     """The seed of a day's hands, from 0 to 2**63 - 1: without this site's secret nobody can work it out beforehand."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"daily run {day.isoformat()}".encode(), hashlib.sha256)
@@ -67,11 +72,13 @@ def try_of(learner: Learner | None, day: date) -> Run | None:
 
 
 def neighbours(day: date, now: datetime) -> tuple[date | None, date | None]:
-    """The days before and after this one on which anybody tried; today comes after every other. One query."""
-    found = Run.objects.aggregate(
-        before=Max("day", filter=Q(day__lt=day)), after=Min("day", filter=Q(day__gt=day, day__lte=today(now)))
-    )
-    return found["before"], found["after"] or (today(now) if day < today(now) else None)
+    """The days before and after this one on which anybody tried; today comes after every other. One query, which reads
+    two entries of an index, however many runs there are."""
+    before = Run.objects.filter(day__lt=day).order_by("-day").values("day")[:1]
+    after = Run.objects.filter(day__gt=day, day__lte=today(now)).order_by("day").values("day")[:1]
+    found = Run.objects.values_list(Subquery(before), Subquery(after)).order_by()[:1]
+    earlier, later = next(iter(found), (None, None))
+    return earlier, later or (today(now) if day < today(now) else None)
 
 
 _NO_TIME = timedelta(0)
@@ -108,8 +115,7 @@ def results(day: date, own: Run | None) -> Results:
 
 def _in_time(day: date) -> QuerySet[Run]:
     """The tries of a day that count."""
-    midnight = datetime.combine(day + timedelta(days=1), time(), UTC)
-    return Run.objects.filter(day=day, ended_at__lt=midnight + _GRACE)
+    return Run.objects.filter(day=day, ended_at__lt=closes_at(day))
 
 
 def _own(run: Run, day: date, best: tuple[Result, ...], public: QuerySet[Run]) -> Result | None:

@@ -74,14 +74,19 @@ def _set_in(classroom: Classroom) -> dict[str, Any]:
 
 
 def _games_of(match: Match) -> dict[str, Any]:
-    """The finished games, action by action."""
+    """The finished games, action by action, with the help that was asked for and what the review found."""
     games = list(match.games.all())
     finished = games if match.over or match.summary.get("over") else games[:-1]
-    return {"games": [{"number": game.number, "actions": _actions(game)} for game in finished]}
+    return {"games": [_told(game) for game in finished]}
 
 
-def _actions(game: Game) -> list[dict[str, Any]]:
-    return [{**action} for action in game.actions.values("number", "text", "at")]
+def _told(game: Game) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "actions": list(game.actions.values("number", "text", "nonce", "at")),
+        "helps": list(game.helps.order_by("number", "pk").values("number", "seat", "kind")),
+        "reviews": list(game.reviews.order_by("seat").values("seat", "upto", "decisions", "deals")),
+    }
 
 
 _MORE: dict[type[Model], Callable[[Any], dict[str, Any]]] = {

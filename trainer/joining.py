@@ -27,29 +27,6 @@ from trainer.models import Learner, Membership, Reading, Recall, Run, Tally
 
 _AT_ONCE = 200
 
-_RESULT = (
-    "games",
-    "won",
-    "drawn",
-    "skunks_given",
-    "skunks_taken",
-    "points_for",
-    "points_against",
-    "matches",
-    "matches_won",
-)
-_LUCK = (
-    "hands",
-    "dealt_points",
-    "hand_points",
-    "hand_squares",
-    "crib_points",
-    "crib_squares",
-    "cuts",
-    "cut_squares",
-    "cuts_won",
-)
-
 
 @transaction.atomic
 def join(guest: Learner, account: Learner) -> Learner:
@@ -57,18 +34,27 @@ def join(guest: Learner, account: Learner) -> Learner:
 
     Raises Learner.DoesNotExist where one of them is gone already: another request has joined or deleted them.
     """
-    # Locked, in the same order everywhere, so that no row is added to the guest meanwhile.
-    people = Learner.objects.select_for_update().filter(pk__in=[guest.pk, account.pk]).order_by("pk")
-    locked = {row.pk: row for row in people}
-    if guest.pk not in locked or account.pk not in locked:
+    found = locked(guest, account)
+    if guest.pk not in found or account.pk not in found:
         raise Learner.DoesNotExist
-    guest, account = locked[guest.pk], locked[account.pk]
+    guest, account = found[guest.pk], found[account.pk]
     for settle in (_days, _tallies, _recalls, _readings, _memberships, _habits, _results, _luck):
         settle(guest, account)
     for model, field in relations():
         model.objects.filter(**{field: guest}).update(**{field: account})
     _own(guest, account)
     return account
+
+
+def locked(*people: Learner) -> dict[int, Learner]:
+    """These people as they are now, by number, so that no row is added to them until the transaction ends.
+
+    Their runs that go on are locked first: an answer on its way has its run, and asks for its learner in the end.
+    """
+    numbers = [person.pk for person in people]
+    runs = Run.objects.select_for_update().filter(learner__in=numbers, ended_at=None).order_by("pk")
+    list(runs.values_list("pk"))
+    return {row.pk: row for row in Learner.objects.select_for_update().filter(pk__in=numbers).order_by("pk")}
 
 
 def relations() -> Iterator[tuple[Any, str]]:
@@ -160,17 +146,17 @@ def _habits(guest: Learner, account: Learner) -> None:
 
 def _results(guest: Learner, account: Learner) -> None:
     def add(kept: Result, other: Result) -> None:
-        _add(_RESULT, kept, other)
+        _add(Result.SUMS, kept, other)
 
-    _unite(Result, ("rules", "level", "seats"), _RESULT, (guest, account), add)
+    _unite(Result, ("rules", "level", "seats"), Result.SUMS, (guest, account), add)
 
 
 def _luck(guest: Learner, account: Learner) -> None:
     def add(kept: Luck, other: Luck) -> None:
-        _add(_LUCK, kept, other)
+        _add(Luck.SUMS, kept, other)
         kept.starters = [one + more for one, more in zip(kept.starters, other.starters, strict=True)]
 
-    _unite(Luck, ("seats", "sides", "people"), (*_LUCK, "starters"), (guest, account), add)
+    _unite(Luck, ("seats", "sides", "people"), (*Luck.SUMS, "starters"), (guest, account), add)
 
 
 # --------------------------------------------------------------------------------------------------------- pairs

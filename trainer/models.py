@@ -5,11 +5,13 @@ from datetime import date
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from trainer import names
 
 
 class LearnerManager(BaseUserManager["Learner"]):
@@ -34,12 +36,20 @@ class LearnerManager(BaseUserManager["Learner"]):
         return guest
 
     def get_by_natural_key(self, username: str | None) -> "Learner":
-        """The learner who logs in by this name: Anna is anna, as the constraint on names sees it."""
-        return self.alias(lower=Lower("name")).get(lower=Lower(models.Value(username)))
+        """The learner who logs in by this name: Anna is anna. Of two whose names differ in case only, which was
+        possible once, each is found by the name as it is written, and the first by any other way to write it."""
+        same = models.Q(name=username) | models.Q(name_key=names.key(username or ""))
+        found = sorted(self.filter(same, name__isnull=False), key=lambda learner: learner.name != username)
+        if not found:
+            raise self.model.DoesNotExist
+        return found[0]
 
 
 class Learner(AbstractBaseUser, PermissionsMixin):
-    """A person who learns here. A guest is a learner without a name, until they take one."""
+    """A person who learns here. A guest is a learner without a name, until they take one.
+
+    `name_key` and `public_key` say which names are taken for the same; they are kept with the names by `save`.
+    """
 
     # NULL, not "", is no name: many guests, and every name once.
     name = models.CharField(_("name"), max_length=40, unique=True, null=True, blank=True)
@@ -57,6 +67,13 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         help_text=_("Under this name the results of the daily run are shown to everybody."),
     )
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
+    # Longer than a name: a letter may turn into two without its case, and a number may be added.
+    name_key = models.CharField(
+        _("name as it is compared"), max_length=150, unique=True, null=True, blank=True, editable=False
+    )
+    public_key = models.CharField(
+        _("public name as it is compared"), max_length=100, unique=True, null=True, blank=True, editable=False
+    )
 
     objects: ClassVar[LearnerManager] = LearnerManager()
 
@@ -66,17 +83,33 @@ class Learner(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("learner")
         verbose_name_plural = _("learners")
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                Lower("name"),
-                name="learner_name_once_in_any_case",
-                violation_error_message=_("This name is taken."),
-            ),
-        ]
 
     def __str__(self) -> str:
         """The name, or the word for a guest."""
         return self.name or gettext("guest")
+
+    def clean(self) -> None:
+        """See that nobody else has the name, for the admin's form. Raises ValidationError."""
+        super().clean()
+        others = Learner.objects.exclude(pk=self.pk)
+        if self.name and others.filter(name_key=self._key_of(self.name, self.name_key)).exists():
+            raise ValidationError({"name": _("This name is taken.")})
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Keep the keys of the names with them."""
+        self.name_key = self._key_of(self.name, self.name_key)
+        self.public_key = self._key_of(self.public_name, self.public_key)
+        if (written := options.get("update_fields")) is not None:
+            keys = {"name": "name_key", "public_name": "public_key"}
+            options["update_fields"] = {*written, *(keys[field] for field in written if field in keys)}
+        super().save(*args, **options)
+
+    def _key_of(self, name: str | None, kept: str | None) -> str | None:
+        """The key of a name; that of a name which somebody else had already in other letters has a number added."""
+        if name is None:
+            return None
+        key = names.key(name)
+        return kept if kept == f"{key}/{self.pk}" else key
 
 
 def new_key() -> str:

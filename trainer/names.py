@@ -24,6 +24,12 @@ def tidy(text: str) -> str:
     return " ".join(part for part in unicodedata.normalize("NFKC", text).split(" ") if part).strip()
 
 
+def key(name: str) -> str:
+    """What two names share that are taken for one: Ä is ä, and STRASSE is Straße. Worked out here and not in the
+    database, for SQLite knows no cases but those of ASCII."""
+    return unicodedata.normalize("NFKC", tidy(name).casefold())
+
+
 def faults(name: str, longest: int = LONGEST) -> Iterator[Fault]:
     """What is wrong with a tidy name, if anything."""
     if len(name) < SHORTEST:

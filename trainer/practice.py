@@ -67,6 +67,17 @@ class Refused(Exception):
         self.refusal = refusal
 
 
+class Lapse(StrEnum):
+    """Why a run does not count where it was meant to: on its day, or in the class for which it was set."""
+
+    DAY_OVER = "day-over"
+    DAY_TRIED = "day-tried"
+    UNCOUNTED = "uncounted"
+    TOO_LATE = "too-late"
+    SET_OVER = "set-over"
+    SET_NO_MORE = "set-no-more"
+
+
 class NotOurs(ValueError):
     """An address that this site did not sign."""
 
@@ -95,14 +106,15 @@ def start_url(
         asked = str(DRILLS[settings.drill].read(asked))
     now = round(timezone.now().timestamp() * 1000)
     set_by, of_day = assignment and assignment.pk, day and day.isoformat()
-    told = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak)]
+    until = [assignment.until.timestamp()] if assignment else []
+    told = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak), *until]
     return reverse("run", args=[_signer().sign_object(told)])
 
 
 def about_to_begin(signed: str) -> Run:
     """The run of a signed address, not kept yet and without a learner. Raises NotOurs."""
     try:
-        key, settings, asked_at, asked, assignment, of_day, weak = _signer().unsign_object(signed)
+        key, settings, asked_at, asked, set_by, of_day, weak, *until = _signer().unsign_object(signed)
     except BadSignature as error:
         raise NotOurs from error
     day = date.fromisoformat(of_day) if of_day else None
@@ -111,12 +123,20 @@ def about_to_begin(signed: str) -> Run:
         settings=settings,
         seed=daily.seed_of(day) if day else _seed_of(key),
         weak=weak,
-        assignment_id=assignment,
+        assignment=_set_by(set_by, *until),
         day=day,
         asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
     )
     run.drill, run.asked = Settings.parse(settings).drill, asked or drawn(run)
     return run
+
+
+def _set_by(number: int | None, until: float | None = None) -> Assignment | None:
+    """What set a run, as far as its address tells, so that nothing has to be read."""
+    if number is None:
+        return None
+    moment = datetime.fromtimestamp(until, UTC) if until else datetime.max.replace(tzinfo=UTC)
+    return Assignment(pk=number, until=moment)
 
 
 def _seed_of(key: str) -> int:
@@ -127,10 +147,9 @@ def _seed_of(key: str) -> int:
 def begin(learner: Learner, settings: Settings, queue: Sequence[str | int]) -> Run | None:
     """A run through a queue: questions, or the numbers of recall items. None where nothing of it can be asked."""
     run = Run(learner=learner, settings=str(settings), seed=secrets.randbits(63), drill=settings.drill)
-    run.queue, run.rates = list(queue), tallies.rates(learner)
-    if not _ask_from_queue(run, settings):
+    run.queue, run.rates, run.asked_at = list(queue), tallies.rates(learner), timezone.now()
+    if not _ask_from_queue(run, settings, run.asked_at):
         return None
-    run.asked_at = timezone.now()
     run.save(force_insert=True)
     return run
 
@@ -140,9 +159,22 @@ def owned(run: Run, learner: Learner | None) -> Run:
     if not run.pk:
         run.learner = learner or Learner.objects.create_guest()
         run.rates = tallies.rates(learner) if learner else {}
-        if run.day != daily.today(timezone.now()):
-            run.day = None  # it counts on its day only
+        if lapse(run, timezone.now()):
+            unbound(run)
     return run
+
+
+def lapse(run: Run, now: datetime) -> Lapse | None:
+    """Why a run, begun or not, does not count where it was meant to; None where it does, or was meant for nothing."""
+    if run.settings == str(daily.SETTINGS):
+        if run.day is None:
+            return Lapse.UNCOUNTED
+        if not run.pk:
+            return Lapse.DAY_OVER if run.day != daily.today(now) else None
+        return Lapse.TOO_LATE if now >= daily.closes_at(run.day) and not run.ended_at else None
+    if run.pk or run.assignment is None:
+        return None
+    return Lapse.SET_OVER if run.assignment.until <= now else None
 
 
 def is_bound(run: Run) -> bool:
@@ -242,8 +274,8 @@ def check(run: Run, number: int | None, now: datetime, *stages: Stage) -> None:
         raise Refused(Refusal.ANSWERED if number < run.number else Refusal.STALE)
     if run.paused_at:
         raise Refused(Refusal.PAUSED)
-    if run.stage not in stages:
-        raise Refused(Refusal.ANSWERED)
+    if run.stage not in stages:  # a second click on what goes on answers nothing
+        raise Refused(Refusal.STALE if stages == (Stage.SHOWN,) else Refusal.ANSWERED)
 
 
 def answer(run: Run, text: str, now: datetime) -> Answered:
@@ -269,8 +301,10 @@ def answer(run: Run, text: str, now: datetime) -> Answered:
         _ATTEMPTS.insert(attempt)
         if sums:
             sums.add()
-        comes_back()
-        readings.answered(run, settings, now)
+        if marking.right and readings.is_passed(run, settings):  # then it comes back not even if it took long
+            readings.passed(run, settings, now)
+        else:
+            comes_back()
     return Answered(attempt, marking)
 
 
@@ -358,12 +392,13 @@ def go_on(run: Run, now: datetime) -> None:
     if run.ended_at:
         run.stage = Stage.OVER
     elif settings.mode in _QUEUED:
-        if _ask_from_queue(run, settings):
+        if _ask_from_queue(run, settings, now):
             run.asked_at, run.stage = now, Stage.ASK
         else:
             run.ended_at, run.stage = now, Stage.OVER
     else:
         _ask_drawn(run, now)
+    _keep_lesson(run, settings, now)
     _keep(run)
 
 
@@ -399,7 +434,14 @@ def end(run: Run, now: datetime) -> None:
     """End a run that its learner has had enough of."""
     _stand(run, runs.ended(standing_of(run), now))
     run.stage = Stage.OVER
+    _keep_lesson(run, settings_of(run), now)
     _keep(run)
+
+
+def _keep_lesson(run: Run, settings: Settings, now: datetime) -> None:
+    """Keep that a check is passed though its last answer was wrong, which had enough to write."""
+    if readings.is_passed(run, settings):
+        readings.passed(run, settings, now)
 
 
 def _stand(run: Run, standing: Standing) -> None:
@@ -424,8 +466,9 @@ def _ask_drawn(run: Run, now: datetime) -> None:
     run.asked, run.asked_at, run.stage = drawn(run), now, Stage.ASK
 
 
-def _ask_from_queue(run: Run, settings: Settings) -> bool:
-    """Ask the first in the queue that can still be asked; whether there was one."""
+def _ask_from_queue(run: Run, settings: Settings, now: datetime) -> bool:
+    """Ask the first in the queue that can still be asked; whether there was one. An item that is not due any more was
+    answered elsewhere."""
     queue = list(run.queue)
     while queue:
         head = queue.pop(0)
@@ -439,7 +482,7 @@ def _ask_from_queue(run: Run, settings: Settings) -> bool:
         if settings.mode is not Mode.RECALL:
             run.asked = head
             return True
-        item = Recall.objects.filter(pk=head, learner=run.learner_id, retired=False).first()
+        item = Recall.objects.filter(pk=head, learner=run.learner_id, retired=False, due_at__lte=now).first()
         if item and item.drill in DRILLS:
             with suppress(Unreadable, CardError):
                 run.recalled, run.drill, run.asked = item, item.drill, recall.question_of(item)
@@ -450,13 +493,15 @@ def _ask_from_queue(run: Run, settings: Settings) -> bool:
 
 def _known(item: Recall) -> dict[str, Any]:
     since = item.right_since and item.right_since.isoformat()
-    return {"card": item.card, "turns": item.turns, "rights": item.rights, "right_since": since}
+    told = {"card": item.card, "turns": item.turns, "rights": item.rights}
+    return {**told, "due_at": item.due_at.isoformat(), "right_since": since}
 
 
 def _item(run: Run) -> Recall:
     """The recall item that is asked, as far as its answer needs it."""
-    since = run.known["right_since"]
-    known = {**run.known, "right_since": since and datetime.fromisoformat(since)}
+    known = dict(run.known)
+    for moment in ("due_at", "right_since"):
+        known[moment] = datetime.fromisoformat(known[moment]) if known.get(moment) else None
     return Recall(pk=run.recalled_id, learner_id=run.learner_id, drill=run.drill, **known)
 
 

@@ -7,7 +7,7 @@ lesson before its first answer.
 
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
 from trainer.drills.drill import Mode
@@ -48,10 +48,30 @@ def all_of(learner: Learner) -> dict[str, Reading]:
     return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
 
 
-def answered(run: Run, settings: Settings, now: datetime) -> None:
-    """Keep what the answer that `run` has just taken means for the lesson that it is the check of."""
-    if settings.mode is Mode.CHECK and run.number == LENGTHS[Mode.CHECK] and run.right >= PASSING:
-        _passed(run, settings, now)
+def is_passed(run: Run, settings: Settings) -> bool:
+    """Whether the run is a check that has just had its five answers, and enough of them right."""
+    return settings.mode is Mode.CHECK and run.number == LENGTHS[Mode.CHECK] and run.right >= PASSING
+
+
+def passed(run: Run, settings: Settings, now: datetime) -> None:
+    """Keep what it means for its lesson that this check is passed; once or oftener. One statement."""
+    lesson = settings.options["of"]
+    whole = syllabus().by_slug.get(lesson)
+    runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
+    slips = Attempt.objects.filter(
+        Q(right=False) | Q(hinted=True),
+        Q(run=run) | Q(answered_at__gte=OuterRef("begun_at")),
+        # By the runs and not by the learner, whose answers may be many.
+        run__in=Run.objects.filter(learner_id=run.learner_id, settings__in=runs),
+        rated=True,
+    )
+    slipped = slips.order_by().values("learner").annotate(times=Count("pk")).values("times")
+    answered = Run.objects.filter(pk=OuterRef("steps")).values("number")
+    passed_over = Value(len(whole.exercises) if whole else 0) - Coalesce(Subquery(answered), 0)
+    stars = Value(STARS) - Coalesce(Subquery(slipped), 0) - Greatest(passed_over, Value(0))
+    Reading.objects.filter(learner_id=run.learner_id, lesson=lesson).update(
+        stars=Greatest(F("stars"), stars, Value(1)), done_at=Coalesce(F("done_at"), Value(now))
+    )
 
 
 def begun(run: Run, lesson: str, now: datetime) -> bool:
@@ -86,20 +106,3 @@ def anew(reading: Reading, now: datetime) -> None:
 def right_in(check: Run) -> int:
     """How many of a check's five were right; the answers after them are to those that were missed. One query."""
     return check.attempts.filter(number__lt=LENGTHS[Mode.CHECK], right=True).count()
-
-
-def _passed(run: Run, settings: Settings, now: datetime) -> None:
-    lesson = settings.options["of"]
-    reading = Reading.objects.filter(learner_id=run.learner_id, lesson=lesson)
-    begun_at, answered = reading.values_list("begun_at", "steps__number").first() or (None, None)
-    whole = syllabus().by_slug.get(lesson)
-    passed_over = max(len(whole.exercises) - (answered or 0), 0) if whole else 0
-    runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
-    slips = Attempt.objects.filter(
-        Q(right=False) | Q(hinted=True),
-        Q(run=run) | Q(run__settings__in=runs, answered_at__gte=begun_at or run.asked_at),
-        learner_id=run.learner_id,
-        rated=True,
-    ).count()
-    stars = max(STARS - slips - passed_over, 1)
-    reading.update(stars=Greatest(F("stars"), Value(stars)), done_at=Coalesce(F("done_at"), Value(now)))

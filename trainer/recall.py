@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
 
-from django.db.models import Count, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
@@ -133,7 +133,11 @@ def cause_of(marking: Marking) -> str:
 
 
 def reviewed(item: Recall, attempt: Attempt, typical: float | None) -> None:
-    """Take the answer to an item's question: when it comes back, or that it does so no more. One update."""
+    """Take the answer to an item's question: when it comes back, or that it does so no more. One update.
+
+    A right answer says nothing of an item that was answered elsewhere since it was read: a miss there stands, and what
+    was known there is not known twice.
+    """
     now = attempt.answered_at
     rated = rating(
         right=attempt.right,
@@ -142,7 +146,10 @@ def reviewed(item: Recall, attempt: Attempt, typical: float | None) -> None:
         typical=typical,
     )
     known = moved_on(Known(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
-    Recall.objects.filter(pk=item.pk).update(
+    asked = Recall.objects.filter(pk=item.pk)
+    if attempt.right:
+        asked = asked.filter(due_at=item.due_at)
+    asked.update(
         card=known.card.to_dict(),
         due_at=known.card.due,
         turns=item.turns + 1,
@@ -165,7 +172,7 @@ def question_of(item: Recall) -> str:
 
 def due(learner: Learner, now: datetime) -> list[int]:
     """The numbers of the items to be asked now, the longest due first, as many as the day has room for. One query."""
-    asked = _runs_of_today(learner, now).values("learner").annotate(answers=Sum("number")).values("answers")
+    asked = _answers_of_today(learner, now).values("learner").annotate(answers=Count("pk")).values("answers")
     items = _items(learner, retired=False).filter(due_at__lte=now).order_by("due_at", "pk")
     rows = list(items.annotate(asked=Coalesce(Subquery(asked), 0)).values_list("pk", "asked")[:A_DAY])
     return [number for number, asked_today in rows[: _room(rows[0][1])]] if rows else []
@@ -182,8 +189,13 @@ def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:
 
 
 def _runs_of_today(learner: Learner, now: datetime) -> QuerySet[Run]:
-    """The recall runs that were gone on with today: their answers are what the day has had."""
+    """The recall runs that were gone on with today."""
     return Run.objects.filter(learner=learner, settings=str(SETTINGS), asked_at__gte=_midnight(now))
+
+
+def _answers_of_today(learner: Learner, now: datetime) -> QuerySet[Attempt]:
+    """What the day has had: of a run that was begun yesterday the answers after midnight only."""
+    return Attempt.objects.filter(run__in=_runs_of_today(learner, now), answered_at__gte=_midnight(now))
 
 
 def _room(asked: int) -> int:
@@ -212,7 +224,7 @@ def outlook(learner: Learner, now: datetime) -> Outlook:
     before = {f"before_{day}": Count("pk", filter=Q(due_at__lt=end)) for day, end in enumerate(ends)}
     waiting = _items(learner, retired=False)
     found = waiting.aggregate(now=Count("pk", filter=Q(due_at__lte=now)), waiting=Count("pk"), **before)
-    room = _room(_runs_of_today(learner, now).aggregate(answers=Sum("number", default=0))["answers"])
+    room = _room(_answers_of_today(learner, now).count())
     days: list[tuple[date, int]] = []
     come = 0
     for day in range(AHEAD):

@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from trainer.models import Learner, Throttle
-from trainer.names import tidy
+from trainer.names import key as key_of
 
 
 class Kind(StrEnum):
@@ -101,7 +101,7 @@ def address(request: HttpRequest) -> str:
 
 def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
     """What a try of a password counts for."""
-    whose = (Kind.NAME, tidy(name).casefold())
+    whose = (Kind.NAME, key_of(name))
     return (whose,) if request is None else ((Kind.ADDRESS, address(request)), whose)
 
 

@@ -8,10 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.wording import decimal
 from trainer import runs
 from trainer.drills.drill import Mode
 from trainer.models import Attempt, Run
-from trainer.practice import Refusal
+from trainer.practice import Lapse, Refusal
 from trainer.runs import Settings, Standing
 from trainer.tallies import LEFT_LYING
 from trainer.wording_runs import settings_in_words
@@ -29,6 +30,32 @@ _REFUSALS: dict[Refusal, Promise] = {
 def refusal(refusal: Refusal) -> str:
     """Why a deed was not done."""
     return str(_REFUSALS[refusal])
+
+
+_LAPSES: dict[Lapse, Promise] = {
+    Lapse.DAY_OVER: gettext_lazy(
+        "The day of these hands is over: what you answer now is practice, and stands in no table."
+    ),
+    Lapse.DAY_TRIED: gettext_lazy(
+        "You have begun your one counted try of this day already: this run is practice, and stands in no table."
+    ),
+    Lapse.UNCOUNTED: gettext_lazy(
+        "This run is practice, and stands in no table: its day was over before your first answer, or had your one "
+        "counted try."
+    ),
+    Lapse.TOO_LATE: gettext_lazy(
+        "This run comes too late for the table: it had to be finished within an hour after its day, world time (UTC)."
+    ),
+    Lapse.SET_OVER: gettext_lazy(
+        "The time for which this run was set is over: what you answer now is practice, and does not count in the class."
+    ),
+    Lapse.SET_NO_MORE: gettext_lazy("This run is not set for the class any more: what you answer now is practice."),
+}
+
+
+def lapse(lapse: Lapse) -> str:
+    """Why a run does not count where it was meant to."""
+    return str(_LAPSES[lapse])
 
 
 def title(said: str) -> str:
@@ -99,12 +126,12 @@ def _place(run: Run, settings: Settings, standing: Standing) -> str:
     if settings.mode in (Mode.REPLAY, Mode.RECALL):
         left = len(run.queue)
         return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
-    return _("Number %(number)s") % {"number": number}
+    return _("Question %(number)s") % {"number": number}
 
 
 def _score(settings: Settings, standing: Standing) -> str:
     if settings.mode is Mode.ROUND:
-        return _("%(points)s points given up") % {"points": f"{-standing.score + 0.0:.1f}"}
+        return _("%(points)s points given up") % {"points": decimal(-standing.score, 1)}
     if settings.mode is Mode.CLOCK:
         points = round(standing.score)
         return ngettext("%(n)s point kept", "%(n)s points kept", points) % {"n": points}

@@ -5,25 +5,27 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from game.engine.rules import Rules
-from game.models import Habits, Match
+from game.models import Habits, Help, Match, Review
 from tests.game.tables import begin
 from tests.trainer.test_joining import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
@@ -197,6 +199,97 @@ class TestNames:
         assert list(names.faults(names.tidy(f"An{sign}na"))) == [names.Fault.SIGNS]
 
 
+class TestNamesInAnyCase:
+    """Names that differ only in the case of their letters are one name, of any script and on every database."""
+
+    ONE: ClassVar = [("Änne", "ÄNNE"), ("änne", "Änne"), ("Straße", "STRASSE"), ("Ωmega", "ωMEGA"), ("Жук", "жук")]
+
+    @pytest.mark.parametrize(("name", "other"), ONE)
+    def test_it_is_taken(self, client: Client, name: str, other: str) -> None:
+        Learner.objects.create_user(name)
+        assert "Somebody has this name already." in sign_up(client, name=other).text
+        assert Learner.objects.count() == 1
+
+    @pytest.mark.parametrize(("name", "other"), ONE)
+    def test_one_logs_in_by_it(self, client: Client, name: str, other: str) -> None:
+        learner = Learner.objects.create_user(name, PASSWORD)
+        log_in(client, name=other)
+        assert who(client) == learner
+
+    @pytest.mark.parametrize(("name", "other"), ONE)
+    def test_its_wrong_passwords_are_counted_together(self, name: str, other: str) -> None:
+        for spelt in (name, other):
+            throttle.take(*throttle.guesses(None, spelt))
+        assert Throttle.objects.get().failures == 2
+
+    @pytest.mark.parametrize(("name", "other"), ONE)
+    def test_a_public_one_is_taken(self, client: Client, name: str, other: str) -> None:
+        Learner.objects.create_user("Bert", public_name=name)
+        assert "Somebody else shows" in client.post(reverse("daily"), {"public_name": other}).text
+        assert Learner.objects.filter(public_name=other).count() == 0
+
+    def test_ones_own_may_be_spelt_otherwise(self, client: Client) -> None:
+        learner = Learner.objects.create_user("änne", PASSWORD, public_name="öl")
+        client.force_login(learner)
+        client.post(reverse("names"), {"name": "Änne", "public_name": "Öl"})
+        learner.refresh_from_db()
+        assert (learner.name, learner.public_name) == ("Änne", "Öl")
+        learner.name = "Else"
+        learner.save(update_fields=["name"])
+        assert Learner.objects.get_by_natural_key("ELSE") == learner
+        with pytest.raises(Learner.DoesNotExist):
+            Learner.objects.get_by_natural_key("Änne")
+
+    @pytest.mark.usefixtures("guest")
+    @pytest.mark.parametrize("name", [None, ""])
+    def test_a_guest_has_none(self, name: str | None) -> None:
+        with pytest.raises(Learner.DoesNotExist):
+            Learner.objects.get_by_natural_key(name)
+
+    def test_the_admin_says_so(self, client: Client) -> None:
+        Learner.objects.create_user("Änne")
+        client.force_login(Learner.objects.create_superuser("Chief"))
+        said = {"name": "ÄNNE", "usable_password": "false"}
+        assert "This name is taken." in client.post(reverse("admin:trainer_learner_add"), said).text
+        assert Learner.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+class TestNamesBefore:
+    """Names that were two before they were compared in any case stay two people's."""
+
+    BEFORE: ClassVar = [("trainer", "0005_lessons")]
+
+    @pytest.fixture
+    def old(self) -> Iterator[Any]:
+        """Learners before; the database is brought up to date again afterwards."""
+        executor = MigrationExecutor(connection)
+        executor.migrate(self.BEFORE)
+        yield executor.loader.project_state(self.BEFORE).apps.get_model("trainer", "Learner").objects
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+
+    def test_nobody_loses_their_name(self, old: Any, client: Client) -> None:
+        password = make_password(PASSWORD)
+        named = [("Straße", None), (None, "Fox"), ("Bert", "Straße"), ("STRASSE", "STRASSE"), (None, None)]
+        for name, public_name in named:
+            old.create(name=name, public_name=public_name, password=password)
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+        people = list(Learner.objects.order_by("pk"))
+        assert [(each.name, each.public_name) for each in people] == named
+        for name, place in (("Straße", 0), ("strasse", 0), ("STRASSE", 3), ("BERT", 2)):
+            client.logout()
+            log_in(client, name=name)
+            assert who(client) == people[place], name
+        for each in people:
+            each.save()
+        assert "Somebody has this name" in sign_up(Client(), name="sTRASSE").text
+        people[0].delete()
+        log_in(client := Client(), name="STRASSE")
+        assert who(client) == people[3]
+
+
 class TestLogIn:
     """Back from elsewhere."""
 
@@ -248,7 +341,19 @@ class TestLogIn:
 
     @pytest.mark.parametrize(
         ("onward", "goes"),
-        [("/games/", "/games/"), ("https://example.org/", None), ("//example.org", None), ("javascript:1", None)],
+        [
+            ("/games/", "/games/"),
+            ("/lessons/?q=é\n", "/lessons/?q=%C3%A9%0A"),
+            ("https://example.org/", None),
+            ("//example.org", None),
+            ("javascript:1", None),
+            ("games", None),
+            ("run", None),
+            ("x", None),
+            ("x/", None),
+            ("\x00", None),
+            ("/" * 9999, None),
+        ],
     )
     @pytest.mark.usefixtures("anna")
     def test_it_goes_on_where_one_wanted_to_go(self, client: Client, onward: str, goes: str | None) -> None:
@@ -608,6 +713,17 @@ class TestExport:
         actions = self.export(client)["Match"][0]["games"][0]["actions"]
         assert [action["number"] for action in actions] == list(range(len(actions)))
 
+    def test_a_game_has_its_helps_and_reviews(self, client: Client, anna: Learner) -> None:
+        client.force_login(anna)
+        game = begin(anna, Rules()).games.get()
+        Help.objects.create(game=game, number=3, seat=0, kind=Help.Kind.HINT)
+        Review.objects.create(game=game, seat=0, upto=4, decisions=[{"number": 3}], deals=[1])
+        Match.objects.update(over=True)
+        (read,) = self.export(client)["Match"][0]["games"]
+        assert read["helps"] == [{"number": 3, "seat": 0, "kind": "hint"}]
+        assert read["reviews"] == [{"seat": 0, "upto": 4, "decisions": [{"number": 3}], "deals": [1]}]
+        assert [action["nonce"] for action in read["actions"]] == list(game.actions.values_list("nonce", flat=True))
+
     @pytest.mark.usefixtures("guest")
     def test_a_guest_has_one_too(self, client: Client) -> None:
         assert len(self.export(client)["Attempt"]) == 1
@@ -658,7 +774,7 @@ class TestAccountPage:
     """Who one is here."""
 
     def test_nobody(self, client: Client) -> None:
-        assert "Nobody knows you here yet" in client.get(reverse("account")).text
+        assert "You have no account yet" in client.get(reverse("account")).text
         assert not Learner.objects.exists()
 
     @pytest.mark.usefixtures("guest")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from typing import ClassVar
 
 import pytest
 from django.db import connection
@@ -11,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 from django.utils import timezone
 
-from tests.words import assert_all_marked
-from trainer import daily, practice
+from tests.words import assert_all_marked, bare
+from trainer import daily, practice, wording_practice
 from trainer.daily import HANDS, SETTINGS, SHOWN, results, seed_of
 from trainer.models import Attempt, Learner, Run, Stage
 
@@ -176,6 +177,63 @@ class TestOneTry:
         assert reader(learner).get(f"/daily/{DAY}/again/").status_code == 405
 
 
+class TestToldAtOnce:
+    """Who answers hands that do not count any more is told so, before and after the answer, and whenever they look."""
+
+    DAY_OVER = "The day of these hands is over"
+    TRIED = "You have begun your one counted try of this day already"
+    PRACTICE = "This run is practice, and stands in no table"
+    TOO_LATE = "This run comes too late for the table"
+    ANSWER: ClassVar = {"number": 0, "claim": 1, "answer": "1"}
+    HTMX: ClassVar = {"HX-Request": "true"}
+
+    def at(self, monkeypatch: pytest.MonkeyPatch, hours: float) -> None:
+        """Let it be so many hours after noon."""
+        monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(hours=hours))
+
+    @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+    def test_opened_before_midnight_and_answered_after(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+    ) -> None:
+        self.at(monkeypatch, 11.99)
+        address = client.get("/daily/begin/").headers["Location"]
+        assert self.DAY_OVER not in client.get(address).text
+        self.at(monkeypatch, 12.01)
+        assert self.DAY_OVER in client.get(address).text
+        answered = client.post(address, self.ANSWER, headers=headers)
+        run = Run.objects.get()
+        assert run.day is None
+        assert answered.text.count(self.DAY_OVER) == (2 if headers else 1), "seen, and spoken where nothing is loaded"
+        for _ in range(2):
+            assert self.PRACTICE in client.get(f"/runs/{run.key}/").text
+            client.post(f"/runs/{run.key}/", {"number": 1, "next": "1"})
+
+    @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+    def test_a_second_try_that_was_open_already(self, client: Client, headers: dict[str, str]) -> None:
+        first, second = (client.get("/daily/begin/").headers["Location"] for _ in range(2))
+        counted = client.post(first, self.ANSWER, follow=True).text
+        assert self.TRIED not in counted
+        assert self.PRACTICE not in counted
+        assert self.TRIED in client.post(second, self.ANSWER, headers=headers).text
+        assert self.PRACTICE in client.get(f"/runs/{Run.objects.get(day=None).key}/").text
+
+    def test_begun_on_its_day_it_counts_until_an_hour_after(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        client.post(client.get("/daily/begin/").headers["Location"], self.ANSWER)
+        address = f"/runs/{Run.objects.get(day=DAY).key}/"
+        self.at(monkeypatch, 12.99)
+        assert self.TOO_LATE not in client.get(address).text
+        self.at(monkeypatch, 13)
+        assert self.TOO_LATE in client.get(address).text
+        assert self.TOO_LATE in client.post(address, {"number": 1, "next": "1"}, headers=self.HTMX).text
+
+    @pytest.mark.usefixtures("pseudo_language")
+    def test_every_word_is_marked(self) -> None:
+        for lapse in practice.Lapse:
+            assert bare(wording_practice.lapse(lapse)) == []
+
+
 class TestResults:
     """More right counts first, then less time; only who has a public name, and finished in time."""
 
@@ -292,6 +350,11 @@ class TestPublicName:
         client.post("/daily/", {"remove": "1"})
         assert Learner.objects.get().public_name is None
 
+    def test_a_name_with_a_full_stop_ends_no_sentence(self, client: Client) -> None:
+        client.post("/daily/", {"public_name": "Anna B."})
+        assert "<strong>Anna B.</strong>" in client.get("/daily/").text
+        assert "<strong>Anna B.</strong>." not in client.get("/daily/").text
+
     def test_taking_back_what_is_not_there_makes_nobody(self, client: Client) -> None:
         client.post("/daily/", {"remove": "1"})
         assert Learner.objects.count() == 0
@@ -330,6 +393,17 @@ def test_a_finished_run_stands_in_the_table_once_a_name_is_chosen() -> None:
 
 def _days() -> Iterator[date]:
     return (DAY - timedelta(days=days) for days in range(3))
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads a table of a few rows as a whole")
+def test_the_neighbours_are_looked_up_in_an_index() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        daily.neighbours(DAY, NOON)
+    (query,) = queries
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+        plan = [row[-1] for row in cursor.fetchall()]
+    assert sum("SEARCH U0 USING COVERING INDEX run_of_day" in step for step in plan) == 2, plan
 
 
 def test_the_neighbours_of_a_day() -> None:

@@ -1,20 +1,24 @@
 """A guest's doings become part of an account: every row moves, and what may be there once only becomes one."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
+from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import ForeignObjectRel
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from game.models import Habits, Luck, Match, Pace, Result, Seat
-from trainer import joining
+from trainer import accounts, joining, practice
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
+from trainer.tallies import Sums
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +103,48 @@ def related() -> set[tuple[Any, str]]:
         if isinstance(relation, ForeignObjectRel)
         and relation.related_model not in {Learner.groups.through, Learner.user_permissions.through}
     }
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAnswerOnItsWay:
+    """An answer that comes at the moment in which its learner is joined or deleted stands in nobody's way."""
+
+    @pytest.fixture
+    def answered(self, guest: Learner, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], None]:
+        """Let something be done while an answer of the guest is being kept."""
+        run = Run.objects.create(learner=guest, settings="count calm", seed=1, drill="count", asked="4C 5S 6D JH | 4H")
+        kept, add = Event(), Sums.add
+
+        def slowly(sums: Sums) -> None:
+            add(sums)
+            kept.set()
+            sleep(0.5)
+
+        def answer() -> None:
+            try:
+                practice.answer(practice.taken(run.key, guest), "11", timezone.now())
+            finally:
+                connections.close_all()
+
+        def meanwhile(do: Callable[[], Any]) -> None:
+            with ThreadPoolExecutor(1) as pool:
+                coming = pool.submit(answer)
+                assert kept.wait(30)
+                do()
+                coming.result()
+
+        monkeypatch.setattr(Sums, "add", slowly)
+        return meanwhile
+
+    def test_it_is_joined(self, answered: Callable[..., None], guest: Learner, anna: Learner) -> None:
+        answered(lambda: joining.join(guest, anna))
+        attempt = Attempt.objects.get()
+        assert (attempt.learner, attempt.run and attempt.run.learner) == (anna, anna)
+        assert set(Tally.objects.values_list("learner", flat=True)) == {anna.pk}
+
+    def test_it_is_deleted(self, answered: Callable[..., None], guest: Learner) -> None:
+        answered(lambda: accounts.delete(guest))
+        assert [model.objects.count() for model in (Learner, Run, Attempt, Tally, Recall)] == [0] * 5
 
 
 class TestEverything:

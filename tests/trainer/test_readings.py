@@ -75,6 +75,17 @@ def answer_check(client: Client, run: Run, *, wrong: int = 0) -> None:
         client.post(f"/runs/{run.key}/", {"next": "1", "number": str(run.number)})
 
 
+def plans(statements: list[str]) -> list[str]:
+    """How the database goes about counting; nothing where it does not say so before it does it."""
+    counts = [sql for sql in statements if "COUNT(" in sql] if connection.vendor == "sqlite" else []
+    found = []
+    for sql in counts:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            found += [row[-1] for row in cursor.fetchall()]
+    return found
+
+
 class TestSteps:
     def test_a_screen_that_shows_takes_no_answer(self, client: Client, lesson: Lesson) -> None:
         response = client.post(url(lesson, 1), {"claim": "2"})
@@ -226,6 +237,31 @@ class TestSteps:
 
 
 class TestStars:
+    @pytest.mark.parametrize("then", ["next", "end"])
+    @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+    def test_the_answer_that_passes_the_check_is_seven_queries_at_most(
+        self, client: Client, lesson: Lesson, right: bool, then: str
+    ) -> None:
+        take_steps(client, lesson)
+        run = begin_check(client, lesson)
+        address = f"/runs/{run.key}/"
+        for number in range(CHECKED):
+            run.refresh_from_db()
+            is_last = number == CHECKED - 1
+            found = answers(run.drill, run.asked)
+            *steps, last = found.right if right or not is_last else found.wrong[0]
+            for post in steps:
+                client.post(address, {**post, "number": str(number)})
+            for post in (last, {then if is_last else "next": "1"}):
+                with CaptureQueriesContext(connection) as queries:
+                    client.post(address, {"number": str(number + (post is not last)), **post}, headers=HTMX)
+                told = [query["sql"] for query in queries if not query["sql"].startswith(("BEGIN", "COMMIT"))]
+                assert len(told) <= 7, told
+                assert not any("attempt_of_learner" in step for step in plans(told)), "of all answers few are read"
+                if is_last and post is last:
+                    assert (self.stars() > 0) is right
+        assert self.stars() == (3 if right else 2)
+
     def stars(self) -> int:
         return Reading.objects.get().stars
 

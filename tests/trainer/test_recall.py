@@ -161,10 +161,14 @@ def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime =
 
 
 def had(learner: Learner, number: int, at: datetime) -> Run:
-    """A recall run with so many answers."""
-    return Run.objects.create(
+    """A recall run with so many answers, all given then."""
+    run = Run.objects.create(
         learner=learner, settings="recall recall", seed=1, drill="count", number=number, asked_at=at
     )
+    for place in range(number):
+        told = {"drill": "count", "question": HAND, "answer": "15", "right": True}
+        Attempt.objects.create(learner=learner, run=run, number=place, asked_at=at, answered_at=at, **told)
+    return run
 
 
 class TestMissed:
@@ -306,6 +310,16 @@ class TestDue:
         had(learner, 11, NOON)
         assert due(learner, NOON) == []
         assert due_number(learner, NOON + timedelta(days=1)) == A_DAY
+
+    def test_what_a_run_had_before_midnight_was_that_days(self, learner: Learner) -> None:
+        for question in OTHERS:
+            miss(learner, question, 30, at=NOON - timedelta(days=2))
+        midnight = NOON.replace(hour=0)
+        run = had(learner, 15, midnight - timedelta(minutes=5))
+        run.attempts.filter(number__gte=12).update(answered_at=midnight + timedelta(minutes=1))
+        Run.objects.update(asked_at=midnight + timedelta(minutes=1))
+        assert due_number(learner, midnight + timedelta(minutes=2)) == A_DAY - 3
+        assert recall.outlook(learner, midnight + timedelta(minutes=2)).now == A_DAY - 3
 
     def test_the_outlook_puts_off_what_a_day_has_no_room_for(self, learner: Learner) -> None:
         for question in OTHERS:

@@ -493,8 +493,11 @@ class TestOnce:
         address = begun(client, Mode.CALM)
         client.post(address, {"next": "1", "number": "1"})
         asks = Run.objects.get().asked
-        assert client.post(address, {"next": "1", "number": "1"}).status_code == 200
+        again = client.post(address, {"next": "1", "number": "1"})
+        assert again.status_code == 200
         assert Run.objects.get().asked == asks
+        assert STANDS not in again.text, "nothing was answered twice"
+        assert STALE in again.text
 
     @BOTH
     def test_a_start_that_was_begun_leads_to_its_run(self, client: Client, headers: dict[str, str]) -> None:
@@ -625,6 +628,13 @@ def summary_of(address: str) -> str:
 @pytest.mark.django_db
 class TestSprint:
     """The server's clock decides; the cards can be hidden; the summary comes at the end."""
+
+    def test_when_the_clock_starts_is_said_until_it_does(self, client: Client) -> None:
+        starts = "The clock starts with your first answer."
+        assert starts in client.get(asked(mode=Mode.SPRINT, seconds=60)).text
+        assert starts not in client.get(begun(client, Mode.SPRINT, seconds=60)).text
+        assert starts not in client.get(asked()).text
+        assert starts not in client.get(asked(mode=Mode.CLOCK, seconds=30)).text
 
     def test_the_clock_stands_until_the_first_answer(self, client: Client) -> None:
         start = asked(mode=Mode.SPRINT, seconds=60)
@@ -946,7 +956,13 @@ class TestRecall:
         """The address of a recall run of two hands that were missed."""
         address = begun(client, Mode.SPRINT, claim="11")
         client.post(address, {"claim": "30"})
-        run = practice.begin(Learner.objects.get(), recall.SETTINGS, list(Recall.objects.values_list("pk", flat=True)))
+        Recall.objects.update(due_at=timezone.now())
+        return self.begin()
+
+    def begin(self) -> str:
+        """The address of a recall run of all there is."""
+        numbers = list(Recall.objects.order_by("pk").values_list("pk", flat=True))
+        run = practice.begin(Learner.objects.get(), recall.SETTINGS, numbers)
         assert run
         return reverse("run", args=[run.key])
 
@@ -973,6 +989,37 @@ class TestRecall:
         self, client: Client, recalled: str, claim: str, headers: dict[str, str]
     ) -> None:
         assert len(cost(client, recalled, {"claim": claim}, headers=headers)) <= 7
+
+    def test_what_is_missed_elsewhere_in_the_meantime_stays_missed(self, client: Client, recalled: str) -> None:
+        begun(client, Mode.CALM, claim="11")
+        missed = Recall.objects.filter(question=HAND).values().get()
+        client.post(recalled, {"claim": "15"})
+        assert Recall.objects.filter(question=HAND).values().get() == missed
+        assert missed["rights"] == 0
+
+    def test_what_is_right_in_two_tabs_is_known_once(self, client: Client, recalled: str) -> None:
+        other = self.begin()
+        for address in (recalled, other):
+            client.post(address, {"claim": "15"})
+        assert (Recall.objects.get(question=HAND).rights, Attempt.objects.filter(question=HAND).count()) == (1, 3)
+
+    def test_what_is_missed_in_one_of_two_tabs_comes_back(self, client: Client, recalled: str) -> None:
+        other = self.begin()
+        client.post(recalled, {"claim": "15"})
+        client.post(other, {"claim": "11"})
+        item = Recall.objects.get(question=HAND)
+        assert item.rights == 0
+        assert item.due_at < timezone.now() + timedelta(minutes=11)
+
+    def test_what_was_answered_in_another_tab_is_not_asked_again(self, client: Client, recalled: str) -> None:
+        other = self.begin()
+        for claim in ("15", "31"):
+            client.post(recalled, {"claim": claim})
+            client.post(recalled, {"next": "1"})
+        client.post(other, {"claim": "15"})
+        client.post(other, {"next": "1"})
+        assert client.get(other).headers["Location"] == summary_of(other)
+        assert Run.objects.latest("pk").number == 1
 
     def test_an_item_that_is_gone_is_passed_over(self, client: Client, recalled: str) -> None:
         client.post(recalled, {"claim": "15"})
@@ -1169,7 +1216,7 @@ class TestJunk:
             assert "You counted 11." in client.get(address).text
 
     @pytest.mark.parametrize(
-        "key", ["x", "%00", "%ff", "x" * 500, "..", "a%2Fb", "<b>", "runs", "%E2%99%A5", "0", "-", "None"]
+        "key", ["x", "%00", "a%0D%0Ab", "%ff", "x" * 500, "..", "a%2Fb", "<b>", "runs", "%E2%99%A5", "0", "-", "None"]
     )
     def test_keys_of_no_run_are_not_found(self, client: Client, key: str) -> None:
         begun(client, Mode.CALM)
