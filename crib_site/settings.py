@@ -31,9 +31,9 @@ def _flag(name: str) -> bool:
 def _mail_port() -> int:
     """The port of the mail server."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= 65535:
         words = {"name": "CRIB_MAIL_PORT", "value": text}
-        raise ImproperlyConfigured(_("%(name)s must be a number, not “%(value)s”.") % words)
+        raise ImproperlyConfigured(_("%(name)s must be a number from 1 to 65535, not “%(value)s”.") % words)
     return int(text)
 
 
@@ -71,6 +71,10 @@ def _kept_secret_key(path: Path) -> str:
                 "set CRIB_DATA to a folder that can be written, or CRIB_SECRET_KEY."
             )
             % {"path": path, "reason": error.strerror}
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ImproperlyConfigured(
+            _("The secret key in %(path)s is no text; delete the file and a new one is made.") % {"path": path}
         ) from error
     if not key:
         raise ImproperlyConfigured(
@@ -156,6 +160,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "crib_site.refusals.in_words",
 ]
 TEMPLATES = [
     {

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any, Protocol
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.encoding import escape_uri_path
 from django_htmx.middleware import HtmxDetails
 
 
@@ -27,5 +28,5 @@ class VisitorRequest(HttpRequest):
 def not_theirs(request: VisitorRequest) -> HttpResponse:
     """What is not the visitor's is not found; htmx, which shows no errors, is sent to see that."""
     if request.htmx:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": request.path})
+        return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": escape_uri_path(request.path)})
     raise Http404

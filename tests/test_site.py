@@ -98,6 +98,11 @@ class TestSecretKey:
         (tmp_path / "secret_key").touch()
         assert is_one_sentence(manage(tmp_path, "check"), "secret_key is empty")
 
+    def test_a_key_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "secret_key").write_bytes(b"\xff\x00")
+        with pytest.raises(ImproperlyConfigured, match="secret_key is no text"):
+            site._kept_secret_key(tmp_path / "secret_key")
+
 
 class TestSettings:
     """What the environment says, and what is said of an environment that makes no sense."""
@@ -121,6 +126,12 @@ class TestSettings:
 
     def test_a_switch_is_0_or_1(self, tmp_path: Path) -> None:
         assert is_one_sentence(manage(tmp_path, "check", CRIB_HTTPS="yes"), "CRIB_HTTPS", "“yes”")
+
+    @pytest.mark.parametrize("port", ["x", "-1", "0", "²", "65536", "9" * 5000])
+    def test_a_port_of_mail_is_one_that_there_is(self, monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+        monkeypatch.setenv("CRIB_MAIL_PORT", port)
+        with pytest.raises(ImproperlyConfigured, match="must be a number from 1 to 65535, not “" + port):
+            site._mail_port()
 
     def test_hosts(self, tmp_path: Path) -> None:
         assert setting(tmp_path, "ALLOWED_HOSTS") == ["localhost", "127.0.0.1", "[::1]"]
@@ -287,6 +298,10 @@ class TestServe:
         result = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=url)
         assert is_one_sentence(result, "PostgreSQL database “crib”", "refused")
         assert "secret" not in result.stderr
+
+
+def test_guests_of_a_database_that_was_never_made_are_not_cleared(tmp_path: Path) -> None:
+    assert is_one_sentence(manage(tmp_path, "clear-guests"), "The database cannot be used (no such table", "serve")
 
 
 @pytest.mark.django_db

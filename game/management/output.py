@@ -6,6 +6,7 @@ Exit status: 0 done, 1 done in part (a damaged record), 2 the command line or it
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from game.engine.cards import Card
 from game.engine.scoring import Score
 from game.positions import Impossible, cards_told, scores_told
 from game.strategy.levels import Level
+
+LONGEST = 10_000_000
+"""Bytes of a record that are read: some fifteen hundred games."""
 
 
 class GameCommand(BaseCommand):
@@ -67,9 +71,12 @@ def unusable(sentence: str) -> CommandError:
 def text_of_file(file: str) -> str:
     """The text of a file that an argument names, - being standard input. Raises CommandError."""
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
+            raw = stream.read(LONGEST + 1)
     except OSError as error:
         raise unusable(_("%(file)s cannot be read: %(reason)s.") % {"file": file, "reason": error.strerror}) from error
+    if len(raw) > LONGEST:  # it may have no end
+        raise unusable(_("%(file)s is too long for a record.") % {"file": file})
     return raw.decode(errors="replace")
 
 

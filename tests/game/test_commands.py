@@ -96,6 +96,7 @@ def test_count_knows_the_crib() -> None:
         (("peg", "KC QC JC 2C"), "These cards count 32; a series may not pass 31."),
         (("replay", "no/such/file"), "no/such/file cannot be read: No such file or directory."),
         (("replay", "tests"), "tests cannot be read: Is a directory."),
+        (("replay", "/dev/zero"), "/dev/zero is too long for a record."),
     ],
 )
 @pytest.mark.parametrize("form", [(), ("--json",)])

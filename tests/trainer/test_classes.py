@@ -469,6 +469,32 @@ class TestDoing:
         ran(member, row, 50, row.until + timedelta(hours=1))
         assert classrooms.outcomes([row], [member.learner_id]) == {(member.learner_id, row.pk): Outcome(1, 5)}
 
+    @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+    def test_opened_in_time_and_answered_too_late_it_is_told_to_be_uncounted(
+        self, classroom: Classroom, member: Membership, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
+    ) -> None:
+        row, browser = set_for(classroom), reader(member.learner)
+        address = browser.get(f"/classes/{classroom.key}/begin/{row.pk}/").headers["Location"]
+        told = "The time for which this run was set is over"
+        assert told not in browser.get(address).text
+        monkeypatch.setattr(timezone, "now", lambda: row.until)
+        assert told in browser.get(address).text
+        assert told in browser.post(address, {"number": 0, "claim": 1, "answer": "1"}, headers=headers).text
+        run = Run.objects.get()
+        assert (run.assignment, run.number) == (None, 1)
+        assert told not in browser.get(f"/runs/{run.key}/").text
+
+    @pytest.mark.django_db(transaction=True)  # that it is gone, the database says in the end
+    def test_what_was_taken_back_meanwhile_is_told_to_be_uncounted(
+        self, classroom: Classroom, member: Membership
+    ) -> None:
+        row, browser = set_for(classroom), reader(member.learner)
+        address = browser.get(f"/classes/{classroom.key}/begin/{row.pk}/").headers["Location"]
+        row.delete()
+        said = browser.post(address, {"number": 0, "claim": 1, "answer": "1"}).text
+        assert "This run is not set for the class any more" in said
+        assert Run.objects.get().number == 1
+
     def test_a_round_that_was_ended_early_is_not_counted(self, classroom: Classroom, member: Membership) -> None:
         row = set_for(classroom, Settings("layaway", Mode.ROUND))
         ran(member, row, 0)
@@ -539,6 +565,13 @@ class TestSharing:
 
     def test_nobody_is_there_yet(self, classroom: Classroom) -> None:
         assert f"Nobody has joined yet. There is room for {MEMBERS}." in self.page(classroom)
+
+
+@pytest.mark.parametrize("path", ["", "set/", "set/count/", "begin/1/"])
+@pytest.mark.parametrize("key", ["%00", "a%00b", "a%0D%0Ab", "%ff", "x" * 500, "%E2%80%AE"])
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+def test_what_is_no_key_is_no_class(organiser: Learner, path: str, key: str, headers: dict[str, str]) -> None:
+    assert reader(organiser).get(f"/classes/{key}/{path}", headers=headers).status_code == 404
 
 
 def test_a_page_costs_as_many_queries_for_a_full_class(classroom: Classroom, organiser: Learner) -> None:

@@ -200,7 +200,7 @@ def _play_rows(position: Position) -> list[dict[str, Any]]:
                 "points": total(scores),
                 "scores": _(", ").join(wording.score_aloud(score) for score in scores),
                 "value": signed(worth.value),
-                "error": f"{worth.error:.2f}",
+                "error": wording.decimal(worth.error, 2),
                 "win": "" if worth.win is None else chance(worth.win),
             }
         )

@@ -198,12 +198,19 @@ def _joining(request: VisitorRequest, form: JoinForm, classroom: Classroom | Non
 # ------------------------------------------------------------------------------------------------ the page of a class
 
 
+def _belonging(key: str, learner: Learner | None) -> Belonging | None:
+    """How a learner belongs to the class of an address. Raises Http404 for what can be no key."""
+    if not key.isprintable():  # PostgreSQL does not take every text, nor does a header
+        raise Http404
+    return classrooms.belonging(key, learner)
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def classroom(request: VisitorRequest, key: str) -> HttpResponse:
     """A class as its member or its organiser sees it; a posted act is done first."""
     learner: Learner | None = request.visitor.known()
-    found = classrooms.belonging(key, learner)
+    found = _belonging(key, learner)
     if found is None:
         return not_theirs(request)
     if request.method == "POST":
@@ -404,7 +411,7 @@ _ORGANISER_ACTS: dict[str, Callable[[VisitorRequest, Classroom], _Done]] = {
 
 def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
     """The class that the visitor organises; None where they do not."""
-    found = classrooms.belonging(key, request.visitor.known())
+    found = _belonging(key, request.visitor.known())
     return found.classroom if found and found.membership is None else None
 
 
@@ -448,7 +455,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
 def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
     """Off to a run that is set. It begins when it is opened, so that the time of its first question begins then."""
     learner: Learner | None = request.visitor.known()
-    found = classrooms.belonging(key, learner)
+    found = _belonging(key, learner)
     if found is None or learner is None:
         return not_theirs(request)
     row = get_object_or_404(found.classroom.assignments, pk=assignment)

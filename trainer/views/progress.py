@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.visitors import VisitorRequest
+from game.wording import decimal
 from game.wording import review as game_words
 from trainer import advising, charts, played, practice, progress, wording_summary
 from trainer import wording_progress as words
@@ -300,13 +301,13 @@ def _games(learner: Learner) -> dict[str, Any] | None:
         remarks.append(game_words.luck(found.uncalled, found.missed))
     return {
         "bars": charts.bars([game.lost for game in found.played], high),
-        "levels": [(level.y, f"{level.value:g}") for level in charts.curve((), 0.0, high).levels],
+        "levels": [(level.y, decimal(level.value, 0)) for level in charts.curve((), 0.0, high).levels],
         "rows": [
             {
                 "key": game.key,
                 "number": game.number,
                 "name": words.game_name(game.number, game.at),
-                "lost": [f"{part:.1f}" for part in (game.lay_aways, game.cards, game.counts, game.lost)],
+                "lost": [decimal(part, 1) for part in (game.lay_aways, game.cards, game.counts, game.lost)],
             }
             for game in reversed(found.played)
         ],

@@ -25,7 +25,7 @@ from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Run, Stage
-from trainer.practice import Answered, Refusal, Refused
+from trainer.practice import Answered, Lapse, Refusal, Refused
 from trainer.run_form import RunForm
 from trainer.runs import Settings
 from trainer.sheets import HuntingSheet, Step, Unclear
@@ -66,12 +66,14 @@ def reopen(request: VisitorRequest, drill: str) -> HttpResponse:
 
 @dataclass(slots=True)
 class Said:
-    """What a request adds to the run as it stands: a message, or an error in what was typed; and the answer it gave."""
+    """What a request adds to the run as it stands: a message, or an error in what was typed; the answer it gave; and
+    why the run that it began counts nowhere."""
 
     message: str = ""
     error: str = ""
     typed: str = ""
     answered: Answered | None = None
+    lapse: Lapse | None = None
 
 
 @never_cache
@@ -79,8 +81,8 @@ class Said:
 @require_http_methods(["GET", "HEAD", "POST"])
 def run(request: VisitorRequest, key: str) -> HttpResponse:
     """A run as it stands; a posted deed is done first."""
-    if not key.isprintable():  # PostgreSQL does not take every text
-        return not_theirs(request)
+    if not key.isprintable():  # PostgreSQL does not take every text, nor does a header
+        raise Http404
     fresh = _about_to_begin(key)
     if request.method == "POST":
         return _posted(request, key, fresh)
@@ -125,25 +127,29 @@ def _about_to_begin(key: str) -> Run | None:
         raise Http404 from error
 
 
-def _posted(request: VisitorRequest, key: str, fresh: Run | None) -> HttpResponse:
+def _posted(request: VisitorRequest, key: str, fresh: Run | None, lapse: Lapse | None = None) -> HttpResponse:
     taken = fresh or _taken(request, key)
     if taken is None:
         return not_theirs(request)
     if practice.settings_of(taken).mode is Mode.LESSON:
         return redirect(_end_of(taken))
+    if fresh:
+        lapse = lapse or practice.lapse(fresh, timezone.now())
     try:
         with transaction.atomic() if fresh else nullcontext():  # what begins a run makes a guest too, or neither
             said = done(request, taken)
     except IntegrityError:
         if fresh is None or not practice.is_bound(fresh) or Run.objects.filter(key=fresh.key).exists():
             return redirect("run", key)  # it was begun by another request: it shows how it stands
-        return _posted(request, key, practice.unbound(practice.about_to_begin(key)))
+        lapse = Lapse.DAY_TRIED if fresh.day else Lapse.SET_NO_MORE
+        return _posted(request, key, practice.unbound(practice.about_to_begin(key)), lapse)
     except Refused as refused:
         said = Said(message=words.refusal(refused.refusal))
         taken = (_taken(request, key) if taken.pk else taken) or taken
     if taken.pk:
         accounts.remember(request, taken.learner)
-    if not request.htmx and not (said.message or said.error):
+    said.lapse = lapse
+    if not request.htmx and not (said.message or said.error or said.lapse):
         return redirect("run", taken.key if taken.pk else key)
     response = _shown(request, taken, said, taken.key if taken.pk else key)
     if fresh and taken.pk and request.htmx:
@@ -297,6 +303,8 @@ def _shown(request: VisitorRequest, run: Run, said: Said, key: str) -> HttpRespo
         summary = _end_of(run)
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
     context = context_of(run, said, reverse("run", args=[key]))
+    if said.lapse:
+        context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
     return drawn(request, "trainer/run.html", "drill", context)
 
 
@@ -320,12 +328,14 @@ def _end_of(run: Run) -> str:
 def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     """What a run is drawn with, as it stands, at its address."""
     settings, now = practice.settings_of(run), timezone.now()
+    lapse = said.lapse or practice.lapse(run, now)
     context: dict[str, Any] = {
         "run": run,
         "stage": "paused" if run.paused_at else run.stage,
         "url": url,
         "strip": words.strip(run, settings, practice.standing_of(run), now),
         "message": said.message,
+        "notice": words.lapse(lapse) if lapse else "",
         "focus": True,
         "learning": settings.mode is Mode.CHECK,
         "announcement": said.message or said.error,

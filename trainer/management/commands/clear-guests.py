@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -40,6 +41,18 @@ class Command(BaseCommand):
         now = timezone.now()
         if not 1 <= days <= now.toordinal() - 1:
             raise CommandError(_("Days are a whole number from 1 on."), returncode=2)
+        try:
+            cleared = self._clear(now, days, dry_run)
+        except DatabaseError as error:
+            reason = str(error).strip().partition("\n")[0]
+            sentence = _("The database cannot be used (%(reason)s); manage.py serve prepares it.")
+            raise CommandError(sentence % {"reason": reason}) from error
+        if json:
+            self.stdout.write(json_format.dumps({"days": days, "dry_run": dry_run, **cleared}))
+        else:
+            self._tell(cleared, dry_run)
+
+    def _clear(self, now: datetime, days: int, dry_run: bool) -> dict[str, int]:
         guests = list(_idle(now - timedelta(days=days)))
         sessions = Session.objects.filter(expire_date__lt=now)
         throttles = Throttle.objects.filter(failed_at__lt=now - throttle.FORGOTTEN)
@@ -50,10 +63,7 @@ class Command(BaseCommand):
                 _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
             sessions.delete()
             throttles.delete()
-        if json:
-            self.stdout.write(json_format.dumps({"days": days, "dry_run": dry_run, **cleared}))
-        else:
-            self._tell(cleared, dry_run)
+        return cleared
 
     def _tell(self, cleared: dict[str, int], dry_run: bool) -> None:
         words = [
