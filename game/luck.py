@@ -122,19 +122,6 @@ def _best(ranks: tuple[int, ...], kept: int) -> int:
 
 # ------------------------------------------------------------------------------------------------------ accounts
 
-_SUMS = (
-    "hands",
-    "dealt_points",
-    "hand_points",
-    "hand_squares",
-    "crib_points",
-    "crib_squares",
-    "cuts",
-    "cut_squares",
-    "cuts_won",
-)
-"""The columns of `Luck` that are added up."""
-
 
 def add(learners: Mapping[int, Any], deal: Deal) -> None:
     """Add a deal to the accounts of the site and of the learners, given by seat as their keys.
@@ -149,7 +136,7 @@ def add(learners: Mapping[int, Any], deal: Deal) -> None:
         rows = _rows(shares, deal.rules)
     for key, seats in shares.items():
         _add_seats(rows[key], deal, seats)
-    Luck.objects.bulk_update(rows.values(), (*_SUMS, "starters"))
+    Luck.objects.bulk_update(rows.values(), (*Luck.SUMS, "starters"))
 
 
 def open_accounts(learners: Collection[Any], rules: Rules) -> None:

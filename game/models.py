@@ -226,6 +226,19 @@ class Result(models.Model):
     the best other side's.
     """
 
+    SUMS: ClassVar = (
+        "games",
+        "won",
+        "drawn",
+        "skunks_given",
+        "skunks_taken",
+        "points_for",
+        "points_against",
+        "matches",
+        "matches_won",
+    )
+    """The columns that are added up."""
+
     learner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="results")
     rules = models.CharField(_("rules"), max_length=12)
     level = models.CharField(_("level"), max_length=8)
@@ -264,6 +277,19 @@ class Luck(models.Model):
     Sums of squares give the standard errors. `starters` are those of the deals that these seats dealt, by rank from
     the ace, so that their sum is the number of deals, and the jacks' place the number of heels.
     """
+
+    SUMS: ClassVar = (
+        "hands",
+        "dealt_points",
+        "hand_points",
+        "hand_squares",
+        "crib_points",
+        "crib_squares",
+        "cuts",
+        "cut_squares",
+        "cuts_won",
+    )
+    """The columns that are added up."""
 
     learner = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
@@ -37,9 +38,12 @@ def _static_files_as_they_lie() -> Iterator[None]:
 
 
 @pytest.fixture
-def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Speak a language in which every marked message stands between marks."""
-    speak(monkeypatch)
+    with monkeypatch.context() as patch:
+        speak(patch)
+        yield
+    reset_format_cache()
 
 
 @pytest.fixture(scope="session")

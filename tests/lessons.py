@@ -190,7 +190,7 @@ def _move(question: moving.Question) -> Answers:
 
 
 def _rules(question: knowing.Question) -> Answers:
-    truth = f"The answer: {rules_sheet.label(question, question.truth)}."
+    truth = f"The answer is “{rules_sheet.label(question, question.truth)}”."
     mixed_up = mistaking.known(question.form, question.given, question.choices, question.truth)
     others = question.choices or (str(int(question.truth) + 1), str(abs(int(question.truth) - 1)))
     send = _option if question.choices else _typed

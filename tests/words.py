@@ -1,4 +1,5 @@
-"""A pseudo-language in which every marked message stands between marks, and a reader that finds bare words."""
+"""A pseudo-language in which every marked message stands between marks and numbers have a decimal comma, and a reader
+that finds bare words, and drawings whose places were written like numbers for people."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,6 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from django.utils.formats import reset_format_cache
 from django.utils.safestring import mark_safe
 
 from trainer import glossary
@@ -17,6 +19,7 @@ Ways = dict[str, Callable[..., str]]
 
 OPEN, CLOSE = "⟦", "⟧"
 SPOKEN = {"aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder", "label", "summary"}
+PLACES = {"x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "width", "height", "viewbox", "font-size"}
 RANKS = {"A", "J", "Q", "K"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -49,6 +52,8 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> None:
 
     in_english = glossary.words
     monkeypatch.setattr(glossary, "words", own_words)
+    monkeypatch.setattr("django.conf.locale.en.formats.DECIMAL_SEPARATOR", ",")
+    reset_format_cache()
     _mark_lessons(monkeypatch, mark)
 
 
@@ -83,6 +88,7 @@ class Bare(HTMLParser):
         given = dict(attrs)
         if tag in {"script", "style", "code", "textarea"}:
             self.silent = tag
+        assert [name for name in PLACES & given.keys() if "," in (given[name] or "")] == [], given
         spoken = {name: text for name, text in given.items() if name in SPOKEN}
         if tag == "meta" and given.get("name") == "description":
             spoken["content"] = given["content"]

@@ -298,7 +298,7 @@ class NamesForm(forms.Form):
     def clean_public_name(self) -> str | None:
         """Nobody else's; None where there is none."""
         public_name: str = self.cleaned_data["public_name"]
-        others = Learner.objects.filter(public_name__iexact=public_name).exclude(pk=self.learner.pk)
+        others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
             raise ValidationError(_("Somebody else shows their results under this name."))
         return public_name or None

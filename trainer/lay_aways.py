@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from game.engine.cards import RANKS
 from game.strategy.discards import Choice, Items
+from game.wording import decimal
 from game.wording.course import cards_in_words
 from game.wording.lay_aways import KINDS, signed
 
@@ -37,7 +38,7 @@ def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Row]:
         Row(
             place,
             choice,
-            f"{choice.hand.mean:.2f}",
+            decimal(choice.hand.mean, 2),
             signed(choice.crib_sign * choice.crib.mean),
             signed(choice.play),
             signed(choice.value),
@@ -50,7 +51,7 @@ def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Row]:
 
 def chance(part: float) -> str:
     """A chance, 0 to 1, in hundredths with one decimal: "54.3%"."""
-    return pgettext("a chance", "%(n)s%%") % {"n": f"{100 * part:.1f}"}
+    return pgettext("a chance", "%(n)s%%") % {"n": decimal(100 * part, 1)}
 
 
 def note(ranked: Sequence[Choice]) -> str:
@@ -70,7 +71,7 @@ def note(ranked: Sequence[Choice]) -> str:
     if sampled:
         sentences.append(
             _("At such a table the cribs are drawn at random: their averages may be off by %(error)s.")
-            % {"error": f"{max(choice.error for choice in ranked):.2f}"}
+            % {"error": decimal(max(choice.error for choice in ranked), 2)}
         )
     if ranked[0].win is not None:
         sentences.append(_("With scores, what wins more games stands first."))
@@ -81,7 +82,7 @@ def in_words(choice: Choice) -> str:
     """A choice with its figures in one sentence."""
     words = {
         "cards": cards_in_words(choice.away),
-        "hand": f"{choice.hand.mean:.2f}",
+        "hand": decimal(choice.hand.mean, 2),
         "crib": signed(choice.crib_sign * choice.crib.mean),
         "play": signed(choice.play),
         "value": signed(choice.value),
@@ -162,7 +163,10 @@ def taken_apart(
             choice,
             figures[choice.away],
             _kinds(choice, items),
-            [(rank_on_card(rank), f"{hand:.2f}", signed(_crib(choice, crib))) for rank, hand, crib in items.by_starter],
+            [
+                (rank_on_card(rank), decimal(hand, 2), signed(_crib(choice, crib)))
+                for rank, hand, crib in items.by_starter
+            ],
             [_bar(choice, axis, *starter) for starter in items.by_starter],
             axis,
             height,
@@ -172,11 +176,12 @@ def taken_apart(
 
 
 def _kinds(choice: Choice, items: Items) -> list[tuple[str, str, str]]:
-    found = [
-        (str(name), f"{items.hand_kinds[kind]:.2f}", signed(_crib(choice, items.crib_kinds[kind])))
-        for kind, name in KINDS.items()
+    found = [(str(name), items.hand_kinds[kind], items.crib_kinds[kind]) for kind, name in KINDS.items()]
+    return [
+        (name, decimal(hand, 2), signed(_crib(choice, crib)))
+        for name, hand, crib in found
+        if round(hand, 2) or round(crib, 2)
     ]
-    return [row for row in found if row[1:] not in (("0.00", "+0.00"), ("0.00", "−0.00"))]
 
 
 def _crib(choice: Choice, points: float) -> float:

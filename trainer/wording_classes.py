@@ -2,10 +2,10 @@
 
 from typing import assert_never
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.wording import decimal
 from trainer.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
 from trainer.drills.drill import Mode
 from trainer.runs import Settings
@@ -33,7 +33,7 @@ def fault(fault: Fault) -> str:
 def best(settings: Settings, outcome: Outcome) -> str:
     """The best of somebody's tries: right answers, or points, or what a round gave up."""
     if settings.mode is Mode.ROUND:
-        return _("%(points)s points given up") % {"points": number_format(round(abs(outcome.best), 1), 1)}
+        return _("%(points)s points given up") % {"points": decimal(abs(outcome.best), 1)}
     number = round(outcome.best)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

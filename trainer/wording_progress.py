@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
+from game.wording import decimal
 from trainer.drills.skills import CAUSES
 from trainer.sheets.registry import SHEETS
 from trainer.wording import CLASS_NAMES
@@ -215,7 +216,7 @@ def curve_name(what: str, span: str) -> str:
 
 def seconds_level(value: float) -> str:
     """A level of the axis of seconds."""
-    return _("%(n)s s") % {"n": f"{value:g}"}
+    return _("%(n)s s") % {"n": decimal(value, 0)}
 
 
 def answers_on(number: int, day: date) -> str:

@@ -142,9 +142,9 @@ OPTIONS: dict[str, Choice] = {
     "place": Choice(
         gettext_lazy("Whose crib it is"),
         values={
-            "both": Option(gettext_lazy("Now yours, now another’s"), ""),
-            "dealer": Option(gettext_lazy("Always yours"), gettext_lazy("You are the dealer.")),
-            "pone": Option(gettext_lazy("Always another’s"), gettext_lazy("You are not the dealer.")),
+            "both": Option(gettext_lazy("Now your crib, now another’s"), ""),
+            "dealer": Option(gettext_lazy("Always your crib"), gettext_lazy("You are the dealer.")),
+            "pone": Option(gettext_lazy("Always another’s crib"), gettext_lazy("You are not the dealer.")),
         },
     ),
     "end": Choice(

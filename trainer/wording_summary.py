@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.wording import decimal
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Recall, Run
@@ -43,7 +44,7 @@ class Score:
 def score(settings: Settings, score: float, number: int) -> Score:
     """What a run came to: points given up in a round, points kept against the clock, else right answers."""
     if settings.mode is Mode.ROUND:
-        return Score(_points(-score), _("points given up"))
+        return Score(decimal(-score, 1), _("points given up"))
     if settings.mode is Mode.CLOCK:
         points = round(score)
         return Score(str(points), ngettext("point kept", "points kept", points))
@@ -52,12 +53,13 @@ def score(settings: Settings, score: float, number: int) -> Score:
 
 
 def figure(settings: Settings, score: float) -> str:
-    """A score as a bare figure."""
-    return _points(-score) if settings.mode is Mode.ROUND else str(round(score))
-
-
-def _points(points: float) -> str:
-    return f"{points + 0.0:.1f}"
+    """A score, shortly, with what it counts: "12 right", "3.1 given up"."""
+    if settings.mode is Mode.ROUND:
+        return _("%(points)s given up") % {"points": decimal(-score, 1)}
+    points = round(score)
+    if settings.mode is Mode.CLOCK:
+        return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
+    return ngettext("%(n)s right", "%(n)s right", points) % {"n": points}
 
 
 def accuracy(right: int, number: int) -> str:
@@ -69,7 +71,7 @@ def seconds(seconds: float | None) -> str:
     """A time: "7.2 s"; a dash where it says nothing."""
     if seconds is None:
         return _("–")
-    return _("%(n)s s") % {"n": f"{seconds:.1f}" if seconds < 99.95 else round(seconds)}
+    return _("%(n)s s") % {"n": decimal(seconds, 1) if seconds < 99.95 else round(seconds)}
 
 
 def verdict(settings: Settings, run: Run, beside: Beside | None) -> str:
@@ -80,10 +82,10 @@ def verdict(settings: Settings, run: Run, beside: Beside | None) -> str:
         return _("Your first run with these settings: the next ones are measured by it.")
     words = {"best": figure(settings, beside.before)}
     if run.score > beside.before:
-        return _("A personal best. The one before was %(best)s.") % words
+        return _("A personal best. The one before: %(best)s.") % words
     if run.score == beside.before:
-        return _("As good as your best, %(best)s.") % words
-    return _("Your best with these settings is %(best)s.") % words
+        return _("As good as your best: %(best)s.") % words
+    return _("Your best with these settings: %(best)s.") % words
 
 
 _WINDOWS: dict[str, Promise] = {
@@ -138,7 +140,7 @@ def outcome(answer: Answer) -> str:
     if answer.right:
         return _("right")
     if Mode.ROUND in DRILLS[answer.drill].MODES:
-        return _("%(points)s lost") % {"points": _points(answer.lost)}
+        return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
     if answer.lost and answer.drill not in _WITHOUT_POINTS:
         return _("%(points)s off") % {"points": round(answer.lost)}
     return _("wrong")
@@ -239,21 +241,21 @@ def day(day: date, today: date) -> str:
 
 def result(settings: Settings, run: Run) -> str:
     """What a run in the list has come to, in a sentence."""
-    words = {"score": figure(settings, run.score), "right": run.right, "n": run.number}
     if not run.number:
         return _("Nothing answered yet")
+    words: dict[str, object] = {"right": run.right, "n": run.number}
     if settings.mode is Mode.ROUND:
-        return (
-            ngettext(
-                "%(score)s points given up in %(n)s answer", "%(score)s points given up in %(n)s answers", run.number
-            )
-            % words
+        words["points"] = decimal(-run.score, 1)
+        given_up = ngettext(
+            "Points given up: %(points)s in %(n)s answer", "Points given up: %(points)s in %(n)s answers", run.number
         )
+        return given_up % words
     if settings.mode is Mode.CLOCK:
-        return (
-            ngettext("%(score)s points kept in %(n)s answer", "%(score)s points kept in %(n)s answers", run.number)
-            % words
+        words["points"] = round(run.score)
+        kept = ngettext(
+            "Points kept: %(points)s in %(n)s answer", "Points kept: %(points)s in %(n)s answers", run.number
         )
+        return kept % words
     return ngettext("%(right)s of %(n)s right", "%(right)s of %(n)s right", run.number) % words
 
 

@@ -18,6 +18,7 @@ from game.engine.record import RecordReason
 from game.fairness import Check, Checked, Unreadable
 from game.luck import RANKS, Figure, What, deals, evenness, figures, starters_of
 from game.models import Luck
+from game.wording import decimal
 from game.wording import fair as fair_words
 from game.wording import luck as luck_words
 
@@ -165,7 +166,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "lines": _lines(rows),
         "bars": _bars(starters),
         "level": _BASE - round(_HIGH * number / RANKS / max(*starters, 1)),
-        "expected": luck_words.decimal(number / RANKS, 1),
+        "expected": decimal(number / RANKS, 1),
         "starters": luck_words.starters_verdict(evenness(starters)),
     }
 

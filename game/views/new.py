@@ -190,17 +190,6 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
 
 
 _KINDS = (*Level, "mixed", "people")
-_SUMS = (
-    "games",
-    "won",
-    "drawn",
-    "skunks_given",
-    "skunks_taken",
-    "points_for",
-    "points_against",
-    "matches",
-    "matches_won",
-)
 
 
 def _tallies(learner: Any) -> dict[str, list[words.Tally]]:
@@ -213,7 +202,7 @@ def _tallies(learner: Any) -> dict[str, list[words.Tally]]:
 
 def _added_up(kinds: dict[str, list[Result]]) -> list[words.Tally]:
     return [
-        words.tally(name, {field: sum(getattr(row, field) for row in rows) for field in _SUMS})
+        words.tally(name, {field: sum(getattr(row, field) for row in rows) for field in Result.SUMS})
         for name, rows in kinds.items()
         if rows
     ]

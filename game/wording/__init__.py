@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -45,6 +46,16 @@ def rank_name(rank: int) -> str:
 def card_name(card: Card) -> str:
     """The card in words: "5 of hearts", "ace of clubs"."""
     return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}
+
+
+def decimal(number: float, places: int) -> str:
+    """A number as the language writes it. Rounded first, for Django cuts the further places off; 0 has no sign."""
+    return number_format(round(number, places) + 0.0, places)
+
+
+def signed(number: float, places: int) -> str:
+    """A number that may be a gain or a loss, with its sign: "+1.42", "−0.30"."""
+    return f"{'−' if round(number, places) < 0 else '+'}{decimal(abs(number), places)}"
 
 
 def card_fault(error: CardError) -> str:

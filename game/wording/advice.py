@@ -62,18 +62,18 @@ _VERDICTS: dict[Verdict, Promise] = {
 
 def average(points: float) -> str:
     """An average with one decimal: "4.6"."""
-    return f"{points:.1f}"
+    return wording.decimal(points, 1)
 
 
 def gain(points: float) -> str:
     """An average that may be a loss, with its sign: "+1.4", "−0.3"."""
-    return f"{'−' if round(points, 1) < 0 else '+'}{abs(points):.1f}"
+    return wording.signed(points, 1)
 
 
 def percent(chance: float) -> str:
     """A chance, 0 to 1, in hundredths: "54%"; below a hundredth with a decimal, "0.4%"."""
     hundredths = 100 * chance
-    return pgettext("a chance", "%(n)s%%") % {"n": f"{hundredths:.1f}" if 0 < hundredths < 1 else f"{hundredths:.0f}"}
+    return pgettext("a chance", "%(n)s%%") % {"n": wording.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
 
 
 # ------------------------------------------------------------------------------------------------- the lay-away

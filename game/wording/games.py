@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.text import get_text_list
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.rules import Rules
 from game.strategy.levels import Level
-from game.wording import level_name
+from game.wording import decimal, level_name
 from game.wording.course import Names
 
 _AGAINST = {
@@ -112,4 +111,4 @@ def tally(name: str, sums: Mapping[str, int]) -> Tally:
 def _signed(number: float) -> str:
     rounded = round(number, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
-    return sign + number_format(abs(rounded), 1)
+    return sign + decimal(abs(number), 1)

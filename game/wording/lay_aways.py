@@ -3,6 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from game import wording
 from game.engine.scoring import Kind
 
 KINDS: dict[Kind, Promise] = {
@@ -17,4 +18,4 @@ KINDS: dict[Kind, Promise] = {
 
 def signed(points: float) -> str:
     """Points that may be a loss, in hundredths: "+1.42", "−0.30"."""
-    return f"{'−' if round(points, 2) < 0 else '+'}{abs(points):.2f}"
+    return wording.signed(points, 2)

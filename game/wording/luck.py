@@ -1,10 +1,10 @@
 """What luck was had, in words and figures."""
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.luck import OF_SKILL, SHARES, Figure, What
+from game.wording import decimal
 
 _NAMES = {
     What.DEALT: gettext_lazy("Points in the cards dealt"),
@@ -25,7 +25,7 @@ _LIKELY, _RARE, _NEVER = 0.05, 0.001, 1e-6
 
 def deals_sentence(number: int) -> str:
     """How many deals there were."""
-    words = {"number": number_format(number, 0)}
+    words = {"number": decimal(number, 0)}
     return ngettext("%(number)s finished deal.", "%(number)s finished deals.", number) % words
 
 
@@ -60,11 +60,6 @@ def _number(what: What, number: float) -> str:
     return decimal(number, 2)
 
 
-def decimal(number: float, places: int) -> str:
-    """A number as the language writes it; Django by itself would cut the further places off."""
-    return number_format(round(number, places), places)
-
-
 def verdict(figure: Figure) -> str:
     """Whether chance explains a figure; nothing where skill has a part in it."""
     if figure.what in OF_SKILL:
@@ -75,7 +70,7 @@ def verdict(figure: Figure) -> str:
         return _("That is within what chance explains.")
     if figure.chance < _NEVER:
         return _("Chance does not explain that.")
-    words = {"times": number_format(round(1 / figure.chance), 0)}
+    words = {"times": decimal(1 / figure.chance, 0)}
     if figure.chance >= _RARE:
         return _("Unusual: chance goes that far once in %(times)s times.") % words
     return _("Chance hardly explains that: it goes that far once in %(times)s times.") % words
@@ -89,7 +84,7 @@ def starters_verdict(evenness: float | None) -> str:
         return _("No rank comes up more or less than chance explains.")
     if evenness < _NEVER:
         return _("The ranks are more uneven than chance explains.")
-    words = {"times": number_format(round(1 / evenness), 0)}
+    words = {"times": decimal(1 / evenness, 0)}
     if evenness >= _RARE:
         return _("Unusual: chance deals ranks as uneven as these once in %(times)s times.") % words
     return _("Chance hardly explains ranks as uneven as these: it deals them once in %(times)s times.") % words

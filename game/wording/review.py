@@ -275,7 +275,7 @@ def after_warnings(number: int) -> str:
 
 def points(number: float) -> str:
     """Points, whole where they are whole."""
-    return f"{number:.0f}" if number == round(number) else f"{number:.1f}"
+    return wording.decimal(number, 0 if number == round(number) else 1)
 
 
 def ahead(number: float) -> str:
@@ -287,7 +287,7 @@ def ahead(number: float) -> str:
 
 def closely(chance: float) -> str:
     """A chance with a decimal, for choices that lie near each other: "54.3 %"."""
-    return _("%(n)s %%") % {"n": f"{100 * chance:.1f}"}
+    return _("%(n)s %%") % {"n": wording.decimal(100 * chance, 1)}
 
 
 def duplicate(total: float, deals: int) -> str:

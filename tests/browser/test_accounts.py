@@ -50,7 +50,7 @@ def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
     expect(page.locator("h1")).to_have_text("You are a guest")
     tab_to(page, "main a[href='/account/signup/']")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Choose a name")
+    expect(page.locator("h1")).to_have_text("Create an account")
     fill(page, name="Anna", password=PASSWORD, again="something else")
     expect(page.locator(".account-faults")).to_be_focused()
     fill(page, password=PASSWORD, again=PASSWORD)
@@ -71,7 +71,7 @@ def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
     fill(elsewhere, current=PASSWORD)
     expect(elsewhere.locator(".account-messages")).to_contain_text("logged out")
     page.goto(f"{live_server.url}/account/")
-    expect(page.locator("h1")).to_have_text("Nobody knows you here yet")
+    expect(page.locator("h1")).to_have_text("You have no account yet")
 
 
 def test_a_look_is_forced_and_the_rest_follows(open_page: OpenPage, live_server: LiveServer) -> None:

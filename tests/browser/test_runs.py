@@ -135,7 +135,7 @@ class TestEveryDrill:
         press(page, "Enter")
         first_input(page)
         expect(page.locator(".verdict")).to_have_count(0)
-        expect(page.locator(".strip")).to_contain_text("Number 2")
+        expect(page.locator(".strip")).to_contain_text("Question 2")
         attempt = Attempt.objects.get()
         assert (attempt.drill, attempt.right) == (drill, drill != "find")
         if scripts:
@@ -298,6 +298,24 @@ class TestSprint:
         page.locator("button[name=pause]").click()
         expect(page.get_by_role("heading", name="Paused")).to_be_visible()
         assert violations(page) == []
+
+
+class TestChoice:
+    """A run is chosen."""
+
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (1280, 800)])
+    def test_what_starts_it_stays_in_reach(self, open_page: OpenPage, table: Table, width: int, height: int) -> None:
+        page = open_page(viewport={"width": width, "height": height})
+        page.goto(f"{table.url}/drills/count/")
+        start = page.get_by_role("button", name="Start", exact=True)
+        expect(start).to_be_in_viewport(ratio=1)
+        for _ in range(20):
+            page.keyboard.press("Tab")
+            focused = page.evaluate("document.activeElement.getBoundingClientRect().bottom")
+            box = start.bounding_box()
+            assert box
+            if not start.evaluate("button => button === document.activeElement"):
+                assert focused <= box["y"], "what has the focus is not behind the button"
 
 
 class TestStreak:

@@ -156,7 +156,7 @@ def bob(db: None) -> Learner:
 
 def sums(row: Luck) -> tuple[int, ...]:
     """The columns of a row."""
-    return tuple(getattr(row, name) for name in luck._SUMS)
+    return tuple(getattr(row, name) for name in Luck.SUMS)
 
 
 class TestAccounts:

@@ -1,6 +1,7 @@
 """The engine's codes in words: every code has its sentence, and scores are said as players say them."""
 
 import pytest
+from django.utils.translation import override
 
 from game import wording
 from game.engine.cards import Card, CardError, CardReason, parse_cards
@@ -8,6 +9,27 @@ from game.engine.play import Reason
 from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Kind, Score, combine, peg, show
+from game.wording import review
+from game.wording.advice import average, gain, percent
+
+
+@pytest.mark.parametrize(
+    ("number", "written"), [(4.69, "4.7"), (0.05, "0.1"), (-1.26, "-1.3"), (2, "2.0"), (-0.04, "0.0")]
+)
+def test_a_number_is_rounded_and_not_cut_off(number: float, written: str) -> None:
+    assert wording.decimal(number, 1) == written
+
+
+@pytest.mark.parametrize(("number", "written"), [(1.418, "+1.42"), (-0.3, "−0.30"), (0, "+0.00"), (-0.004, "+0.00")])
+def test_a_gain_or_loss_has_its_sign(number: float, written: str) -> None:
+    assert wording.signed(number, 2) == written
+
+
+def test_a_number_is_written_as_the_language_writes_it() -> None:
+    with override("de"):
+        assert (wording.decimal(4.6, 2), wording.signed(-4.6, 1)) == ("4,60", "−4,6")
+        assert (average(4.6), gain(4.6), percent(0.004)) == ("4,6", "+4,6", "0,4%")
+        assert (review.points(2.5), review.points(3), review.closely(0.543)) == ("2,5", "3", "54,3 %")
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -1,5 +1,6 @@
 """Laying away: hands as dealt to any place, graded with every choice; how the sheet asks, reads and tells."""
 
+import re
 from itertools import product
 from random import Random
 
@@ -7,6 +8,7 @@ import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.translation import override
 
 from game.engine.cards import CardError, parse_cards, text_of
 from game.strategy.review import Fault
@@ -370,6 +372,22 @@ class TestSheet:
             assert names[0] == "You"
             assert ("Dealer" in names) == (not question.deals)
             assert sheet.whose_crib(question)
+
+    @pytest.mark.parametrize("text", [PONE, END, FOUR])
+    def test_numbers_are_written_as_the_language_writes_them_and_drawings_as_svg_does(self, text: str) -> None:
+        question = read(text)
+        marking = mark(question, text_of(question.ranked[-1].away))
+        with override("de"):
+            told = sheet.tell(question, marking)
+            context = {"question": question, "marking": marking, "told": told, **told.context}
+            html = render_to_string(f"{sheet.TEMPLATE}#explained", context)
+            short = sheet.short(question, marking)
+        said = " ".join([told.headline, told.detail, *told.causes, told.spoken, short])
+        drawing = re.compile("<svg viewBox.*?</svg>", re.DOTALL)
+        assert re.search(r"\d,\d", said)
+        assert not re.search(r"\d\.\d", said + drawing.sub("", html))
+        assert re.search(r'y="\d+\.\d"', html)
+        assert not any(re.search(r"\d,\d", drawn) for drawn in drawing.findall(html))
 
 
 @pytest.mark.usefixtures("pseudo_language")

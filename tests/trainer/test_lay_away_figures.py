@@ -178,10 +178,6 @@ class TestExhibits:
         assert re.search(r"\d,\d", swing)
         assert not re.search(r"\d\.\d", swing)
 
-    @pytest.mark.parametrize(("number", "written"), [(4.69, "4.7"), (0.05, "0.1"), (-1.26, "-1.3"), (2, "2.0")])
-    def test_a_number_is_rounded_and_not_cut_off(self, number: float, written: str) -> None:
-        assert figures.rounded(number, 1) == written
-
     def test_what_is_no_hand_is_not_weighed(self) -> None:
         with pytest.raises(ValueError, match="no hand"):
             figures.weigh("2H 3C")

@@ -361,6 +361,21 @@ class TestPage:
         for label in re.findall(r'role="img" aria-labelledby="([^"]+)"', page):
             assert f'<title id="{label}">' in page
 
+    def test_many_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
+        """What is weak is open, and the kinds of question fold up drill by drill where there are several drills."""
+        misses_nobs(learner)
+        for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
+            answered(learner, question=hand)
+        assert client.get(self.ADDRESS).text.count('<details class="fold"') == 1, "one drill, few skills"
+        for facet in ("skill:peg-fifteen", "skill:peg-pair", "skill:peg-run", "skill:peg-last", "sort:peg:run"):
+            for day in (timezone.localdate(), EVER):
+                Tally.objects.create(learner=learner, facet=facet, day=day, times=2)
+        page = client.get(self.ADDRESS).text
+        folds = re.findall(r'<details class="fold"( open)?>\s*<summary>(.*?)</summary>', page, re.DOTALL)
+        assert [bool(shown) for shown, _ in folds].count(True) == 1
+        assert next(words for shown, words in folds if shown).startswith('<span class="fold-name">Weak</span>')
+        assert re.search(r"<h3>Count</h3>\s*<span class=\"fold-weak\">1 weak</span>", page)
+
     def test_a_guest_sees_their_own_and_no_other(self, learner: Learner, client: Client) -> None:
         """A stranger sees nothing of it."""
         misses_nobs(learner)
@@ -420,7 +435,10 @@ class TestPage:
         a_run(learner, Settings("count", Mode.REPLAY), 40)
         page = client.get(self.ADDRESS).content.decode()
         found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td class="plain-best">([^<]+)</td>\s*<td>(\d+)</td>', page)
-        assert sorted(found) == [("Count · Sprint, 3 minutes", "11", "3"), ("Lay away · Round of 10", "2.2", "3")]
+        assert sorted(found) == [
+            ("Count · Sprint, 3 minutes", "11 right", "3"),
+            ("Lay away · Round of 10", "2.2 given up", "3"),
+        ]
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_all_words_are_marked(self, learner: Learner, client: Client) -> None:

@@ -10,9 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from tests.words import assert_all_marked
-from trainer import practice, recall, runs, summary
+from trainer import practice, recall, runs, summary, wording_summary
 from trainer.drills import counting
 from trainer.drills.drill import Mode, Wish
 from trainer.drills.registry import DRILLS
@@ -226,22 +227,22 @@ class TestBests:
         made(learner, *[RIGHT] * 9, settings=Settings("count", Mode.SPRINT, 60))
         made(Learner.objects.create_guest(), *[RIGHT] * 9)
         best = made(learner, RIGHT, RIGHT, RIGHT)
-        assert "A personal best. The one before was 2." in see(client, best)
-        assert "Your best with these settings is 3." in see(client, made(learner, RIGHT))
-        assert "As good as your best, 3." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
+        assert "A personal best. The one before: 2 right." in see(client, best)
+        assert "Your best with these settings: 3 right." in see(client, made(learner, RIGHT))
+        assert "As good as your best: 3 right." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
 
     def test_the_best_of_a_day_a_week_a_month_and_ever(self, client: Client, learner: Learner) -> None:
         now = timezone.now()
         for days, rights in ((300, 7), (20, 5), (3, 4)):
             made(learner, *[RIGHT] * rights, ended=now - timedelta(days=days))
         said = words(see(client, made(learner, RIGHT, RIGHT)))
-        assert "Last 24 hours 2 Last 7 days 4 Last 30 days 5 Ever 7" in said
+        assert "Last 24 hours 2 right Last 7 days 4 right Last 30 days 5 right Ever 7 right" in said
 
     def test_in_a_round_the_fewest_points_given_up_are_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)
         made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         best = made(learner, EASY_WRONG, *[RIGHT] * 9, settings=settings)
-        assert "A personal best. The one before was 8.0." in see(client, best)
+        assert "A personal best. The one before: 8.0 given up." in see(client, best)
 
     def test_a_round_that_was_ended_early_is_no_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)
@@ -261,6 +262,36 @@ class TestBests:
         table = page[page.index('class="figures"') :]
         assert table.count('<th scope="row">') == 20
         assert "(this one)" in table
+
+    def test_numbers_are_written_as_the_language_writes_them_and_drawings_as_svg_does(
+        self, client: Client, learner: Learner
+    ) -> None:
+        settings, now = Settings("count", Mode.ROUND), timezone.now()
+        for wrong, days in ((WRONG, 2), (EASY_WRONG, 1)):
+            made(learner, wrong, *[RIGHT] * 9, settings=settings, ended=now - timedelta(days=days))
+        run = made(learner, WRONG, *[RIGHT] * 9, settings=settings)
+        with override("de"):
+            page = see(client, run)
+        drawn = page[page.index('class="spark-line"') : page.index("</svg>", page.index('class="spark-line"'))]
+        places = re.findall(r'c[xy]="([^"]+)"', drawn)
+        assert len(places) == 6
+        assert all(float(place) for place in places)
+        assert "8,0" in page
+        assert "8.0" not in page.replace(drawn, "")
+
+    @pytest.mark.parametrize(
+        ("mode", "seconds", "score", "said"),
+        [
+            (Mode.CLOCK, 30, 1.0, "Points kept: 1 in 1 answer"),
+            (Mode.CLOCK, 30, 12.0, "Points kept: 12 in 1 answer"),
+            (Mode.ROUND, None, -1.0, "Points given up: 1.0 in 1 answer"),
+        ],
+    )
+    def test_points_and_answers_are_counted_apart(
+        self, learner: Learner, mode: Mode, seconds: int | None, score: float, said: str
+    ) -> None:
+        settings = Settings("count", mode, seconds)
+        assert wording_summary.result(settings, Run(learner=learner, number=1, score=score)) == said
 
     def test_one_run_alone_is_not_drawn(self, client: Client, learner: Learner) -> None:
         assert "spark-dot" not in see(client, made(learner, RIGHT))

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
@@ -65,16 +66,50 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Marking:
-    """A claim judged: what it was (None: it did not come in time), and what the hand is worth."""
+class Counted:
+    """An answer about what a hand or crib is worth, in whatever way it was asked: a marking but for the verdict."""
 
-    question: Question
-    claim: int | None
+    question: Any
 
     @property
     def scores(self) -> tuple[Score, ...]:
         """The true count."""
-        return self.question.scores
+        return tuple(self.question.scores)
+
+    @property
+    def points(self) -> int:
+        """What the hand is worth."""
+        return total(self.scores)
+
+    worth = points
+
+    @property
+    def sort(self) -> str:
+        """The class of the hand."""
+        return class_of(self.question.hand, self.question.starter, self.question.crib)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The items to be seen, and the known errors that the hand invites."""
+        return demands(self.question)
+
+    @property
+    def likely(self) -> tuple[Likely, ...]:
+        """What went wrong, or may have."""
+        raise NotImplementedError
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The codes of what went wrong, or may have."""
+        return tuple(likely.code for likely in self.likely)
+
+
+@dataclass(frozen=True)
+class Marking(Counted):
+    """A claim judged; None did not come in time."""
+
+    question: Question
+    claim: int | None
 
     @cached_property
     def likely(self) -> tuple[Likely, ...]:
@@ -83,18 +118,6 @@ class Marking:
         if self.claim is None:
             return ()
         return likely_causes(question.hand, question.starter, question.crib, self.scores, self.claim)
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The codes of what may have gone wrong."""
-        return tuple(likely.code for likely in self.likely)
-
-    @property
-    def points(self) -> int:
-        """What the hand is worth."""
-        return total(self.scores)
-
-    worth = points
 
     @property
     def missed_points(self) -> int:
@@ -115,16 +138,6 @@ class Marking:
     def lost(self) -> float:
         """How far the claim is off."""
         return float(abs(self.off))
-
-    @property
-    def sort(self) -> str:
-        """The class of the hand."""
-        return class_of(self.question.hand, self.question.starter, self.question.crib)
-
-    @property
-    def demands(self) -> tuple[Demand, ...]:
-        """The items to be seen, and the known errors that the hand invites."""
-        return demands(self.question)
 
     @property
     def missed(self) -> tuple[str, ...] | None:

@@ -109,6 +109,42 @@ class Marking(Protocol):
         """The skills that are known to have been missed; None where only `off` is known."""
 
 
+@dataclass(frozen=True)
+class Known:
+    """An answer to what is known or not, such as a rule: a marking but for what it says of errors.
+
+    The question tells its `truth` and its `sort`; `said` None did not come in time.
+    """
+
+    question: Any
+    said: str | None
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the truth."""
+        return bool(self.said == self.question.truth)
+
+    @property
+    def lost(self) -> float:
+        """1 for a wrong answer."""
+        return float(not self.right)
+
+    @property
+    def worth(self) -> int:
+        """1: it is known or not."""
+        return 1
+
+    @property
+    def off(self) -> int:
+        """-1 for a wrong answer."""
+        return 0 if self.right else -1
+
+    @property
+    def sort(self) -> str:
+        """What was asked about."""
+        return str(self.question.sort)
+
+
 class Drill(Protocol):
     """A kind of exercise. Modules are drills."""
 

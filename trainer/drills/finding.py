@@ -14,13 +14,12 @@ from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.strategy.causes import Cause, Likely
 from trainer.drills import counting
-from trainer.drills.classes import class_of
 from trainer.drills.counting import (
+    Counted,
     Hunt,
     Question,
     Try,
     canonical,
-    demands,
     hardness,
     hunt,
     pose,
@@ -28,7 +27,7 @@ from trainer.drills.counting import (
     sibling,
     skill_of,
 )
-from trainer.drills.drill import Demand, Mode, Option, Unreadable
+from trainer.drills.drill import Mode, Option, Unreadable
 
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 
@@ -147,16 +146,11 @@ def keep(question: Question, texts: Sequence[str], claim: Claim) -> tuple[list[s
 
 
 @dataclass(frozen=True)
-class Marking:
+class Marking(Counted):
     """What was claimed (None: nothing came in time), and what there was to be found."""
 
     question: Question
     claims: tuple[Claim, ...] | None
-
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        """The true count."""
-        return self.question.scores
 
     @cached_property
     def judged(self) -> list[Judged]:
@@ -179,13 +173,6 @@ class Marking:
         return tuple(score for score in self.scores if score not in self.found)
 
     @property
-    def points(self) -> int:
-        """What the hand is worth."""
-        return total(self.scores)
-
-    worth = points
-
-    @property
     def off(self) -> int:
         """The points found less all there are."""
         return -total(self.left)
@@ -201,16 +188,6 @@ class Marking:
         wrongly = [max(abs(one.claim.value - total(one.made)), 1) for one in self.wrong]
         return float(total(self.left) + sum(wrongly))
 
-    @property
-    def sort(self) -> str:
-        """The class of the hand."""
-        return class_of(self.question.hand, self.question.starter, self.question.crib)
-
-    @property
-    def demands(self) -> tuple[Demand, ...]:
-        """The items to be seen, and the known errors that the hand invites."""
-        return demands(self.question)
-
     @cached_property
     def errors(self) -> tuple[Cause, ...]:
         """The known errors among the wrong claims, each once."""
@@ -223,11 +200,6 @@ class Marking:
         kinds = [score.kind for score in self.left] if self.claims is not None else []
         missed = tuple((kind, kinds.count(kind)) for kind in dict.fromkeys(kinds))
         return (*map(Likely, self.errors), *([Likely(Cause.MISSED, missed)] if missed else []))
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The codes of what went wrong."""
-        return tuple(likely.code for likely in self.likely)
 
     @property
     def missed(self) -> tuple[str, ...] | None:

@@ -28,7 +28,7 @@ from game.engine.play import (
 )
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg, total
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.drill import Demand, Known, Mode, Option, Unreadable, Wish
 from trainer.drills.pegging import drawn, plain
 
 
@@ -359,41 +359,15 @@ def _cause_of_end(sort: Sort, moment: Moment, choice: str) -> Cause:
 
 
 @dataclass(frozen=True)
-class Marking:
-    """An answer judged; `choice` None did not come in time."""
+class Marking(Known):
+    """An answer judged: one of the choices was said."""
 
     question: Question
-    choice: str | None
-
-    @property
-    def right(self) -> bool:
-        """Whether it is what the rules say."""
-        return self.choice == self.question.truth
-
-    @property
-    def lost(self) -> float:
-        """1 for a wrong answer."""
-        return float(not self.right)
-
-    @property
-    def worth(self) -> int:
-        """1: a rule is known or not."""
-        return 1
-
-    @property
-    def off(self) -> int:
-        """-1 for a wrong answer."""
-        return 0 if self.right else -1
-
-    @property
-    def sort(self) -> str:
-        """What was asked."""
-        return self.question.sort
 
     @property
     def causes(self) -> tuple[str, ...]:
         """The rule that was taken wrong."""
-        return () if self.right or self.choice is None else (cause_of(self.question, self.choice),)
+        return () if self.right or self.said is None else (cause_of(self.question, self.said),)
 
     missed = causes
 

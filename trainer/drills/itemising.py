@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from game.engine.scoring import Kind, Score, combine, total
+from game.engine.scoring import Kind, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely, errors
 from trainer.drills import counting
-from trainer.drills.classes import class_of
-from trainer.drills.counting import Question, canonical, demands, hardness, pose, read, skill_of
-from trainer.drills.drill import Demand, Mode, Option, Unreadable
+from trainer.drills.counting import Counted, Question, canonical, hardness, pose, read, skill_of
+from trainer.drills.drill import Mode, Option, Unreadable
 
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 
@@ -29,16 +28,11 @@ Claims = Mapping[Kind, int]
 
 
 @dataclass(frozen=True)
-class Marking:
+class Marking(Counted):
     """What was claimed for each kind (None: it did not come in time), and what there was."""
 
     question: Question
     claims: Claims | None
-
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        """The true count."""
-        return self.question.scores
 
     @cached_property
     def truths(self) -> dict[Kind, int]:
@@ -69,13 +63,6 @@ class Marking:
         return None if self.claims is None else sum(self.claims.values())
 
     @property
-    def points(self) -> int:
-        """What the hand is worth."""
-        return total(self.scores)
-
-    worth = points
-
-    @property
     def off(self) -> int:
         """The claim less the truth."""
         return (self.claim or 0) - self.points
@@ -90,16 +77,6 @@ class Marking:
         """How far the parts are off, added up."""
         return float(sum(map(abs, self.offs.values())))
 
-    @property
-    def sort(self) -> str:
-        """The class of the hand."""
-        return class_of(self.question.hand, self.question.starter, self.question.crib)
-
-    @property
-    def demands(self) -> tuple[Demand, ...]:
-        """The items to be seen, and the known errors that the hand invites."""
-        return demands(self.question)
-
     @cached_property
     def likely(self) -> tuple[Likely, ...]:
         """What went wrong: the known error of each kind that one explains, then what was missed of the others."""
@@ -108,11 +85,6 @@ class Marking:
         known = {kind: cause for kind in self.offs if (cause := self._known_error(kind))}
         missed = tuple((kind, number) for kind, number in self._overlooked.items() if kind not in known)
         return (*map(Likely, known.values()), *([Likely(Cause.MISSED, missed)] if missed else []))
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The codes of what went wrong."""
-        return tuple(likely.code for likely in self.likely)
 
     @property
     def missed(self) -> tuple[str, ...] | None:

@@ -13,7 +13,7 @@ from game.engine.cards import PACK, parse_cards, text_of
 from game.engine.rules import DEALS, Rules
 from trainer import glossary
 from trainer.drills import mistaking
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
+from trainer.drills.drill import Demand, Known, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.pegging import drawn, plain
 from trainer.drills.ruling import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
 
@@ -91,36 +91,10 @@ SKILLS: tuple[str, ...] = tuple(map(skill_of, Sort))
 
 
 @dataclass(frozen=True)
-class Marking:
-    """An answer judged; `said` None did not come in time."""
+class Marking(Known):
+    """An answer judged."""
 
     question: Question
-    said: str | None
-
-    @property
-    def right(self) -> bool:
-        """Whether it is what the rules say."""
-        return self.said == self.question.truth
-
-    @property
-    def lost(self) -> float:
-        """1 for a wrong answer."""
-        return float(not self.right)
-
-    @property
-    def worth(self) -> int:
-        """1: a rule is known or not."""
-        return 1
-
-    @property
-    def off(self) -> int:
-        """-1 for a wrong answer."""
-        return 0 if self.right else -1
-
-    @property
-    def sort(self) -> str:
-        """What it is about."""
-        return self.question.sort
 
     @property
     def causes(self) -> tuple[str, ...]:

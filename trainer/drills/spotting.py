@@ -116,23 +116,11 @@ def _text_of(said: Said) -> str:
 
 
 @dataclass(frozen=True)
-class Marking:
+class Marking(counting.Counted):
     """What the learner says the hand is worth (None: it did not come in time). To agree is to say its number."""
 
     question: Question
     answer: int | None
-
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        """The true count."""
-        return self.question.scores
-
-    @property
-    def points(self) -> int:
-        """What the hand is worth."""
-        return total(self.scores)
-
-    worth = points
 
     @property
     def off(self) -> int:
@@ -155,11 +143,6 @@ class Marking:
         return float(abs(self.off))
 
     @property
-    def sort(self) -> str:
-        """The class of the hand."""
-        return class_of(self.question.hand, self.question.starter, self.question.crib)
-
-    @property
     def demands(self) -> tuple[Demand, ...]:
         """The error to be noticed; a claim that is right asks for nothing that an answer could tell."""
         fault = self.question.fault
@@ -174,11 +157,6 @@ class Marking:
             return (self.question.fault.likely,)
         count = self.question.count
         return likely_causes(count.hand, count.starter, count.crib, self.scores, self.answer)
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The codes of what went wrong."""
-        return tuple(likely.code for likely in self.likely)
 
     @property
     def missed(self) -> tuple[str, ...] | None:

@@ -278,7 +278,7 @@ class Tactics:
 
 def _hundredths(points: float) -> str:
     """Points on average, with two decimals."""
-    size = lay_away_figures.rounded(abs(points), 2)
+    size = game_wording.decimal(abs(points), 2)
     return _("−%(points)s") % {"points": size} if points < 0 else size
 
 

@@ -21,7 +21,7 @@ Figure = Callable[[], str]
 
 def points_of(number: float) -> str:
     """Points on average, with one decimal; what would be 0.0 has two."""
-    return lay_aways.rounded(number, 1 if round(abs(number), 1) or not number else 2)
+    return game_wording.decimal(number, 1 if round(abs(number), 1) or not number else 2)
 
 
 def _cards(argument: str) -> Figure:
@@ -66,7 +66,7 @@ def _percent(share: float) -> str:
     decimals = 1
     while share and not round(share, decimals):
         decimals += 1
-    return _("%(share)s %%") % {"share": lay_aways.rounded(share, decimals)}
+    return _("%(share)s %%") % {"share": game_wording.decimal(share, decimals)}
 
 
 def _mean(argument: str) -> Figure:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -43,11 +42,6 @@ _RULES = Rules(seats=2, sides=2)
 _KEPT = 4
 _BEST = 5
 """So many choices a lesson shows."""
-
-
-def rounded(number: float, decimals: int) -> str:
-    """A number with so many decimals, as it is written in the language; rounded first, for formatting cuts off."""
-    return number_format(round(number, decimals), decimals)
 
 
 def share_of_score(score: int, *, crib: bool = False) -> float:
@@ -190,12 +184,12 @@ class Weighed:
 
 def _swing(choice: Choice, items: Items) -> str:
     """How far a kept hand's points lie apart, and which starters do most and least for it."""
-    of_ranks = {rank: rounded(hand, 1) for rank, hand, _crib in items.by_starter}
+    of_ranks = {rank: wording.decimal(hand, 1) for rank, hand, _crib in items.by_starter}
     hands = [hand for _rank, hand, _crib in items.by_starter]
-    most, least = rounded(max(hands), 1), rounded(min(hands), 1)
+    most, least = wording.decimal(max(hands), 1), wording.decimal(min(hands), 1)
     words = {
-        "mean": rounded(choice.hand.mean, 1),
-        "spread": rounded(choice.hand.spread, 1),
+        "mean": wording.decimal(choice.hand.mean, 1),
+        "spread": wording.decimal(choice.hand.spread, 1),
         "most": most,
         "best": _(", ").join(wording.rank_name(rank) for rank, worth in of_ranks.items() if worth == most),
         "least": least,

@@ -291,12 +291,12 @@ def hint(question: Question) -> str:
 def tell(question: Question, marking: Marking) -> Told:
     """The verdict, and the rule."""
     words = {"truth": label(question, question.truth)}
-    if marking.choice is None:
+    if marking.said is None:
         headline = _("Time is up. %(truth)s.") % words
     else:
         headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
     causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
-    chosen = "" if marking.choice is None else label(question, marking.choice)
+    chosen = "" if marking.said is None else label(question, marking.said)
     heading = _("You said: %(chosen)s") % {"chosen": chosen}
     rule = str(_RULES[question.sort])
     context = {**_table(question), "rule": rule, "why": why(question)}
@@ -341,7 +341,7 @@ def _passed_over(question: Question, names: Names) -> str:
 
 def short(question: Question, marking: Marking) -> str:
     """What is true, or what was said instead."""
-    if marking.right or marking.choice is None:
+    if marking.right or marking.said is None:
         return label(question, question.truth)
-    words = {"chosen": label(question, marking.choice), "truth": label(question, question.truth)}
+    words = {"chosen": label(question, marking.said), "truth": label(question, question.truth)}
     return _("%(chosen)s / %(truth)s") % words

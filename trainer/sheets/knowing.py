@@ -273,10 +273,10 @@ def _told(question: Question, rule: list[str]) -> dict[str, Any]:
 def _headline(question: Question, marking: Marking) -> str:
     sentences = {"truth": label(question, question.truth), "said": label(question, marking.said or "")}
     if marking.said is None:
-        return _("Time is up. The answer: %(truth)s.") % sentences
+        return _("Time is up. The answer is “%(truth)s”.") % sentences
     if marking.right:
         return _("Right: %(truth)s.") % sentences
-    return _("Wrong. You said: %(said)s. The answer: %(truth)s.") % sentences
+    return _("Wrong: you said “%(said)s”. The answer is “%(truth)s”.") % sentences
 
 
 def short(question: Question, marking: Marking) -> str:

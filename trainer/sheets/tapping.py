@@ -445,13 +445,12 @@ def _looks(question: Question, counted: Sequence[Card]) -> list[tuple[Card, str]
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
 
 
-def _items(question: Question) -> list[dict[str, Any]]:
+def _items(question: Question) -> list[pegging.Item]:
     """What the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
     return [
-        {"cards": _looks(question, score.cards), "said": game_wording.score_aloud(score), "points": score.points}
-        for score in scores
+        pegging.Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores
     ]
 
 
