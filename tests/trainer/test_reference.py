@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from game.engine.rules import DEALS
-from tests.words import assert_all_marked, speak
+from tests.words import assert_all_marked
 from trainer import glossary
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
@@ -72,8 +72,8 @@ class TestSearch:
 
 
 @pytest.mark.parametrize("path", ["/glossary/", "/rules/", "/search/?q=crib", "/search/?q=xylophone"])
-def test_all_words_are_marked(client: Client, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    speak(monkeypatch)
+@pytest.mark.usefixtures("pseudo_language")
+def test_all_words_are_marked(client: Client, path: str) -> None:
     if "q=crib" not in path:  # what is found is text of lessons, cut where it is long
         assert_all_marked(client.get(path).text.replace("xylophone", ""))
 
