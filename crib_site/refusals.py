@@ -14,7 +14,7 @@ def in_words(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRe
         response = respond(request)
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or response.content:
             return response
-        page = render(request, "400.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+        page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
         page["Allow"] = response["Allow"]
         return page
 

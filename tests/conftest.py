@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.words import speak
+from trainer.lessons import search
 
 QUIET = [
     "--no-sandbox",
@@ -40,10 +41,17 @@ def _static_files_as_they_lie() -> Iterator[None]:
 @pytest.fixture
 def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Speak a language in which every marked message stands between marks."""
+    _forget_languages()
     with monkeypatch.context() as patch:
         speak(patch)
         yield
+    _forget_languages()
+
+
+def _forget_languages() -> None:
+    """Forget what is kept of a language: it may be this one by its name only."""
     reset_format_cache()
+    search._places.cache_clear()
 
 
 @pytest.fixture(scope="session")

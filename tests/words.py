@@ -7,7 +7,6 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from django.utils.formats import reset_format_cache
 from django.utils.safestring import mark_safe
 
 from trainer import glossary
@@ -19,7 +18,7 @@ Ways = dict[str, Callable[..., str]]
 
 OPEN, CLOSE = "⟦", "⟧"
 SPOKEN = {"aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder", "label", "summary"}
-PLACES = {"x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "width", "height", "viewbox", "font-size"}
+PLACES = {"x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "dx", "dy", "r", "rx", "ry", "width", "height", "viewbox"}
 RANKS = {"A", "J", "Q", "K"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -53,7 +52,6 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> None:
     in_english = glossary.words
     monkeypatch.setattr(glossary, "words", own_words)
     monkeypatch.setattr("django.conf.locale.en.formats.DECIMAL_SEPARATOR", ",")
-    reset_format_cache()
     _mark_lessons(monkeypatch, mark)
 
 

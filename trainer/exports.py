@@ -75,7 +75,7 @@ def _set_in(classroom: Classroom) -> dict[str, Any]:
 
 def _games_of(match: Match) -> dict[str, Any]:
     """The finished games, action by action, with the help that was asked for and what the review found."""
-    games = list(match.games.all())
+    games = list(match.games.prefetch_related("actions", "helps", "reviews"))
     finished = games if match.over or match.summary.get("over") else games[:-1]
     return {"games": [_told(game) for game in finished]}
 
@@ -83,10 +83,16 @@ def _games_of(match: Match) -> dict[str, Any]:
 def _told(game: Game) -> dict[str, Any]:
     return {
         "number": game.number,
-        "actions": list(game.actions.values("number", "text", "nonce", "at")),
-        "helps": list(game.helps.order_by("number", "pk").values("number", "seat", "kind")),
-        "reviews": list(game.reviews.order_by("seat").values("seat", "upto", "decisions", "deals")),
+        "actions": _told_of(game.actions.all(), "number", "text", "nonce", "at"),
+        "helps": _told_of(game.helps.all(), "number", "seat", "kind"),
+        "reviews": _told_of(game.reviews.all(), "seat", "upto", "decisions", "deals"),
     }
+
+
+def _told_of(rows: Iterable[Model], *names: str) -> list[dict[str, Any]]:
+    """These columns of rows that are there, ordered by the first."""
+    told = [{name: getattr(row, name) for name in names} for row in rows]
+    return sorted(told, key=lambda row: row[names[0]])
 
 
 _MORE: dict[type[Model], Callable[[Any], dict[str, Any]]] = {

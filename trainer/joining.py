@@ -17,12 +17,13 @@ from django.db.models import (
     ForeignObjectRel,
     Model,
     OuterRef,
+    QuerySet,
     Subquery,
     Value,
 )
 from django.db.models.functions import Coalesce, NullIf
 
-from game.models import Habits, Luck, Result
+from game.models import Habits, Luck, Match, Result
 from trainer.models import Learner, Membership, Reading, Recall, Run, Tally
 
 _AT_ONCE = 200
@@ -49,11 +50,17 @@ def join(guest: Learner, account: Learner) -> Learner:
 def locked(*people: Learner) -> dict[int, Learner]:
     """These people as they are now, by number, so that no row is added to them until the transaction ends.
 
-    Their runs that go on are locked first: an answer on its way has its run, and asks for its learner in the end.
+    What others change and only then ask for a learner is locked first, in the same order everywhere: an answer has its
+    run, a check its lesson's reading, and the end of a game its match.
     """
     numbers = [person.pk for person in people]
-    runs = Run.objects.select_for_update().filter(learner__in=numbers, ended_at=None).order_by("pk")
-    list(runs.values_list("pk"))
+    held: list[QuerySet[Any]] = [
+        Run.objects.filter(learner__in=numbers, ended_at=None),
+        Reading.objects.filter(learner__in=numbers),
+        Match.objects.filter(owner__in=numbers, over=False),
+    ]
+    for rows in held:
+        list(rows.select_for_update().order_by("pk").values_list("pk"))
     return {row.pk: row for row in Learner.objects.select_for_update().filter(pk__in=numbers).order_by("pk")}
 
 

@@ -171,7 +171,7 @@ def lapse(run: Run, now: datetime) -> Lapse | None:
             return Lapse.UNCOUNTED
         if not run.pk:
             return Lapse.DAY_OVER if run.day != daily.today(now) else None
-        return Lapse.TOO_LATE if now >= daily.closes_at(run.day) and not run.ended_at else None
+        return Lapse.TOO_LATE if (run.ended_at or now) >= daily.closes_at(run.day) else None
     if run.pk or run.assignment is None:
         return None
     return Lapse.SET_OVER if run.assignment.until <= now else None

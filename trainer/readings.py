@@ -99,7 +99,10 @@ def checked(reading: Reading, run: Run) -> None:
 
 
 def anew(reading: Reading, now: datetime) -> None:
-    """Take the lesson from its beginning; the stars stay."""
+    """Take the lesson from its beginning; the stars stay, those of a check too that was left after its last answer."""
+    check = reading.check_run
+    if check and is_passed(check, settings_of(reading.lesson, Mode.CHECK)):
+        passed(check, settings_of(reading.lesson, Mode.CHECK), now)
     Reading.objects.filter(pk=reading.pk).update(begun_at=now, steps=None, check_run=None)
 
 

@@ -309,13 +309,14 @@ class TestChoice:
         page.goto(f"{table.url}/drills/count/")
         start = page.get_by_role("button", name="Start", exact=True)
         expect(start).to_be_in_viewport(ratio=1)
-        for _ in range(20):
+        for _ in range(60):
             page.keyboard.press("Tab")
-            focused = page.evaluate("document.activeElement.getBoundingClientRect().bottom")
-            box = start.bounding_box()
+            if start.evaluate("button => button === document.activeElement"):
+                break
+            focused, box = page.evaluate("document.activeElement.getBoundingClientRect().bottom"), start.bounding_box()
             assert box
-            if not start.evaluate("button => button === document.activeElement"):
-                assert focused <= box["y"], "what has the focus is not behind the button"
+            assert focused <= box["y"], "what has the focus is not behind the button"
+        expect(start).to_be_focused()
 
 
 class TestStreak:

@@ -228,6 +228,16 @@ class TestToldAtOnce:
         assert self.TOO_LATE in client.get(address).text
         assert self.TOO_LATE in client.post(address, {"number": 1, "next": "1"}, headers=self.HTMX).text
 
+    def test_it_is_said_with_the_last_answer_too(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        client.post(client.get("/daily/begin/").headers["Location"], self.ANSWER)
+        Run.objects.update(number=daily.HANDS - 1, stage="ask")
+        self.at(monkeypatch, 13)
+        told = client.post(
+            f"/runs/{Run.objects.get().key}/", {**self.ANSWER, "number": daily.HANDS - 1}, headers=self.HTMX
+        )
+        assert Run.objects.get().ended_at
+        assert self.TOO_LATE in told.text
+
     @pytest.mark.usefixtures("pseudo_language")
     def test_every_word_is_marked(self) -> None:
         for lapse in practice.Lapse:

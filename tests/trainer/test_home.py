@@ -60,13 +60,13 @@ class TestWayIn:
     def test_pages_that_only_show_take_no_post(self, client: Client, path: str) -> None:
         page = client.post(path)
         assert (page.status_code, page["Allow"]) == (405, "GET, HEAD")
-        assert "<h1>That request made no sense</h1>" in page.text
+        assert "<h1>This address works another way</h1>" in page.text
         assert client.head(path).status_code in {200, 302}
 
     def test_an_address_where_forms_are_sent_says_so_to_who_types_it(self, client: Client) -> None:
         page = client.get("/account/logout/")
         assert (page.status_code, page["Allow"]) == (405, "POST")
-        assert "<h1>That request made no sense</h1>" in page.text
+        assert "<h1>This address works another way</h1>" in page.text
 
 
 def token_of(html: str) -> str:

@@ -310,6 +310,22 @@ class TestStars:
         answer_check(client, run)
         assert self.stars() == 2
 
+    def test_a_pass_that_nobody_went_on_from_is_kept_when_the_lesson_begins_anew(
+        self, client: Client, lesson: Lesson
+    ) -> None:
+        run = begin_check(client, lesson)
+        for number in range(CHECKED):
+            run.refresh_from_db()
+            found = answers(run.drill, run.asked)
+            posts = found.wrong[0] if number == CHECKED - 1 else found.right
+            send(client, f"/runs/{run.key}/", tuple({**post, "number": str(number)} for post in posts))
+            if number < CHECKED - 1:
+                client.post(f"/runs/{run.key}/", {"next": "1", "number": str(number + 1)})
+        assert Reading.objects.get().done_at is None
+        client.post(url(lesson, "again"))
+        assert Reading.objects.get().done_at is not None
+        assert self.stars() == 1
+
     def test_a_check_is_not_begun_twice(self, client: Client, lesson: Lesson) -> None:
         assert begin_check(client, lesson) == begin_check(client, lesson)
         assert (Run.objects.count(), Reading.objects.get().checks) == (1, 1)

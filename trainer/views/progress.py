@@ -212,6 +212,9 @@ class _Line:
     lesson: Lesson | None
 
 
+_ORDER = (Verdict.WEAK, Verdict.AVERAGE, Verdict.STRONG, Verdict.NOT_YET)
+
+
 def _judged(learner: Learner, records: Sequence[progress.Record]) -> dict[str, Any]:
     """The skills, the known errors, and the classes drill by drill; the weakest first."""
     waiting = progress.waiting(learner)
@@ -228,6 +231,8 @@ def _judged(learner: Learner, records: Sequence[progress.Record]) -> dict[str, A
             skills.append(line)
         elif round(record.misses):
             errors.append(line)
+    for lines in (skills, errors):
+        lines.sort(key=lambda line: _ORDER.index(line.verdict))
     return {"skills": skills, "errors": errors, "classes": list(classes.items())}
 
 
