@@ -40,7 +40,9 @@ class Rows(Generic[Row]):
         values = list(found)
         for place, convert, column in self._converters:
             values[place] = convert(values[place], column, connection)
-        return self.model.from_db(connection.alias, self._names, values)
+        row = self.model.from_db(connection.alias, self._names, values)
+        row.__dict__["_stored"] = dict(zip(self._names, found, strict=True))
+        return row
 
     @cached_property
     def _converters(self) -> Sequence[tuple[int, Callable[..., Any], Col]]:
@@ -79,20 +81,29 @@ class Rows(Generic[Row]):
             )
 
     def update(self, row: Row, counter: str) -> bool:
-        """Write a row unless it was written since it was read, which its counter tells; whether it was written."""
+        """Write what is new in a row unless it was written since it was read, which its counter tells; whether it was
+        written. Columns that are as they were read are left alone, and with them their indexes."""
         read = getattr(row, counter)
         setattr(row, counter, read + 1)
+        values = dict(zip(self._columns, self._values.of(row), strict=True))
+        stored = row.__dict__.get("_stored", {})
+        new = {name: value for name, value in values.items() if name not in stored or stored[name] != value}
+        columns = ", ".join(f'"{self._columns[name]}" = %s' for name in new)
         with connection.cursor() as cursor:
-            cursor.execute(f"{self._update} AND {counter} = %s", [*self._values.of(row), row.pk, read])
+            cursor.execute(
+                f"UPDATE {self._table} SET {columns} WHERE id = %s AND {counter} = %s",  # noqa: S608
+                [*new.values(), row.pk, read],
+            )
             written = bool(cursor.rowcount)
-        if not written:
+        if written:
+            row.__dict__["_stored"] = stored | new
+        else:
             setattr(row, counter, read)
         return written
 
     @cached_property
-    def _update(self) -> str:
-        columns = ", ".join(f'"{field.column}" = %s' for field in self._own)
-        return f"UPDATE {self._table} SET {columns} WHERE id = %s"  # noqa: S608
+    def _columns(self) -> dict[str, str]:
+        return {field.attname: str(field.column) for field in self._own}
 
 
 Adapt = Callable[[Any], Any]
