@@ -1,4 +1,4 @@
-"""Rows read and written by statements made once: for the few rows of which every answer reads or writes one.
+"""Rows read and written by plain statements: for the few rows of which every answer reads or writes one.
 
 Django makes the statement of a query anew each time, which costs more than to run it; the answer to a question is the
 one place where that counts (`python -m tests.answer_benchmark`). Values go through the fields as Django's own do.

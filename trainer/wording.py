@@ -316,3 +316,11 @@ def reply(question: Question, asked: str) -> str:
 def share_of_cribs() -> str:
     """How many of the questions are cribs."""
     return _("Of a hundred questions, %(share)s are cribs, and marked so.") % {"share": CRIBS}
+
+
+def scores_aloud(scores: Sequence[tuple[str, int]], target: int) -> str:
+    """Names with their scores, and what the game is to; "" where no scores are told."""
+    if not scores:
+        return ""
+    listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores)
+    return _("The scores: %(scores)s. The game is to %(target)s.") % {"scores": listed, "target": target}

@@ -18,6 +18,7 @@ from game.wording.course import BOT_NAMES, Names, cards_in_words
 from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of, misled
 from trainer.lay_aways import chance
 from trainer.sheets import Told, Unclear
+from trainer.wording import scores_aloud
 
 TEMPLATE = "trainer/sheets/choose.html"
 
@@ -176,15 +177,14 @@ def title(question: Question) -> str:
 def aloud(question: Question) -> str:
     """The table and the hand as sentences."""
     starter = _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
-    told = [whose_crib(question), _scores_aloud(question), starter, _on_table(question), _holding(question)]
+    told = [
+        whose_crib(question),
+        scores_aloud(scores(question), question.target),
+        starter,
+        _on_table(question),
+        _holding(question),
+    ]
     return " ".join(filter(None, told))
-
-
-def _scores_aloud(question: Question) -> str:
-    if not question.scores:
-        return ""
-    listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores(question))
-    return _("The scores: %(scores)s. The game is to %(target)s.") % {"scores": listed, "target": question.target}
 
 
 def _holding(question: Question) -> str:
@@ -216,7 +216,9 @@ def reply(question: Question, typed: str) -> str:
         case "B":
             return whose_crib(question)
         case "S":
-            return _scores_aloud(question) or _("The game is young: the scores do not matter yet.")
+            return scores_aloud(scores(question), question.target) or _(
+                "The game is young: the scores do not matter yet."
+            )
         case "R":
             return aloud(question)
         case "?":

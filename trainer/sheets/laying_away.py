@@ -16,6 +16,7 @@ from trainer import lay_aways
 from trainer.drills.laying_away import POINT, Marking, Question, turns_on
 from trainer.lay_aways import chance, in_words
 from trainer.sheets import Told, Unclear
+from trainer.wording import scores_aloud
 
 TEMPLATE = "trainer/sheets/layaway.html"
 
@@ -215,14 +216,7 @@ def _seat_name(question: Question, seat: int) -> str:
 def aloud(question: Question) -> str:
     """The cards, the crib and the scores in sentences."""
     cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
-    return " ".join(filter(None, [cards, whose_crib(question), _scores_aloud(question)]))
-
-
-def _scores_aloud(question: Question) -> str:
-    if not question.scores:
-        return ""
-    listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores(question))
-    return _("The scores: %(scores)s. The game is to %(target)s.") % {"scores": listed, "target": question.target}
+    return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
 
 
 def reply(question: Question, typed: str) -> str:
@@ -233,7 +227,9 @@ def reply(question: Question, typed: str) -> str:
         case "B" | "T":
             return whose_crib(question)
         case "S":
-            return _scores_aloud(question) or _("The game is young: the scores do not matter yet.")
+            return scores_aloud(scores(question), question.target) or _(
+                "The game is young: the scores do not matter yet."
+            )
         case "F":
             return _("The starter is not cut yet.")
         case "?":
