@@ -176,7 +176,7 @@ class Help(models.Model):
 class Review(models.Model):
     """The grading of one seat's decisions in a game, as far as it has come: `upto` actions have been looked at.
 
-    `decisions` and `deals` are as `game.reviewing` writes them.
+    `decisions` and `deals` are as `game.after.review` writes them.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="reviews", verbose_name=_("game"))

@@ -14,12 +14,12 @@ from typing import NoReturn, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import wording
 from game.engine.cards import RANKS, Card, CardError, Suit, parse_cards
 from game.engine.play import Go, Holding, LayingAway, Pegging, Play, Table, apply, scored
 from game.engine.rules import TARGETS, Rules, RulesError
 from game.engine.scoring import THIRTY_ONE, Score
 from game.engine.view import View, see
+from game.words import terms
 
 
 class Impossible(ValueError):
@@ -49,7 +49,7 @@ def agreed(seats: int, sides: int | None, target: int) -> Rules:
     try:
         return Rules(seats=seats, sides=seats if sides is None else sides, target=target)
     except RulesError as error:
-        raise Impossible(wording.rules_fault(error.reason)) from error
+        raise Impossible(terms.rules_fault(error.reason)) from error
 
 
 # ------------------------------------------------------------------------------------------------- what is typed
@@ -65,7 +65,7 @@ def cards_told(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
-        raise Impossible(wording.card_fault(error)) from error
+        raise Impossible(terms.card_fault(error)) from error
 
 
 def starter_told(text: str) -> Card | None:
@@ -84,7 +84,7 @@ def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
     if cut is None:
         raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": 0})
     if cut in held:
-        raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": wording.card_name(cut)})
+        raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": terms.card_name(cut)})
     return held, cut
 
 
@@ -121,7 +121,7 @@ def _card_told(text: str, part: str) -> Card | None:
     except CardError as error:
         if text == part:
             _no_play(part)
-        raise Impossible(wording.card_fault(error)) from error
+        raise Impossible(terms.card_fault(error)) from error
 
 
 def _no_play(part: str) -> NoReturn:
@@ -291,13 +291,13 @@ def _passed(state: Pegging, seat: int, card: Card | None = None) -> Pegging:
         return cast("Pegging", apply(state, Go(state.turn)))
     words = {"count": state.count, "turn": state.turn + 1, "seat": seat + 1}
     if state.turn == seat and card:
-        name = wording.card_name(card)
+        name = terms.card_name(card)
         raise Impossible(_("The %(card)s of seat %(seat)s would take the count over 31.") % {**words, "card": name})
     if state.turn == seat:
         raise Impossible(_("At a count of %(count)s seat %(seat)s cannot say go: it could play.") % words)
     if fits[0].rank > len(RANKS):
         raise Impossible(_("At a count of %(count)s it is the turn of seat %(turn)s, not of seat %(seat)s.") % words)
-    name = wording.card_name(fits[0])
+    name = terms.card_name(fits[0])
     raise Impossible(
         _("At a count of %(count)s it is the turn of seat %(turn)s, which could play the %(card)s.")
         % {**words, "card": name}
@@ -329,7 +329,7 @@ def _check_cards(facts: Facts) -> None:
         if times > 1:
             raise Impossible(
                 _("The %(card)s is named twice: a card is held, laid away, played or the starter.")
-                % {"card": wording.card_name(card)}
+                % {"card": terms.card_name(card)}
             )
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.test import Client
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
-from game.wording.course import cards_in_words
+from game.table.words import cards_in_words
+from game.words import terms
 from trainer.drills import (
     choosing,
     counting,
@@ -152,7 +152,7 @@ def _choose(question: choosing.Question) -> Answers:
     best, *others = question.ranked
     poor = {worth.card.rank: worth for worth in others if not choosing.mark(question, str(worth.card)).right}
     wrong = tuple(map(_chosen, reversed(poor.values())))
-    return Answers(_chosen(best), wrong, f"Best is the {wording.card_name(best.card)}.")
+    return Answers(_chosen(best), wrong, f"Best is the {terms.card_name(best.card)}.")
 
 
 def _chosen(worth: Any) -> Posts:

@@ -65,7 +65,8 @@ class Timers:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Time the parts of what is done meanwhile."""
-        from game import referee, scene
+        from game import referee
+        from game.table import scene
         from game.views import table
 
         places: tuple[tuple[Any, str], ...] = (

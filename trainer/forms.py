@@ -16,8 +16,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.forms import PACES
 from game.models import Habits, Pace
+from game.table.forms import PACES
 from trainer import accounts, names, throttle
 from trainer.models import Learner
 from trainer.names import Fault

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from game.engine.cards import RANKS
 from game.strategy.discards import Choice, Items
-from game.wording import decimal
-from game.wording.course import cards_in_words
-from game.wording.lay_aways import KINDS, signed
+from game.table.words import cards_in_words
+from game.words.discards import KINDS, signed
+from game.words.terms import decimal
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from game.after.review import Kind
 from game.engine.play import Call, Claim, Pass, Play
 from game.engine.record import read_action, read_rules
 from game.engine.rules import Notice
 from game.models import Action, Review
-from game.reviewing import Kind
 from game.strategy.review import Fault, Grade
 from trainer.models import Learner
 

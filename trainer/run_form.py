@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
-from game.wording.rules import Option as Words
+from game.words.rules import Option as Words
 from trainer.drills.drill import Mode, Option
 from trainer.drills.registry import DRILLS
 from trainer.runs import HAND, HANDS, SPRINT, SPRINTS, Settings

@@ -6,11 +6,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
+from game.words import terms
 from trainer.drills.classes import HandClass
 from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
 
@@ -244,12 +244,12 @@ def wrong_value(made: Sequence[Score], value: int) -> str:
     words = {"points": total(made), "value": value}
     if len(wholes) == 1:
         return str(_WORTH[wholes[0].name] % words)
-    items = _(", ").join(wording.score_aloud(score) for score in made)
+    items = _(", ").join(terms.score_aloud(score) for score in made)
     return _("Those cards are worth %(points)s, not %(value)s: %(items)s.") % {**words, "items": items}
 
 
 def _no_nob(card: Card, starter: Card) -> str:
-    words = {"card": wording.card_name(card), "starter": wording.card_name(starter)}
+    words = {"card": terms.card_name(card), "starter": terms.card_name(starter)}
     if card == starter:
         return _("The %(card)s is the starter, and by itself it scores nothing here.") % words
     if card.rank == 11:
@@ -259,7 +259,7 @@ def _no_nob(card: Card, starter: Card) -> str:
 
 def _no_combination(cards: tuple[Card, ...], count: int) -> str:
     if len(cards) == 2:
-        one, other = map(wording.card_name, cards)
+        one, other = map(terms.card_name, cards)
         words = {"one": one, "other": other, "count": count}
         return _("The %(one)s and the %(other)s make %(count)s: no fifteen, and no pair.") % words
     return _("Those cards make %(count)s: no fifteen, no run, no pair.") % {"count": count}
@@ -290,8 +290,8 @@ CLASS_EXPLANATIONS: dict[HandClass, Promise] = {
 def deal_aloud(question: Question) -> str:
     """The cards of a question as one sentence, for those who hear the page."""
     words = {
-        "cards": _(", ").join(map(wording.card_name, question.hand)),
-        "starter": wording.card_name(question.starter),
+        "cards": _(", ").join(map(terms.card_name, question.hand)),
+        "starter": terms.card_name(question.starter),
     }
     if question.crib:
         return _("A crib: %(cards)s. The starter is the %(starter)s.") % words
@@ -304,7 +304,7 @@ def reply(question: Question, asked: str) -> str:
         case "C" | "R":
             return deal_aloud(question)
         case "F":
-            return _("The starter is the %(starter)s.") % {"starter": wording.card_name(question.starter)}
+            return _("The starter is the %(starter)s.") % {"starter": terms.card_name(question.starter)}
         case "B":
             return _("This is a crib: a flush needs the starter too.") if question.crib else _("This is a hand.")
         case "?":

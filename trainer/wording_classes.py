@@ -5,7 +5,7 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.wording import decimal
+from game.words.terms import decimal
 from trainer.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
 from trainer.drills.drill import Mode
 from trainer.runs import Settings

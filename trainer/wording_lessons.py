@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from game.wording.rules import Option
+from game.words.rules import Option
 from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.models import Reading
 from trainer.practice import Refusal

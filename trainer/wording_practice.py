@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.wording import decimal
+from game.words.terms import decimal
 from trainer import runs
 from trainer.drills.drill import Mode
 from trainer.models import Attempt, Run

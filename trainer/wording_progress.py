@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
-from game.wording import decimal
+from game.words.terms import decimal
 from trainer.drills.skills import CAUSES
 from trainer.sheets.registry import SHEETS
 from trainer.wording import CLASS_NAMES

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from game.wording.rules import DESIGNS, Option
+from game.words.rules import DESIGNS, Option
 from trainer.drills.classes import HandClass
 from trainer.drills.drill import Mode
 from trainer.lessons.syllabus import syllabus

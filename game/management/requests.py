@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.cards import Card, CardError
 from game.engine.play import Go, LayAway, Play
 from game.engine.view import View
 from game.positions import Facts, Impossible, agreed, in_play, laying_away
 from game.strategy.bots import act
 from game.strategy.levels import Level
+from game.words import terms
 
 _FIELDS = {
     "id",
@@ -48,7 +48,7 @@ def answer(line: str, level: Level, random: Random) -> dict[str, Any]:
     except Impossible as error:
         return {**echo, "error": str(error)}
     except CardError as error:
-        return {**echo, "error": wording.card_fault(error)}
+        return {**echo, "error": terms.card_fault(error)}
 
 
 def _no_number(name: str) -> None:

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from game.engine.cards import RANKS, Card
-from game.wording import card_name as name_of
+from game.words.terms import card_name as name_of
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from game.wording.course import Names
+from game.table.words import Names
 
 register = template.Library()
 

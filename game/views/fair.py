@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game import fairness, wording
+from game import fairness
+from game.after import fairness_words as fair_words
+from game.after import luck_words
 from game.engine.cards import RANKS as SIGNS
 from game.engine.cards import parse_cards
 from game.engine.record import RecordReason
 from game.fairness import Check, Checked, Unreadable
 from game.luck import RANKS, Figure, What, deals, evenness, figures, starters_of
 from game.models import Luck
-from game.wording import decimal
-from game.wording import fair as fair_words
-from game.wording import luck as luck_words
+from game.words import terms
+from game.words.terms import decimal
 
 LONGEST = 200_000
 """Characters that can be pasted: a record of some thirty games."""
@@ -77,7 +78,7 @@ def _of_record(check: Check, sought: str) -> dict[str, Any]:
     owner = [fair_words.owner_sentence(found)] if sought else []
     said = [fair_words.check_verdict(check)] if check.shuffles or not check.stop else []
     if check.stop:
-        said = [fair_words.damaged(), wording.record_fault(check.stop), *said, *owner]
+        said = [fair_words.damaged(), terms.record_fault(check.stop), *said, *owner]
     elif check.fair and sought and not found:
         said = [*owner, *said]
     else:
@@ -201,7 +202,7 @@ def _bars(starters: Sequence[int]) -> list[_Bar]:
     return [
         _Bar(
             "10" if rank == "T" else rank,
-            wording.rank_name(place + 1),
+            terms.rank_name(place + 1),
             starters[place],
             place * _STEP + (_STEP - _BAR) // 2,
             _BASE - heights[place],

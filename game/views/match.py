@@ -12,16 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from game import fairness, referee, reviewing, wording
+from game import fairness, referee
+from game.after import review as after_review
+from game.after import review_page
 from game.engine.cards import text_of
 from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
 from game.fairness import Verdict
 from game.models import Match, Origin, Review
 from game.referee import Course, Stale
-from game.views import after
 from game.views.table import sat_down
 from game.visitors import VisitorRequest
+from game.words import terms
 
 _BY_HAND = 4.0
 """Seconds of grading for one press of the button, where no script presses on."""
@@ -132,7 +134,7 @@ def opened(request: VisitorRequest) -> HttpResponse:
     text, fault = _text_of(request)
     if not fault:
         reading = read(text)
-        fault = wording.record_fault(reading.stop) if reading.stop else ""
+        fault = terms.record_fault(reading.stop) if reading.stop else ""
         if not fault and not reading.steps:
             fault = _("This record has rules but no actions: there is nothing to look at.")
         if not fault:
@@ -183,7 +185,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     if not _is_finished(course):
         raise Http404
     seat = _judged(request, course, own)
-    reviewing.step(course, seat, seconds=reviewing.SECONDS if request.htmx else _BY_HAND)
+    after_review.step(course, seat, seconds=after_review.SECONDS if request.htmx else _BY_HAND)
     if request.htmx:
         return _review_page(request, course, seat, shared=False)
     asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}
@@ -223,9 +225,9 @@ def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
 
 def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
     found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
-    helps = after.helps_of(course, seat)
+    helps = review_page.helps_of(course, seat)
     chosen = _whole(request.GET.get("decision") or request.POST.get("decision", ""))
-    context: dict[str, Any] = after.page(course, seat, found, helps, chosen)
+    context: dict[str, Any] = review_page.page(course, seat, found, helps, chosen)
     match = course.match
     context |= {
         "key": match.key,

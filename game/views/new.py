@@ -19,14 +19,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from game import referee
 from game.engine.record import read_rules
 from game.engine.rules import OWN, PRESETS, Rules, preset_of
-from game.forms import QuickForm, SetupForm, last_choice, usual
 from game.models import Habits, Match, Origin, Result, Seat
-from game.scene import names_of
 from game.setup import Setup
 from game.strategy.levels import Level
+from game.table import games_words as words
+from game.table.forms import QuickForm, SetupForm, last_choice, usual
+from game.table.scene import names_of
 from game.visitors import VisitorRequest
-from game.wording import games as words
-from game.wording.rules import PRESET_OPTIONS, opponents, phrases, preset_name, summary
+from game.words.rules import PRESET_OPTIONS, opponents, phrases, preset_name, summary
 
 
 @dataclass(frozen=True, slots=True)

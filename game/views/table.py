@@ -13,16 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from game import advice, referee, scene
+from game import referee
 from game.boards import NAMES, Design
 from game.engine.play import Action, LayAway, Play, refusal
 from game.engine.view import View, see
 from game.models import Game, Habits, Help, Origin, Pace
 from game.referee import Course, Refused, Stale, TooLate, Wait
-from game.typed import GoOn, NotUnderstood, Question, understand
+from game.table import advice, advice_words, scene, words
+from game.table.typed import GoOn, NotUnderstood, Question, understand
 from game.visitors import VisitorRequest, not_theirs
-from game.wording import advice as advice_words
-from game.wording import course as words
 
 
 @dataclass

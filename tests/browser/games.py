@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from game import advice, fairness, models, referee
+from game import fairness, models, referee
 from game.engine.cards import PACK, Card
 from game.engine.play import (
     Action,
@@ -39,6 +39,7 @@ from game.engine.view import see
 from game.models import Habits, Match, Pace
 from game.referee import Course, Wait
 from game.strategy.levels import Level
+from game.table import advice
 from tests.game.tables import begin, choose, played, typed
 from trainer.models import Learner
 

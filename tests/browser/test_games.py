@@ -8,13 +8,14 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from game import models, referee, scene
+from game import models, referee
 from game.engine.play import LayAway, Over, Play, TimeOut
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Pace
 from game.referee import Wait
-from game.wording import card_name
+from game.table import scene
+from game.words.terms import card_name
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import violations
 from tests.browser.games import (

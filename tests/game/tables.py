@@ -33,7 +33,7 @@ from game.referee import Course, Wait
 from game.setup import Setup
 from game.strategy.bots import act
 from game.strategy.levels import Level
-from game.wording import card_name
+from game.words.terms import card_name
 from trainer.models import Learner
 
 TABLES = (

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from game.advice import Crib, ToAnswer, ToCount, ToCut, ToLayAway, ToPlay, ToSayGo, Verdict, hint, warning
 from game.engine.cards import PACK, Card, parse_cards
 from game.engine.play import (
     Action,
@@ -38,8 +37,9 @@ from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.levels import Level
 from game.strategy.review import Fault
-from game.wording import card_name
-from game.wording.advice import hint_lines, warning_sentence
+from game.table.advice import Crib, ToAnswer, ToCount, ToCut, ToLayAway, ToPlay, ToSayGo, Verdict, hint, warning
+from game.table.advice_words import hint_lines, warning_sentence
+from game.words.terms import card_name
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
 
 CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)

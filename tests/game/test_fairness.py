@@ -16,14 +16,15 @@ from django.utils.html import escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import fairness, wording
+from game import fairness
+from game.after import fairness_words as words
 from game.engine.cards import PACK, CardError, CardReason, parse_cards
 from game.engine.play import Action, Cut, Over, Shuffle, State, apply, start
 from game.engine.record import RecordReason, read, write
 from game.engine.rules import Rules
 from game.fairness import BotCut, Fault, Unreadable, Verdict, annotate, check, cut_by, fingerprint, sealed
 from game.views.fair import LONGEST
-from game.wording import fair as words
+from game.words import terms
 from tests.game.test_commands import run
 from tests.strategies import random_action
 
@@ -336,7 +337,7 @@ def test_every_verdict_has_its_sentence(verdict: Verdict) -> None:
 def test_every_fault_has_its_sentence(fault: Fault) -> None:
     assert words.unreadable(Unreadable(fault)).endswith(".")
     cause = CardError(CardReason.TWICE, "5H")
-    assert words.unreadable(Unreadable(fault, cause)) == wording.card_fault(cause)
+    assert words.unreadable(Unreadable(fault, cause)) == terms.card_fault(cause)
 
 
 # ---------------------------------------------------------------------------------------------------- the command

@@ -16,13 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from game import luck
+from game.after import luck_words as words
 from game.engine.cards import PACK
 from game.engine.play import Counting, Cut, Dealing, LayingAway, Over, Pegging, Shuffle, State, apply, start
 from game.engine.rules import DEALS, Rules
 from game.luck import BEST, Deal, Figure, What, best_dealt, evenness, figures, of_deal
 from game.models import Luck
 from game.strategy.ranks import kinds_of, patterns, ranks_of
-from game.wording import luck as words
 from tests.strategies import ARRANGEMENTS, dealt_out, played_out, random_action, table, turned
 from trainer.models import Learner
 

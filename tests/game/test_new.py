@@ -37,12 +37,12 @@ from game.engine.rules import (
     Scoring,
     preset_of,
 )
-from game.forms import NEWCOMER, QuickForm, SetupForm
 from game.models import Habits, Match, Origin, Pace, Result, Seat
 from game.setup import Setup
 from game.strategy.levels import Level
-from game.wording import rules_fault
-from game.wording.rules import phrases, preset_name, summary
+from game.table.forms import NEWCOMER, QuickForm, SetupForm
+from game.words.rules import phrases, preset_name, summary
+from game.words.terms import rules_fault
 from tests.browser.eyes import TAGS
 from tests.strategies import rules
 from trainer.models import Learner

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from game.engine.rules import PRESETS, Rules
 from game.models import Match, Origin, Result
 from game.strategy.levels import Level
-from game.wording.rules import opponents, preset_name, summary
+from game.words.rules import opponents, preset_name, summary
 from tests.strategies import rules
 from tests.words import assert_all_marked, bare
 from trainer.models import Learner

@@ -9,20 +9,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from game import referee, reviewing
-from game.advice import Crib
-from game.curve import draw
+from game import referee
+from game.after import review as after_review
+from game.after import review_page, words
+from game.after.curve import draw
+from game.after.review import Kind, decisions, duplicates, is_done, progress, step
 from game.engine.play import Claim, LayAway, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Help, Match, Origin, Pace, Review
 from game.referee import Course
-from game.reviewing import Kind, decisions, duplicates, is_done, progress, step
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
-from game.views import after
-from game.wording import review as words
+from game.table.advice import Crib
 from tests.game.tables import TABLES, begin, choose, sit
 from tests.strategies import as_phase
 from trainer.models import Learner
@@ -112,7 +112,7 @@ def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pyt
     seat = own_seat(course)
     at_once = kept(graded(course, seat))
     Review.objects.all().delete()
-    alone, interrupted = reviewing.decisions_at, list[int]()
+    alone, interrupted = after_review.decisions_at, list[int]()
 
     def overtaken(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
         if number == 10 and not interrupted:
@@ -120,7 +120,7 @@ def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pyt
             step(course, seat, 0.2)
         return alone(course, seat, number)
 
-    monkeypatch.setattr(reviewing, "decisions_at", overtaken)
+    monkeypatch.setattr(after_review, "decisions_at", overtaken)
     found = step(course, seat, 60)
     assert interrupted
     assert not is_done(found, course)  # the slower step is given up; the faster one's stands
@@ -174,7 +174,7 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
             course = referee.advance(course, Pace.INSTANT)
     found = graded(course, own_seat(course))
     assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
-    page = after.page(course, own_seat(course), found, {}, None)
+    page = review_page.page(course, own_seat(course), found, {}, None)
     assert page["duplicate"]["total"] == "0"
     assert {part.name for part in page["parts"]} >= {"Lay-aways", "Counts"}
 
@@ -193,7 +193,7 @@ def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner
     )
     found = graded(part, own_seat(course))
     assert [deal.expert is None for deal in duplicates(found)] == [False, True]
-    assert after.page(part, own_seat(course), found, {}, None)["curve"]
+    assert review_page.page(part, own_seat(course), found, {}, None)["curve"]
 
 
 # --------------------------------------------------------------------------------------------------------- words
@@ -205,7 +205,7 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
         seat = own_seat(course)
         found = graded(course, seat)
         for each in decisions(found):
-            shown = after.page(course, seat, found, {}, each.number)["chosen"]
+            shown = review_page.page(course, seat, found, {}, each.number)["chosen"]
             verdict = next(verdict for verdict in shown["verdicts"] if verdict["kind"] == words.kind_name(each.kind))
             assert verdict["done"]
             assert verdict["loss"]
@@ -214,7 +214,7 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             assert "%(" not in " ".join([verdict["done"], verdict["best"], verdict["loss"], *verdict["why"]])
 
 
-def decision(**changes: Any) -> reviewing.Decision:
+def decision(**changes: Any) -> after_review.Decision:
     """A decision made up."""
     made: dict[str, Any] = {
         "number": 9,
@@ -228,7 +228,7 @@ def decision(**changes: Any) -> reviewing.Decision:
         "faults": (Fault.COUNT,),
         "ranked": (),
     }
-    return reviewing.Decision(**{**made, **changes})
+    return after_review.Decision(**{**made, **changes})
 
 
 def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
@@ -339,7 +339,7 @@ def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
     seat = own_seat(course)
     found = graded(course, seat)
     for each in decisions(found):
-        shown = after.page(course, seat, found, {}, each.number)["chosen"]
+        shown = review_page.page(course, seat, found, {}, each.number)["chosen"]
         hand = {held.card for held in shown["hand"]}
         match each.action:
             case LayAway(_, cards):
@@ -362,12 +362,12 @@ def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> Non
     walked = []
     while number is not None:
         walked.append(number)
-        number = after.page(course, seat, found, {}, number)["chosen"]["after"]
+        number = review_page.page(course, seat, found, {}, number)["chosen"]["after"]
     assert walked == list(dict.fromkeys(numbers))
-    last = after.page(course, seat, found, {}, numbers[-1])["chosen"]
+    last = review_page.page(course, seat, found, {}, numbers[-1])["chosen"]
     assert last["before"] == walked[-2]
     assert last["deal_after"] is None
-    assert after.page(course, seat, found, {}, numbers[0])["chosen"]["deal_before"] is None
+    assert review_page.page(course, seat, found, {}, numbers[0])["chosen"]["deal_before"] is None
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -376,9 +376,9 @@ def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> Non
     found = graded(course, seat)
     dearest = max(decisions(found), key=lambda each: each.loss)
     for chosen in (None, 0, 10**8):
-        assert after.page(course, seat, found, {}, chosen)["chosen"]["number"] == dearest.number
+        assert review_page.page(course, seat, found, {}, chosen)["chosen"]["number"] == dearest.number
     half = Review(game=course.game, seat=seat, upto=1, decisions=found.decisions[:3])
-    assert after.page(course, seat, half, {}, None)["chosen"] is None
+    assert review_page.page(course, seat, half, {}, None)["chosen"] is None
 
 
 def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
@@ -395,7 +395,7 @@ def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner
         settled = next(state for state in course.states[each.number + 1 :] if not getattr(state, "claimed", None))
         lines = settled.table.ledger[len(state.table.ledger) :]
         taken += any(line.score.kind == "muggins" and line.seat != seat for line in lines)
-    assert words.luck(len(missed) - taken, len(missed)) in after.page(course, seat, found, {}, None)["remarks"]
+    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, seat, found, {}, None)["remarks"]
 
 
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
@@ -406,7 +406,7 @@ def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> Non
     for deal in duplicates(found):
         assert deal.expert
         total += (deal.played[side] - deal.played[1 - side]) - (deal.expert[side] - deal.expert[1 - side])
-    assert after.page(course, seat, found, {}, None)["duplicate"]["total"] == words.ahead(total)
+    assert review_page.page(course, seat, found, {}, None)["duplicate"]["total"] == words.ahead(total)
 
 
 def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:

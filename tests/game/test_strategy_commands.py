@@ -16,7 +16,6 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import wording
 from game.engine.cards import PACK, Card
 from game.engine.play import (
     Cut,
@@ -38,6 +37,7 @@ from game.engine.view import View, see
 from game.management.requests import answer
 from game.positions import Facts, in_play, laying_away
 from game.strategy.levels import Level
+from game.words import terms
 from tests.strategies import random_match, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -642,12 +642,10 @@ def test_a_seed_makes_answers_again() -> None:
 
 
 def test_every_level_has_its_name_and_says_how_well_it_counts() -> None:
-    assert [wording.level_name(level) for level in Level] == ["Beginner", "Casual", "Club player", "Expert"]
-    assert wording.level_sentence(Level.BEGINNER) == (
+    assert [terms.level_name(level) for level in Level] == ["Beginner", "Casual", "Club player", "Expert"]
+    assert terms.level_sentence(Level.BEGINNER) == (
         "Keeps what looks good and plays the first points it sees; miscounts 20% of its hands and notices 20% of "
         "others' miscounts."
     )
-    assert wording.level_sentence(Level.CLUB).endswith(
-        "miscounts 3% of its hands and notices 85% of others' miscounts."
-    )
-    assert len({wording.level_sentence(level) for level in Level}) == len(Level)
+    assert terms.level_sentence(Level.CLUB).endswith("miscounts 3% of its hands and notices 85% of others' miscounts.")
+    assert len({terms.level_sentence(level) for level in Level}) == len(Level)

@@ -24,7 +24,7 @@ from game.referee import Course, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.typed import Question
+from game.table.typed import Question
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, play_out, say, sit, typed
 from trainer.models import Learner
 

@@ -14,8 +14,8 @@ from game.models import Habits
 from game.referee import Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
-from game.typed import Unclear
-from game.wording import course as words
+from game.table import words
+from game.table.typed import Unclear
 from tests.game.tables import begin, choose, play_out, say, sit, typed
 from tests.words import OPEN, assert_all_marked
 

@@ -3,48 +3,48 @@
 import pytest
 from django.utils.translation import override
 
-from game import wording
+from game.after import words
 from game.engine.cards import Card, CardError, CardReason, parse_cards
 from game.engine.play import Reason
 from game.engine.record import RecordReason, Stop
 from game.engine.rules import RulesReason
 from game.engine.scoring import Kind, Score, combine, peg, show
-from game.wording import review
-from game.wording.advice import average, gain, percent
+from game.table.advice_words import average, gain, percent
+from game.words import terms
 
 
 @pytest.mark.parametrize(
     ("number", "written"), [(4.69, "4.7"), (0.05, "0.1"), (-1.26, "-1.3"), (2, "2.0"), (-0.04, "0.0")]
 )
 def test_a_number_is_rounded_and_not_cut_off(number: float, written: str) -> None:
-    assert wording.decimal(number, 1) == written
+    assert terms.decimal(number, 1) == written
 
 
 @pytest.mark.parametrize(("number", "written"), [(1.418, "+1.42"), (-0.3, "−0.30"), (0, "+0.00"), (-0.004, "+0.00")])
 def test_a_gain_or_loss_has_its_sign(number: float, written: str) -> None:
-    assert wording.signed(number, 2) == written
+    assert terms.signed(number, 2) == written
 
 
 def test_a_number_is_written_as_the_language_writes_it() -> None:
     with override("de"):
-        assert (wording.decimal(4.6, 2), wording.signed(-4.6, 1)) == ("4,60", "−4,6")
+        assert (terms.decimal(4.6, 2), terms.signed(-4.6, 1)) == ("4,60", "−4,6")
         assert (average(4.6), gain(4.6), percent(0.004)) == ("4,6", "+4,6", "0,4%")
-        assert (review.points(2.5), review.points(3), review.closely(0.543)) == ("2,5", "3", "54,3 %")
+        assert (words.points(2.5), words.points(3), words.closely(0.543)) == ("2,5", "3", "54,3 %")
 
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_refusal_has_its_sentence(reason: Reason) -> None:
-    assert wording.refusal(reason).endswith(".")
+    assert terms.refusal(reason).endswith(".")
 
 
 @pytest.mark.parametrize("reason", RulesReason)
 def test_every_fault_of_rules_has_its_sentence(reason: RulesReason) -> None:
-    assert wording.rules_fault(reason).endswith(".")
+    assert terms.rules_fault(reason).endswith(".")
 
 
 @pytest.mark.parametrize("reason", RecordReason)
 def test_every_stop_names_its_line(reason: RecordReason) -> None:
-    assert wording.record_fault(Stop(17, reason, "what stood there")).startswith("Line 17: ")
+    assert terms.record_fault(Stop(17, reason, "what stood there")).startswith("Line 17: ")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_every_stop_names_its_line(reason: RecordReason) -> None:
 )
 def test_a_stop_gives_the_cause_behind_it(cause: Reason | RulesReason | CardError | None, sentence: str) -> None:
     stop = Stop(3, RecordReason.REFUSED, "1 plays 5H", cause)
-    assert wording.record_fault(stop) == f"Line 3: “1 plays 5H” is against the rules. {sentence}"
+    assert terms.record_fault(stop) == f"Line 3: “1 plays 5H” is against the rules. {sentence}"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_stop_gives_the_cause_behind_it(cause: Reason | RulesReason | CardErro
     ],
 )
 def test_a_play_is_said_as_players_say_it(series: str, said: list[str]) -> None:
-    assert [wording.score_aloud(score) for score in peg(parse_cards(series))] == said
+    assert [terms.score_aloud(score) for score in peg(parse_cards(series))] == said
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_a_play_is_said_as_players_say_it(series: str, said: list[str]) -> None:
     ],
 )
 def test_other_points_are_said_too(kind: Kind, points: int, said: str) -> None:
-    assert wording.score_aloud(Score(kind, parse_cards("JH"), points)) == said
+    assert terms.score_aloud(Score(kind, parse_cards("JH"), points)) == said
 
 
 @pytest.mark.parametrize("kind", Kind)
 def test_every_kind_of_score_can_be_said(kind: Kind) -> None:
-    assert "%" not in wording.score_aloud(Score(kind, parse_cards("5H 5C"), 2))
+    assert "%" not in terms.score_aloud(Score(kind, parse_cards("5H 5C"), 2))
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_every_kind_of_score_can_be_said(kind: Kind) -> None:
     ],
 )
 def test_a_hand_is_counted_aloud(hand: str, starter: str, aloud: str) -> None:
-    lines = wording.count_lines(combine(show(parse_cards(hand), Card.parse(starter))))
-    assert wording.count_aloud(lines) == aloud
+    lines = terms.count_lines(combine(show(parse_cards(hand), Card.parse(starter))))
+    assert terms.count_aloud(lines) == aloud
 
 
 def test_beyond_29_a_count_is_said_in_figures() -> None:
-    lines = wording.count_lines(combine(show(parse_cards("4C 4D 5C 5D 6C"), Card.parse("6D"))))
+    lines = terms.count_lines(combine(show(parse_cards("4C 4D 5C 5D 6C"), Card.parse("6D"))))
     assert (lines[-1].running, lines[-1].spoken) == (46, "a pair is 46")

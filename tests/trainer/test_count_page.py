@@ -11,10 +11,10 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from game import wording as words
 from game.engine.cards import PACK
 from game.engine.scoring import combine
 from game.templatetags.cards import card_name
+from game.words import terms as words
 from tests.drills import HAND, HTMX, NOTHING, answer, asked
 from trainer import practice
 from trainer.drills import counting

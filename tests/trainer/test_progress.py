@@ -15,13 +15,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from game import referee, reviewing
+from game import referee
+from game.after import review as after_review
+from game.after import review_page
 from game.engine.play import Call, Claim, Over, Pass, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Action, Game, Match, Pace, Review
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
-from game.views import after
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
 from trainer import advising, charts, played, practice, progress, tallies, wording_progress
@@ -575,14 +576,14 @@ class TestGames:
         (seat,) = course.people
         counts = [number for number, action in enumerate(course.actions) if isinstance(action, Claim | Call | Pass)]
         review = self._review(
-            game, learner, *(kept for number in counts for kept in reviewing.decisions_at(course, seat, number))
+            game, learner, *(kept for number in counts for kept in after_review.decisions_at(course, seat, number))
         )
-        found, decisions = played.games(learner), reviewing.decisions(review)
+        found, decisions = played.games(learner), after_review.decisions(review)
         missed = [each for each in decisions if Fault.COUNT in each.faults]
         assert missed
-        uncalled = sum(not after._was_called(course, seat, each.number) for each in missed)
+        uncalled = sum(not review_page._was_called(course, seat, each.number) for each in missed)
         assert (found.missed, found.uncalled) == (len(missed), uncalled)
-        answers = [each for each in decisions if each.kind == reviewing.Kind.ANSWER]
+        answers = [each for each in decisions if each.kind == after_review.Kind.ANSWER]
         assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))
         assert found.played[0].lost == pytest.approx(sum(each.points for each in decisions))
 

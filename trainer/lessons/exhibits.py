@@ -13,12 +13,12 @@ from typing import Any, Protocol, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import wording as game_wording
 from game.boards import Design, Standing
 from game.engine.cards import Card, parse_cards
 from game.engine.rules import TARGETS, Rules
 from game.engine.scoring import THIRTY_ONE, combine, count_of
 from game.strategy import tactics
+from game.words import terms as game_wording
 from trainer import wording
 from trainer.drills import counting, pegging
 from trainer.glossary import only_words, words_alone

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from game import wording as game_wording
 from game.engine.cards import parse_cards
 from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.strategy import tactics
+from game.words import terms as game_wording
 from trainer.drills import counting
 from trainer.lessons import lay_away_figures as lay_aways
 

@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import wording
 from game.engine.cards import PACK, RANKS, Card, parse_cards, text_of
 from game.engine.rules import Rules
 from game.engine.scoring import points
 from game.strategy.discards import Chances, Choice, Items
 from game.strategy.prospects import chance
 from game.strategy.stored import DEALER, PONE, average_crib, parts
+from game.words import terms
 from trainer import lay_aways
 from trainer.drills import laying_away
 from trainer.drills.drill import Unreadable
@@ -184,16 +184,16 @@ class Weighed:
 
 def _swing(choice: Choice, items: Items) -> str:
     """How far a kept hand's points lie apart, and which starters do most and least for it."""
-    of_ranks = {rank: wording.decimal(hand, 1) for rank, hand, _crib in items.by_starter}
+    of_ranks = {rank: terms.decimal(hand, 1) for rank, hand, _crib in items.by_starter}
     hands = [hand for _rank, hand, _crib in items.by_starter]
-    most, least = wording.decimal(max(hands), 1), wording.decimal(min(hands), 1)
+    most, least = terms.decimal(max(hands), 1), terms.decimal(min(hands), 1)
     words = {
-        "mean": wording.decimal(choice.hand.mean, 1),
-        "spread": wording.decimal(choice.hand.spread, 1),
+        "mean": terms.decimal(choice.hand.mean, 1),
+        "spread": terms.decimal(choice.hand.spread, 1),
         "most": most,
-        "best": _(", ").join(wording.rank_name(rank) for rank, worth in of_ranks.items() if worth == most),
+        "best": _(", ").join(terms.rank_name(rank) for rank, worth in of_ranks.items() if worth == most),
         "least": least,
-        "worst": _(", ").join(wording.rank_name(rank) for rank, worth in of_ranks.items() if worth == least),
+        "worst": _(", ").join(terms.rank_name(rank) for rank, worth in of_ranks.items() if worth == least),
     }
     return (
         _(
@@ -231,7 +231,7 @@ class Cribs:
         rows = [
             Thrown(
                 (lay_aways.rank_on_card(one), lay_aways.rank_on_card(two)),
-                _("%(one)s and %(two)s") % {"one": wording.rank_name(one), "two": wording.rank_name(two)},
+                _("%(one)s and %(two)s") % {"one": terms.rank_name(one), "two": terms.rank_name(two)},
                 average_crib(DEALER, (one, two)),
                 average_crib(PONE, (one, two)),
             )

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from markdown_it.token import Token
 
-from game import wording as game_wording
 from game.engine.cards import CardError
+from game.words import terms as game_wording
 from trainer import glossary
 from trainer.drills.drill import Unreadable
 from trainer.drills.registry import DRILLS

@@ -9,12 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game import wording
 from game.engine.cards import Card, CardError, parse_cards
 from game.engine.scoring import total
 from game.strategy.review import Grade
-from game.wording.advice import average, gain
-from game.wording.course import BOT_NAMES, Names, cards_in_words
+from game.table.advice_words import average, gain
+from game.table.words import BOT_NAMES, Names, cards_in_words
+from game.words import terms
 from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of, misled
 from trainer.lay_aways import chance
 from trainer.sheets import Told, Unclear
@@ -146,7 +146,7 @@ def whose_crib(question: Question) -> str:
 
 def _in_hand(question: Question, card: Card, taken: Card | None = None, best: Card | None = None) -> InHand:
     over = card not in question.playable
-    name = wording.card_name(card)
+    name = terms.card_name(card)
     return InHand(
         card, _("%(card)s, would go over 31") % {"card": name} if over else name, over, card == taken, card == best
     )
@@ -158,10 +158,10 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
     try:
         cards = parse_cards(typed)
     except CardError as error:
-        raise Unclear(wording.card_fault(error), typed) from error
+        raise Unclear(terms.card_fault(error), typed) from error
     if len(cards) != 1:
         raise Unclear(_("Choose the one card to play."), typed)
-    words = {"card": wording.card_name(cards[0]), "count": question.view.count}
+    words = {"card": terms.card_name(cards[0]), "count": question.view.count}
     if cards[0] not in question.hand:
         raise Unclear(_("The %(card)s is not in your hand.") % words, typed)
     if cards[0] not in question.playable:
@@ -176,7 +176,7 @@ def title(question: Question) -> str:
 
 def aloud(question: Question) -> str:
     """The table and the hand as sentences."""
-    starter = _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
+    starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
     told = [
         whose_crib(question),
         scores_aloud(scores(question), question.target),
@@ -197,7 +197,7 @@ def _on_table(question: Question) -> str:
         return _("A new series: you lead.")
     plays = view.plays[len(question.earlier) :]
     told = _(", ").join(
-        _("%(name)s: %(card)s") % {"name": names[play.seat], "card": wording.card_name(play.card)} for play in plays
+        _("%(name)s: %(card)s") % {"name": names[play.seat], "card": terms.card_name(play.card)} for play in plays
     )
     return _("On the table: %(plays)s. The count is %(count)s.") % {"plays": told, "count": view.count}
 
@@ -208,7 +208,7 @@ def reply(question: Question, typed: str) -> str:
         case "C":
             return _("The count is %(count)s.") % {"count": question.view.count}
         case "F":
-            return _("The starter is the %(card)s.") % {"card": wording.card_name(question.starter)}
+            return _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
         case "V":
             return _on_table(question)
         case "T":
@@ -237,7 +237,7 @@ def hint(question: Question) -> str:
 
 def _makes(question: Question, card: Card) -> str:
     points = question.points(card)
-    words = {"card": wording.card_name(card), "count": question.view.count + card.value, "n": points}
+    words = {"card": terms.card_name(card), "count": question.view.count + card.value, "n": points}
     if not points:
         return _("The %(card)s makes %(count)s.") % words
     return (
@@ -255,7 +255,7 @@ def _makes(question: Question, card: Card) -> str:
 
 def tell(question: Question, marking: Marking) -> Told:
     """The verdict, why the card loses, and what every card is worth."""
-    best = _("Best: the %(card)s.") % {"card": wording.card_name(marking.best.card)}
+    best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
     context = {
         **_table(question),
         "rows": _rows(question, marking),
@@ -295,7 +295,7 @@ def _headline(marking: Marking) -> str:
 def _detail(marking: Marking) -> str:
     told = []
     if marking.chosen is None or marking.grade is not Grade.BEST:
-        told.append(_("Best is the %(card)s.") % {"card": wording.card_name(marking.best.card)})
+        told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
     if marking.question.scores and not marking.right:
         told.append(_("So much is worth %(points)s points early in a game.") % {"points": average(marking.lost)})
     if marking.right and _scores_decide(marking.question):
@@ -324,7 +324,7 @@ def _rows(question: Question, marking: Marking) -> list[Row]:
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
         cards = [card for card in question.playable if card.rank == worth.card.rank]
         scores = question.pegs(worth.card)
-        said = _(", ").join(map(wording.score_aloud, scores))
+        said = _(", ").join(map(terms.score_aloud, scores))
         win = "" if worth.win is None else chance(worth.win)
         behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, given_up(question, worth))
         found.append(Row(cards, total(scores), said, gain(worth.value), win, behind, marking.card in cards))

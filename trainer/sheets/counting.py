@@ -5,12 +5,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game import wording as game_wording
-from game.advice import ToCount
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, combine
-from game.wording.advice import hint_lines
+from game.table.advice import ToCount
+from game.table.advice_words import hint_lines
+from game.words import terms as game_wording
 from trainer import wording
 from trainer.drills import counting
 from trainer.drills.counting import Marking, Question

@@ -7,11 +7,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game import wording as game_wording
 from game.engine.cards import Card, CardError, text_of
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
-from game.wording import Line
+from game.words import terms as game_wording
+from game.words.terms import Line
 from trainer import wording
 from trainer.drills import finding
 from trainer.drills.counting import Hunt, Question

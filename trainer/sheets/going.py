@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
-from game.wording.course import BOT_NAMES, Names, cards_in_words
+from game.table.words import BOT_NAMES, Names, cards_in_words
+from game.words import terms
 from trainer.drills.going import (
     ENDS,
     MAY_CHOOSE,
@@ -178,12 +178,12 @@ def _news(question: Question) -> str:
     own = moment.actor == 0
     if not moment.card:
         return _("You say go.") if own else _("%(name)s says go.") % words
-    words["card"] = wording.card_name(moment.card)
+    words["card"] = terms.card_name(moment.card)
     return (_("You play the %(card)s: %(count)s.") if own else _("%(name)s plays the %(card)s: %(count)s.")) % words
 
 
 def _heels(question: Question, words: dict[str, str]) -> str:
-    words |= {"card": wording.card_name(question.starter)}
+    words |= {"card": terms.card_name(question.starter)}
     if question.dealer == 0:
         return _("You deal. %(cutter)s cuts, and the %(card)s is turned up.") % words
     if question.moment.table.pone == 0:
@@ -197,7 +197,7 @@ def asked(question: Question) -> str:
     if question.sort in ENDS or question.sort is Sort.HEELS:
         return _("Who pegs what now?")
     if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN) and moment.card:
-        return _("What does the %(card)s score?") % {"card": wording.card_name(moment.card)}
+        return _("What does the %(card)s score?") % {"card": terms.card_name(moment.card)}
     return {
         Sort.PLAY: _("It is your turn. What now?"),
         Sort.TURN: _("Whose turn is it now?"),
@@ -310,7 +310,7 @@ def why(question: Question) -> str:
     if question.sort in (Sort.LEAD, Sort.TURN):
         return _passed_over(question, _names())
     if question.sort is Sort.BETWEEN:
-        items = _(", ").join(wording.score_aloud(pegged.score) for pegged in question.moment.pegged)
+        items = _(", ").join(terms.score_aloud(pegged.score) for pegged in question.moment.pegged)
         return _("Here: %(items)s.") % {"items": items}
     return ""
 

@@ -8,9 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game import wording as game_wording
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
+from game.words import terms as game_wording
 from trainer import wording
 from trainer.drills import itemising
 from trainer.drills.counting import Question

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
+from game.words import terms
 from trainer.drills.knowing import Marking, Question, skill_of
 from trainer.drills.mistaking import Cause
 from trainer.drills.ruling import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
@@ -232,7 +232,7 @@ def aloud(question: Question) -> str:
 
 def _seat_aloud(seat: Seat) -> str:
     if seat.cut:
-        return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": wording.card_name(seat.cut)}
+        return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": terms.card_name(seat.cut)}
     return _("%(name)s deals.") % {"name": seat.name}
 
 

@@ -7,11 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game import wording
 from game.engine.cards import CardError, parse_cards, text_of
 from game.strategy.review import Fault
-from game.wording.advice import average, gain
-from game.wording.course import cards_in_words
+from game.table.advice_words import average, gain
+from game.table.words import cards_in_words
+from game.words import terms
 from trainer import lay_aways
 from trainer.drills.laying_away import POINT, Marking, Question, turns_on
 from trainer.lay_aways import chance, in_words
@@ -49,10 +49,10 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
     try:
         cards = parse_cards(typed)
     except CardError as error:
-        raise Unclear(wording.card_fault(error), typed[:60]) from error
+        raise Unclear(terms.card_fault(error), typed[:60]) from error
     for card in cards:
         if card not in question.hand:
-            sentence = _("The %(card)s is not in this hand.") % {"card": wording.card_name(card)}
+            sentence = _("The %(card)s is not in this hand.") % {"card": terms.card_name(card)}
             raise Unclear(sentence, text_of(cards))
     if len(cards) != question.owed:
         raise Unclear(_wrong_number(question.owed, len(cards)), text_of(cards))

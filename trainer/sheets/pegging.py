@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import Score
-from game.wording.course import cards_in_words
+from game.table.words import cards_in_words
+from game.words import terms
 from trainer.drills.pegging import Cause, For, Marking, Question, Sort, errors, given_for
 from trainer.sheets import Told, Unclear
 
@@ -176,7 +176,7 @@ def title(question: Question) -> str:
 
 def aloud(question: Question) -> str:
     """The series and the card as a sentence."""
-    words = {"series": cards_in_words(question.series or question.laid), "card": wording.card_name(question.card)}
+    words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
     if not question.series:
         return _("A new series. Played now, as the last card of the deal: the %(card)s.") % words
     if question.last:
@@ -266,7 +266,7 @@ def _said(question: Question) -> str:
     words = {"truth": _for(question.count, question.points)}
     if not question.scores:
         return _("“%(truth)s”.") % words
-    words["items"] = _(", ").join(map(wording.score_aloud, question.scores))
+    words["items"] = _(", ").join(map(terms.score_aloud, question.scores))
     return _("“%(truth)s”: %(items)s.") % words
 
 

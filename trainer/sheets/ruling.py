@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import Over
 from game.engine.rules import Rules
+from game.words import terms
 from trainer import glossary
 from trainer.drills.knowing import Question
 from trainer.drills.ruling import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
@@ -129,7 +129,7 @@ def _given(question: Question) -> dict[str, object]:
     """What is given, as sentences name it: a, b, c, and the first of it as a card."""
     words: dict[str, object] = dict(zip("abcde", question.given, strict=False))
     if question.form in (Form.VALUE, Form.HEELS):
-        words["card"] = wording.card_name(Card.parse(question.given[0]))
+        words["card"] = terms.card_name(Card.parse(question.given[0]))
     return words
 
 
@@ -202,7 +202,7 @@ def _value(question: Question) -> list[str]:
 
 def _first_dealer(question: Question) -> list[str]:
     lowest = min(cut_cards(question.given), key=lambda card: card.rank)
-    words = {"card": wording.card_name(lowest), "rank": wording.rank_name(lowest.rank)}
+    words = {"card": terms.card_name(lowest), "rank": terms.rank_name(lowest.rank)}
     if question.truth == AGAIN:
         return [
             _("Whoever cuts the lowest card deals."),

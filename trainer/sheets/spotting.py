@@ -6,10 +6,10 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game import wording as game_wording
 from game.engine.play import CLAIMS
 from game.engine.scoring import combine
-from game.wording import Line
+from game.words import terms as game_wording
+from game.words.terms import Line
 from trainer import wording
 from trainer.drills.spotting import Marking, Question
 from trainer.sheets import Told, Unclear, counting

@@ -8,11 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game import wording as game_wording
 from game.engine.cards import Card, CardError, parse_cards, text_of
 from game.engine.scoring import Combination, Kind, Named, Score, combine, count_of
-from game.wording import Line
-from game.wording.course import cards_in_words
+from game.table.words import cards_in_words
+from game.words import terms as game_wording
+from game.words.terms import Line
 from trainer import wording
 from trainer.drills import counting as count_drill
 from trainer.drills import pegging as peg_drill

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from game import wording
 from game.engine.cards import parse_cards
 from game.engine.scoring import combine, total
 from game.positions import pegged
-from game.wording.course import cards_in_words
-from game.wording.lay_aways import signed
+from game.table.words import cards_in_words
+from game.words import terms
+from game.words.discards import signed
 from trainer import asking, lay_aways
 from trainer.asking import Asked, Fault, Position
 from trainer.drills import counting, laying_away
@@ -122,11 +122,11 @@ def _reopen(drill: str, question: counting.Question | laying_away.Question) -> s
 
 def _counted(asked: Asked) -> dict[str, Any]:
     question = asking.to_count(asked)
-    lines = wording.count_lines(combine(question.scores))
+    lines = terms.count_lines(combine(question.scores))
     return {
         "question": question,
         "lines": lines,
-        "spoken": wording.count_aloud(lines),
+        "spoken": terms.count_aloud(lines),
         "points": total(question.scores),
         "reopen": _reopen("count", question),
         "practise": _practise("count", kind="crib" if question.crib else "hand", size=str(len(question.hand))),
@@ -176,7 +176,7 @@ def _play_headline(position: Position) -> str:
     if not position.ranked:
         words = {"count": position.state.count}
         return _("Say go: every card you hold would take the count of %(count)s over 31.") % words
-    return _("Play the %(card)s.") % {"card": wording.card_name(position.ranked[0].card)}
+    return _("Play the %(card)s.") % {"card": terms.card_name(position.ranked[0].card)}
 
 
 def _place_in_words(position: Position) -> str:
@@ -198,9 +198,9 @@ def _play_rows(position: Position) -> list[dict[str, Any]]:
                 "place": place,
                 "card": worth.card,
                 "points": total(scores),
-                "scores": _(", ").join(wording.score_aloud(score) for score in scores),
+                "scores": _(", ").join(terms.score_aloud(score) for score in scores),
                 "value": signed(worth.value),
-                "error": wording.decimal(worth.error, 2),
+                "error": terms.decimal(worth.error, 2),
                 "win": "" if worth.win is None else chance(worth.win),
             }
         )

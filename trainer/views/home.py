@@ -10,8 +10,8 @@ from django.views.csrf import csrf_failure as plain_csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
 
-from game import wording as game_wording
 from game.engine.scoring import combine
+from game.words import terms as game_wording
 from trainer import accounts, advising, wording
 from trainer.drills import classes, counting
 from trainer.lessons.syllabus import syllabus

@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from game.after import words as game_words
 from game.visitors import VisitorRequest
-from game.wording import decimal
-from game.wording import review as game_words
+from game.words.terms import decimal
 from trainer import advising, charts, played, practice, progress, wording_summary
 from trainer import wording_progress as words
 from trainer.drills.drill import Mode

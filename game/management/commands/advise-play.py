@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.play import Pegging
 from game.engine.scoring import total
 from game.management.output import TableCommand, as_items, cards_from, scores_from, unusable
 from game.positions import Facts, Impossible, agreed, in_play, pegged, plays_told, starter_told
 from game.strategy.pegging import Worth, plays
+from game.words import terms
 
 _SEED = 1
 """The others' hands are drawn where they can be many; the same question has the same answer."""
@@ -76,7 +76,7 @@ class Command(TableCommand):
         rows = []
         for rank, worth in enumerate(ranked, 1):
             items = pegged(state, worth.card)
-            said = _(", ").join(wording.score_aloud(score) for score in items)
+            said = _(", ").join(terms.score_aloud(score) for score in items)
             row = [str(rank), str(worth.card), str(total(items)), said, f"{worth.value:+.2f}"]
             row += [f"{worth.error:.2f}"] if sampled else []
             row += [] if worth.win is None else [f"{worth.win:.1%}"]

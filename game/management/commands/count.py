@@ -5,11 +5,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.cards import text_of
 from game.engine.scoring import Score, combine, show, total
 from game.management.output import GameCommand, as_items, unusable
 from game.positions import Impossible, counted_hand
+from game.words import terms
 
 
 class Command(GameCommand):
@@ -38,9 +38,9 @@ class Command(GameCommand):
             self._print(scores)
 
     def _print(self, scores: tuple[Score, ...]) -> None:
-        lines = wording.count_lines(combine(scores))
+        lines = terms.count_lines(combine(scores))
         for line in lines:
             self.stdout.write(f"{line.points:3}  {text_of(line.cards):<18}{line.spoken}")
         if not lines:
-            self.stdout.write(wording.count_aloud(lines))
+            self.stdout.write(terms.count_aloud(lines))
         self.write_points(total(scores))

@@ -11,7 +11,7 @@ from game.engine.cards import RANKS, text_of
 from game.management.output import TableCommand, cards_from, scores_from, unusable
 from game.positions import Facts, Impossible, agreed, laying_away
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
-from game.wording.lay_aways import KINDS
+from game.words.discards import KINDS
 
 _SEED = 1
 """Larger tables are sampled; the same question has the same answer."""

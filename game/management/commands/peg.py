@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.scoring import THIRTY_ONE, count_of, peg, total
 from game.management.output import GameCommand, as_items, cards_from, unusable
+from game.words import terms
 
 
 class Command(GameCommand):
@@ -35,5 +35,5 @@ class Command(GameCommand):
             return
         self.stdout.write(_("The count is %(count)s.") % {"count": count})
         for score in scores:
-            self.stdout.write(f"{score.points:3}  {wording.score_aloud(score)}")
+            self.stdout.write(f"{score.points:3}  {terms.score_aloud(score)}")
         self.write_points(total(scores))

@@ -5,11 +5,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from game import wording
 from game.engine.play import Over
 from game.engine.record import Reading, Step, read
 from game.engine.view import see
 from game.management.output import GameCommand, as_items, text_of_file
+from game.words import terms
 
 
 class Command(GameCommand):
@@ -30,13 +30,13 @@ class Command(GameCommand):
         else:
             self._print(reading)
         if reading.stop:
-            raise CommandError(wording.record_fault(reading.stop), returncode=1)
+            raise CommandError(terms.record_fault(reading.stop), returncode=1)
 
     def _print(self, reading: Reading) -> None:
         for step in reading.steps:
             self.stdout.write(str(step.action))
             for pegged in step.scores:
-                words = {"seat": pegged.seat + 1, "score": wording.score_aloud(pegged.score)}
+                words = {"seat": pegged.seat + 1, "score": terms.score_aloud(pegged.score)}
                 self.stdout.write("    " + _("seat %(seat)s: %(score)s") % words)
         if reading.state is None:
             return
@@ -59,7 +59,7 @@ def _as_json(reading: Reading) -> dict[str, Any]:
         "standing": list(state.table.standing) if state else [],
         "winner": None if winner is None else winner + 1,
         "phase": see(state).phase if state else None,
-        "stopped": stop and {"line": stop.line, "reason": stop.reason, "sentence": wording.record_fault(stop)},
+        "stopped": stop and {"line": stop.line, "reason": stop.reason, "sentence": terms.record_fault(stop)},
     }
 
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 from tqdm import tqdm
 
-from game import wording
 from game.engine.rules import Rules, RulesError
 from game.management.output import GameCommand, level_from, unusable
 from game.strategy.levels import Level
 from game.strategy.tournament import Estimate, Part, Plan, Played, Report, play_game, report, schedule
+from game.words import terms
 
 _PARTS = {
     Part.HEELS: pgettext_lazy("part of a deal", "heels"),
@@ -51,7 +51,7 @@ class Command(GameCommand):
         try:
             rules = Rules(seats=len(levels), sides=len(levels) if sides is None else sides, target=target)
         except RulesError as error:
-            raise unusable(wording.rules_fault(error.reason)) from error
+            raise unusable(terms.rules_fault(error.reason)) from error
         games = options["games"]
         if options["duplicate"]:
             games += -games % len(levels)
@@ -73,7 +73,7 @@ class Command(GameCommand):
         self._print_places(found.places, len(levels))
         for number, (level, result) in enumerate(zip(levels, found.results, strict=True), 1):
             self.stdout.write("")
-            self.stdout.write(f"{number}. {wording.level_name(level)}")
+            self.stdout.write(f"{number}. {terms.level_name(level)}")
             shares = {"won": _percent(result.won), "ahead": _points(result.ahead), "skunked": result.skunked}
             if found.decided:
                 told = _("games won %(won)s, ahead by %(ahead)s points, skunked: %(skunked)s")

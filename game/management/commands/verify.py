@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from game import wording
+from game.after import fairness_words as words
 from game.fairness import Check, Checked, Unreadable, check, read_fingerprint
 from game.management.output import GameCommand, text_of_file, unusable
-from game.wording import fair as words
+from game.words import terms
 
 
 class Command(GameCommand):
@@ -38,7 +38,7 @@ class Command(GameCommand):
         else:
             self._print(checked, found)
         if checked.stop:
-            raise CommandError(wording.record_fault(checked.stop), returncode=1)
+            raise CommandError(terms.record_fault(checked.stop), returncode=1)
         if sought and not found:
             raise CommandError(words.owner_sentence(None), returncode=1)
         if not checked.fair:
@@ -81,7 +81,7 @@ def _as_json(checked: Check) -> dict[str, Any]:
             }
             for shuffle in checked.shuffles
         ],
-        "stopped": stop and {"line": stop.line, "reason": stop.reason, "sentence": wording.record_fault(stop)},
+        "stopped": stop and {"line": stop.line, "reason": stop.reason, "sentence": terms.record_fault(stop)},
     }
 
 

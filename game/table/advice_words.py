@@ -4,8 +4,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
-from game import wording
-from game.advice import (
+from game.engine.scoring import Named
+from game.strategy.discards import Choice
+from game.strategy.review import Fault
+from game.table.advice import (
     Caution,
     Crib,
     Hint,
@@ -19,10 +21,8 @@ from game.advice import (
     ToSayGo,
     Verdict,
 )
-from game.engine.scoring import Named
-from game.strategy.discards import Choice
-from game.strategy.review import Fault
-from game.wording.course import cards_in_words
+from game.table.words import cards_in_words
+from game.words import terms
 
 
 def hint_lines(hint: Hint) -> list[str]:
@@ -62,18 +62,18 @@ _VERDICTS: dict[Verdict, Promise] = {
 
 def average(points: float) -> str:
     """An average with one decimal: "4.6"."""
-    return wording.decimal(points, 1)
+    return terms.decimal(points, 1)
 
 
 def gain(points: float) -> str:
     """An average that may be a loss, with its sign: "+1.4", "−0.3"."""
-    return wording.signed(points, 1)
+    return terms.signed(points, 1)
 
 
 def percent(chance: float) -> str:
     """A chance, 0 to 1, in hundredths: "54%"; below a hundredth with a decimal, "0.4%"."""
     hundredths = 100 * chance
-    return pgettext("a chance", "%(n)s%%") % {"n": wording.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
+    return pgettext("a chance", "%(n)s%%") % {"n": terms.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
 
 
 # ------------------------------------------------------------------------------------------------- the lay-away
@@ -153,7 +153,7 @@ def _to_play(hint: ToPlay) -> list[str]:
     first, *others = hint.best
     if hint.only:
         only = _("There is no choice: the %(card)s is all that can be played.")
-        return [only % {"card": wording.card_name(first.worth.card)}]
+        return [only % {"card": terms.card_name(first.worth.card)}]
     lines = [_best_card(first, hint.counted)]
     if first.invites:
         answers = _(", ").join(map(_invited, first.invites))
@@ -163,7 +163,7 @@ def _to_play(hint: ToPlay) -> list[str]:
         lines.append(_("Equally good: the %(cards)s.") % {"cards": names})
     lines += [
         _("Next, the %(card)s: %(gain)s.")
-        % {"card": wording.card_name(option.worth.card), "gain": gain(option.worth.value)}
+        % {"card": terms.card_name(option.worth.card), "gain": gain(option.worth.value)}
         for option in others[hint.alike - 1 :]
     ]
     if hint.to_win:
@@ -174,8 +174,8 @@ def _to_play(hint: ToPlay) -> list[str]:
 
 def _best_card(option: Option, counted: bool) -> str:
     words = {
-        "card": wording.card_name(option.worth.card),
-        "items": _(", ").join(map(wording.score_aloud, option.scores)),
+        "card": terms.card_name(option.worth.card),
+        "items": _(", ").join(map(terms.score_aloud, option.scores)),
         "gain": gain(option.worth.value),
     }
     if counted:
@@ -192,7 +192,7 @@ def _best_card(option: Option, counted: bool) -> str:
 
 
 def _invited(invited: Invited) -> str:
-    words = {"rank": wording.rank_name(invited.rank), "n": invited.points, "unseen": invited.unseen}
+    words = {"rank": terms.rank_name(invited.rank), "n": invited.points, "unseen": invited.unseen}
     return (
         ngettext(
             "%(rank)s for %(n)s point (%(unseen)s unseen)",

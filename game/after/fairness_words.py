@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.fairness import BotCut, Check, Checked, Fault, Unreadable, Verdict
-from game.wording import card_fault
+from game.words.terms import card_fault
 
 _VERDICTS = {
     Verdict.MATCHES: gettext_lazy("The fingerprint matches."),

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.luck import OF_SKILL, SHARES, Figure, What
-from game.wording import decimal
+from game.words.terms import decimal
 
 _NAMES = {
     What.DEALT: gettext_lazy("Points in the cards dealt"),

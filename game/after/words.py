@@ -7,14 +7,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from game import wording
-from game.advice import Crib
+from game.after.review import Decision, Kind, Row
 from game.engine.play import Action, Call, Claim, Counting, LayAway, Pegging, Play, State
 from game.engine.scoring import total
-from game.reviewing import Decision, Kind, Row
 from game.strategy.review import Fault, Grade
-from game.wording.advice import average, gain, percent
-from game.wording.course import cards_in_words
+from game.table.advice import Crib
+from game.table.advice_words import average, gain, percent
+from game.table.words import cards_in_words
+from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
     Grade.BEST: pgettext_lazy("grade", "Best"),
@@ -62,9 +62,9 @@ def done(decision: Decision, state: State) -> str:
         case LayAway(_, cards):
             return _("Laid away: the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, card, claim) if decision.kind is Kind.PLAY_COUNT:
-            return _("Claimed for the %(card)s: %(claim)s.") % {"card": wording.card_name(card), "claim": claim}
+            return _("Claimed for the %(card)s: %(claim)s.") % {"card": terms.card_name(card), "claim": claim}
         case Play(_, card):
-            return _("Played: the %(card)s.") % {"card": wording.card_name(card)}
+            return _("Played: the %(card)s.") % {"card": terms.card_name(card)}
         case Claim(_, points):
             return _("Claimed: %(claim)s.") % {"claim": points}
         case Call(_, points):
@@ -83,7 +83,7 @@ def best(decision: Decision) -> str:
         case Play(_, _, claim) if decision.kind is Kind.PLAY_COUNT:
             return _("Right: %(points)s.") % {"points": claim}
         case Play(_, card):
-            return _("Best: to play the %(card)s.") % {"card": wording.card_name(card)}
+            return _("Best: to play the %(card)s.") % {"card": terms.card_name(card)}
         case Claim(_, points):
             return _("Right: %(points)s.") % {"points": points}
         case Call(_, points):
@@ -275,7 +275,7 @@ def after_warnings(number: int) -> str:
 
 def points(number: float) -> str:
     """Points, whole where they are whole."""
-    return wording.decimal(number, 0 if number == round(number) else 1)
+    return terms.decimal(number, 0 if number == round(number) else 1)
 
 
 def ahead(number: float) -> str:
@@ -287,7 +287,7 @@ def ahead(number: float) -> str:
 
 def closely(chance: float) -> str:
     """A chance with a decimal, for choices that lie near each other: "54.3 %"."""
-    return _("%(n)s %%") % {"n": wording.decimal(100 * chance, 1)}
+    return _("%(n)s %%") % {"n": terms.decimal(100 * chance, 1)}
 
 
 def duplicate(total: float, deals: int) -> str:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.rules import Rules
 from game.strategy.levels import Level
-from game.wording import decimal, level_name
-from game.wording.course import Names
+from game.table.words import Names
+from game.words.terms import decimal, level_name
 
 _AGAINST = {
     "played": gettext_lazy("Against %(others)s"),

@@ -1,7 +1,7 @@
 """Advice to a seat at the table: hints when it asks, and warnings before it gives much away.
 
 Advice knows a View and nothing else, so it can tell nothing that the seat does not see. It takes the bots' time to
-think, not the review's. Words for it are made in `game.wording.advice`.
+think, not the review's. Words for it are made in `game.table.advice_words`.
 """
 
 from collections import Counter

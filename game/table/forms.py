@@ -31,9 +31,9 @@ from game.engine.rules import (
 from game.models import Habits, Pace
 from game.setup import Setup
 from game.strategy.levels import Level
-from game.wording import level_name, level_sentence, rules_fault
-from game.wording import rules as words
-from game.wording.rules import Arrangement, Length, Option
+from game.words import rules as words
+from game.words.rules import Arrangement, Length, Option
+from game.words.terms import level_name, level_sentence, rules_fault
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -3,8 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from game import wording
 from game.engine.scoring import Kind
+from game.words import terms
 
 KINDS: dict[Kind, Promise] = {
     Kind.FIFTEEN: gettext_lazy("fifteens"),
@@ -18,4 +18,4 @@ KINDS: dict[Kind, Promise] = {
 
 def signed(points: float) -> str:
     """Points that may be a loss, in hundredths: "+1.42", "−0.30"."""
-    return wording.signed(points, 2)
+    return terms.signed(points, 2)

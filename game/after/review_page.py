@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game import reviewing, scene, wording
-from game.advice import Crib, crib_of
-from game.curve import HEIGHT, WIDTH, draw
+from game.after import review as after_review
+from game.after import words
+from game.after.curve import HEIGHT, WIDTH, draw
+from game.after.review import Decision, Duplicate, Kind, Row
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, LayAway, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
@@ -18,11 +19,12 @@ from game.engine.scoring import combine
 from game.engine.view import see
 from game.models import Help, Review
 from game.referee import Course
-from game.reviewing import Decision, Duplicate, Kind, Row
 from game.strategy.review import Fault, Grade, is_decision
-from game.wording import review as words
-from game.wording.advice import average, gain, percent
-from game.wording.course import Names, result
+from game.table import scene
+from game.table.advice import Crib, crib_of
+from game.table.advice_words import average, gain, percent
+from game.table.words import Names, result
+from game.words import terms
 
 _PARTS = (
     (words.LAY_AWAYS, (Kind.LAY_AWAY,)),
@@ -41,11 +43,11 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
     """
     names, decisions, deals = (
         scene.names_of(course.seats, None),
-        reviewing.decisions(review),
-        reviewing.duplicates(review),
+        after_review.decisions(review),
+        after_review.duplicates(review),
     )
-    finished = reviewing.is_done(review, course)
-    looked, asked = reviewing.progress(review, course)
+    finished = after_review.is_done(review, course)
+    looked, asked = after_review.progress(review, course)
     shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, len(course.actions))
     return {
         "title": _("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
@@ -366,13 +368,13 @@ def _counted(state: State, names: Names) -> dict[str, Any] | None:
     """The hand or crib that was counted, with its true count."""
     if not isinstance(state, Counting) or state.done:
         return None
-    lines = wording.count_lines(combine(state.truth))
+    lines = terms.count_lines(combine(state.truth))
     return {
         "cards": state.cards,
         "crib": state.is_crib,
         "owner": names[state.owner],
         "lines": lines,
-        "spoken": wording.count_aloud(lines),
+        "spoken": terms.count_aloud(lines),
     }
 
 

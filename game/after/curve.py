@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.reviewing import Decision, Duplicate
+from game.after.review import Decision, Duplicate
 from game.strategy.review import Grade
 
 WIDTH, HEIGHT = 360, 202

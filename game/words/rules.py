@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.boards import NAMES, Design
 from game.engine.rules import OWN, Counted, CribFlush, Muggins, Notice, Rules, Scoring
 from game.strategy.levels import Level
-from game.wording import level_name
+from game.words.terms import level_name
 
 
 @dataclass(frozen=True, slots=True)

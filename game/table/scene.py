@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from game import fairness, wording
+from game import fairness
 from game.boards import Standing
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Over, Shuffle, State, TimeOut, scored
@@ -18,8 +18,9 @@ from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
 from game.models import Pace, Seat
 from game.referee import Course, Wait, lies, time_left, waits
-from game.wording import course as words
-from game.wording.course import Event, Names
+from game.table import words
+from game.table.words import Event, Names
+from game.words import terms
 
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 """Milliseconds that the table pauses before it goes on by itself."""
@@ -98,7 +99,7 @@ class Told:
     points: int
     claim: int | None
     verdict: str
-    lines: tuple[wording.Line, ...]
+    lines: tuple[terms.Line, ...]
     spoken: str
     starter: Card
     right: bool
@@ -136,7 +137,7 @@ def counted(course: Course, names: Names) -> list[Told]:
 
 def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names) -> Told:
     claim, late = said
-    lines = wording.count_lines(combine(shown.scores))
+    lines = terms.count_lines(combine(shown.scores))
     points = total(shown.scores)
     own = shown.seat == names.own
     taken = [line for line in scored(before, after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
@@ -148,7 +149,7 @@ def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | Non
         verdict=words.verdict(claim, points, own=own, late=late)
         + "".join(f" {words.took(line, names)}" for line in taken),
         lines=lines,
-        spoken=wording.count_aloud(lines),
+        spoken=terms.count_aloud(lines),
         starter=before.starter,
         right=not late and (claim is None or claim == points),
     )
@@ -204,7 +205,7 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
         Other(
             place=place,
             name=names[place],
-            level=wording.level_name(levels[place]) if place in levels else "",
+            level=terms.level_name(levels[place]) if place in levels else "",
             side=rules.side_of(place),
             backs=range(view.held[place] if view.held else 0),
             deals=place == view.dealer,

@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from game import wording
 from game.engine.cards import Card
 from game.engine.play import (
     Action,
@@ -36,7 +35,8 @@ from game.engine.play import (
 from game.engine.rules import Counted, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View
-from game.typed import NotUnderstood, Question, Unclear
+from game.table.typed import NotUnderstood, Question, Unclear
+from game.words import terms
 
 BOT_NAMES = (
     pgettext_lazy("bot name", "Ada"),
@@ -73,7 +73,7 @@ def _and(names: Sequence[str]) -> str:
 
 def cards_in_words(cards: Sequence[Card]) -> str:
     """Cards as a sentence lists them: "5 of hearts and jack of clubs"."""
-    return _and([wording.card_name(card) for card in cards])
+    return _and([terms.card_name(card) for card in cards])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _card_cut(before: State, after: State, place: int) -> Card:
 
 
 def _cut(seat: int, card: Card, before: State, names: Names) -> str:
-    words = {"card": wording.card_name(card)}
+    words = {"card": terms.card_name(card)}
     if isinstance(before, CuttingForDeal):
         return _say(names, seat, _("You cut the %(card)s."), _("%(name)s cuts the %(card)s."), **words)
     own, other = _("You cut the starter: the %(card)s."), _("%(name)s cuts the starter: the %(card)s.")
@@ -156,7 +156,7 @@ def _laid_away(seat: int, cards: Sequence[Card], names: Names) -> str:
 
 def _played(play: Play, before: State, names: Names) -> str:
     count = before.count + play.card.value if isinstance(before, Pegging) else 0
-    words = {"card": wording.card_name(play.card), "count": count, "claim": play.claim}
+    words = {"card": terms.card_name(play.card), "count": count, "claim": play.claim}
     if play.claim is None:
         own, other = _("You play the %(card)s: %(count)s."), _("%(name)s plays the %(card)s: %(count)s.")
     elif not play.claim:
@@ -218,7 +218,7 @@ def _true_scores(action: Action, before: State, after: State) -> str:
     told = ngettext(
         "In truth the card scores %(n)s point: %(items)s.", "In truth the card scores %(n)s points: %(items)s.", truth
     )
-    return told % {"n": truth, "items": _(", ").join(map(wording.score_aloud, scores))}
+    return told % {"n": truth, "items": _(", ").join(map(terms.score_aloud, scores))}
 
 
 def _lowest(after: State, names: Names) -> str:
@@ -242,7 +242,7 @@ def settled_count(before: State, after: State) -> Shown | None:
 
 def count_told(shown: Shown, names: Names) -> str:
     """A count aloud: "Your hand: fifteen two, and a pair is four."."""
-    said = wording.count_aloud(wording.count_lines(combine(shown.scores)))
+    said = terms.count_aloud(terms.count_lines(combine(shown.scores)))
     if shown.is_crib:
         own, other = _("Your crib: %(count)s."), _("%(name)s’s crib: %(count)s.")
     else:
@@ -264,7 +264,7 @@ def _pegged(pegged: Sequence[Pegged], names: Names, *, counted: bool) -> list[st
             told.append(_say(names, seat, own, other, n=-points))
             continue
         known = counted and not any(score.kind in _FROM_OTHERS for score in scores)
-        told.append(_took(names, seat, points, "" if known else _(", ").join(map(wording.score_aloud, scores))))
+        told.append(_took(names, seat, points, "" if known else _(", ").join(map(terms.score_aloud, scores))))
     return told
 
 
@@ -440,7 +440,7 @@ def _count(view: View, names: Names) -> str:
         return _("The count is %(count)s.") % {"count": view.count}
     if view.counting is None or view.starter is None:
         return _("Nothing is being counted now.")
-    words = {"cards": cards_in_words(view.counting.cards), "starter": wording.card_name(view.starter)}
+    words = {"cards": cards_in_words(view.counting.cards), "starter": terms.card_name(view.starter)}
     if view.counting.is_crib:
         own = _("Your crib is being counted: %(cards)s, with the starter, the %(starter)s.")
         other = _("%(name)s’s crib is being counted: %(cards)s, with the starter, the %(starter)s.")
@@ -459,7 +459,7 @@ def _crib(view: View, names: Names) -> str:
 def _starter(view: View) -> str:
     if view.starter is None:
         return _("The starter is not cut yet.")
-    return _("The starter is the %(card)s.") % {"card": wording.card_name(view.starter)}
+    return _("The starter is the %(card)s.") % {"card": terms.card_name(view.starter)}
 
 
 def _on_table(view: View) -> str:
@@ -537,7 +537,7 @@ _UNCLEAR: dict[Unclear, Promise] = {
 
 def unclear(said: NotUnderstood) -> str:
     """Why what was typed does nothing."""
-    words = {"typed": said.typed[:20], "reason": wording.card_fault(said.error) if said.error else ""}
+    words = {"typed": said.typed[:20], "reason": terms.card_fault(said.error) if said.error else ""}
     return str(_UNCLEAR[said.why] % words)
 
 
@@ -547,26 +547,26 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
     match reason, action:
         case Reason.COULD_PLAY, Go():
             card = next(card for card in view.hand if card.value <= room)
-            words = {"card": wording.card_name(card), "count": view.count + card.value}
+            words = {"card": terms.card_name(card), "count": view.count + card.value}
             return _("You must play while you can: your %(card)s makes only %(count)s, and 31 is allowed.") % words
         case Reason.OVER_31, Play(_, card):
-            words = {"card": wording.card_name(card), "sum": view.count + card.value, "count": view.count}
+            words = {"card": terms.card_name(card), "sum": view.count + card.value, "count": view.count}
             if any(other.value <= room for other in view.hand):
                 return _("The %(card)s would make %(sum)s, and the count may not pass 31. Play a lower card.") % words
             return _("The %(card)s would make %(sum)s, and the count may not pass 31. Say go.") % words
         case Reason.NOT_IN_HAND, Play(_, card):
-            return _("The %(card)s is not in your hand.") % {"card": wording.card_name(card)}
+            return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
         case Reason.LAY_AWAY_NUMBER, LayAway():
             return _to_lay_away(view, names)
         case _:
-            return wording.refusal(reason)
+            return terms.refusal(reason)
 
 
 def could_play(card: Card, view: View) -> str:
     """What a card in the hand would do in the play: "Play 5 of hearts, makes 15", or why it cannot be played."""
-    words = {"card": wording.card_name(card), "count": view.count + card.value}
+    words = {"card": terms.card_name(card), "count": view.count + card.value}
     if view.seat not in view.waited_for:
         return _("%(card)s, waiting for your turn") % words
     if view.count + card.value > THIRTY_ONE:

@@ -1,0 +1,1 @@
+"""The codes of engine and strategy as translated sentences."""
