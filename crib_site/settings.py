@@ -155,7 +155,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "trainer.accounts.visitor_middleware",
+    "trainer.people.accounts.visitor_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -172,7 +172,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "trainer.preferences.preferences",
+                "trainer.people.preferences.preferences",
             ],
         },
     },
@@ -193,7 +193,7 @@ STORAGES = {
 
 AUTH_USER_MODEL = "trainer.Learner"
 # The second checks no password, since the first refuses for both; sessions from before there was a first name it.
-AUTHENTICATION_BACKENDS = ["trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["trainer.people.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "account"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60

@@ -7,8 +7,8 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm, UsernameField
 from django.utils.translation import gettext_lazy as _
 
-from trainer.forms import AdminLogInForm
 from trainer.models import Learner
+from trainer.people.forms import AdminLogInForm
 
 admin.site.login_form = AdminLogInForm
 

@@ -29,9 +29,10 @@ from game.models import Habits, Help, Match, Review
 from tests.game.tables import begin
 from tests.trainer.test_joining import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
-from trainer import accounts, names, throttle
+from trainer import names
 from trainer.models import EVER, Attempt, Learner, Membership, Tally, Throttle
-from trainer.throttle import FREE, Kind
+from trainer.people import accounts, throttle
+from trainer.people.throttle import FREE, Kind
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from game.models import Habits, Pace
 from trainer.models import Learner
-from trainer.preferences import Cards, Clock, Look, Preferences, Text, preferences
+from trainer.people.preferences import Cards, Clock, Look, Preferences, Text, preferences
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.lessons import Posts, answers, answers_to
-from trainer import joining, recall
+from trainer import recall
 from trainer.lessons.syllabus import CHECKED, PASSING, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
+from trainer.people import merging
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -409,7 +410,7 @@ class TestOthers:
         answer_check(client, begin_check(client, lesson))
         guest, anna = Learner.objects.get(), Learner.objects.create_user("Anna")
         Reading.objects.create(learner=anna, lesson=lesson.slug, stars=1, begun_at=timezone.now() + timedelta(days=1))
-        joining.join(guest, anna)
+        merging.join(guest, anna)
         reading = Reading.objects.get()
         assert (reading.learner, reading.stars) == (anna, 3)
         assert reading.done_at is not None

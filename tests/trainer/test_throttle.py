@@ -16,9 +16,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from trainer import throttle
 from trainer.models import Learner, Throttle
-from trainer.throttle import FORGOTTEN, FREE, LONGEST, Kind
+from trainer.people import throttle
+from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, Kind
 
 NAME = (Kind.NAME, "anna")
 

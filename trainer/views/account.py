@@ -20,8 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game.engine.cards import parse_cards
 from game.visitors import VisitorRequest
-from trainer import accounts, exports, throttle
-from trainer.forms import (
+from trainer.models import EVER, Learner, Tally
+from trainer.people import accounts, exports, throttle
+from trainer.people.forms import (
     DeleteForm,
     EmailForm,
     EverywhereForm,
@@ -34,7 +35,6 @@ from trainer.forms import (
     SignUpForm,
     wait_a_while,
 )
-from trainer.models import EVER, Learner, Tally
 
 _SAMPLE = parse_cards("5D TC JH QS")
 

@@ -22,12 +22,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer import classrooms, practice, progress, throttle
+from trainer import classrooms, practice, progress
 from trainer import wording_classes as words
 from trainer.classrooms import Belonging, Outcome, Refused
 from trainer.drills.registry import DRILLS
-from trainer.forms import NameField, wait_a_while
 from trainer.models import Assignment, Classroom, Learner, Membership
+from trainer.people import throttle
+from trainer.people.forms import NameField, wait_a_while
 from trainer.run_form import RunForm
 from trainer.runs import Settings
 from trainer.wording_progress import skill_name

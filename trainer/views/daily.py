@@ -13,11 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer import accounts, practice
 from trainer import daily as days
+from trainer import practice
 from trainer.drills.drill import Mode
-from trainer.forms import NamesForm
 from trainer.models import Learner, Run
+from trainer.people import accounts
+from trainer.people.forms import NamesForm
 from trainer.runs import Settings
 
 

@@ -6,8 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from trainer import accounts, advising, recall
+from trainer import advising, recall
 from trainer.drills.registry import DRILLS
+from trainer.people import accounts
 from trainer.run_form import RunForm
 from trainer.wording_runs import drill_words
 

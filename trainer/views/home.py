@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from game.engine.scoring import combine
 from game.words import terms as game_wording
-from trainer import accounts, advising, wording
+from trainer import advising, wording
 from trainer.drills import classes, counting
 from trainer.lessons.syllabus import syllabus
+from trainer.people import accounts
 
 _EXAMPLE = counting.read("4C 5S 6D JH | 4H")
 

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest
-from trainer import accounts, practice, readings
+from trainer import practice, readings
 from trainer import wording_lessons as words
 from trainer import wording_practice as practice_words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
 from trainer.models import Learner, Reading, Run, Stage, new_key
+from trainer.people import accounts
 from trainer.practice import Answered, Refusal, Refused
 from trainer.views.run import Said, context_of, done, drawn
 

@@ -11,10 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
-from trainer import accounts, practice
+from trainer import practice
 from trainer import recall as recalls
 from trainer import wording_summary as words
 from trainer.models import Recall
+from trainer.people import accounts
 from trainer.recall import Outlook
 
 _LAST = 10

@@ -18,13 +18,14 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
 from game.visitors import VisitorRequest, not_theirs
-from trainer import accounts, practice, progress, runs
+from trainer import practice, progress, runs
 from trainer import wording_practice as words
 from trainer.drills.drill import Mode, Unreadable
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Run, Stage
+from trainer.people import accounts
 from trainer.practice import Answered, Lapse, Refusal, Refused
 from trainer.run_form import RunForm
 from trainer.runs import Settings

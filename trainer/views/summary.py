@@ -12,12 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
-from trainer import accounts, practice, summary, wording_practice
+from trainer import practice, summary, wording_practice
 from trainer import wording_summary as words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
+from trainer.people import accounts
 from trainer.runs import Settings
 from trainer.sheets.registry import SHEETS
 from trainer.summary import Answer, Beside, Figures

@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from trainer import throttle
 from trainer.models import Learner, Throttle
+from trainer.people import throttle
 
 _AT_ONCE = 100
 _USUAL = 400

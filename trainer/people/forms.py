@@ -18,10 +18,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.models import Habits, Pace
 from game.table.forms import PACES
-from trainer import accounts, names, throttle
+from trainer import names
 from trainer.models import Learner
 from trainer.names import Fault
-from trainer.preferences import Cards, Clock, Look, Preferences, Text
+from trainer.people import accounts, throttle
+from trainer.people.preferences import Cards, Clock, Look, Preferences, Text
 
 _log = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from trainer import joining
 from trainer.models import Learner
+from trainer.people import merging
 
 _LAST_DAY = "last_day"
 
@@ -91,7 +91,7 @@ def rename(learner: Learner, name: str | None, public_name: str | None) -> None:
 @transaction.atomic
 def delete(learner: Learner) -> None:
     """Delete somebody, and everything of theirs."""
-    joining.locked(learner)
+    merging.locked(learner)
     Learner.objects.filter(pk=learner.pk).delete()
 
 
@@ -101,7 +101,7 @@ def log_in(request: HttpRequest, account: Learner) -> bool:
     joined = False
     if guest and guest.name is None:
         with suppress(Learner.DoesNotExist):  # a second click: the first has joined them
-            account, joined = joining.join(guest, account), True
+            account, joined = merging.join(guest, account), True
     _let_in(request, account)
     return joined
 

@@ -127,7 +127,7 @@ class ThrottledBackend(ModelBackend):
 
 
 def _key(kind: Kind, whose: str) -> str:
-    return salted_hmac("trainer.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
+    return salted_hmac("trainer.people.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
 
 
 def _wait(kind: Kind, failures: int) -> timedelta:

@@ -12,8 +12,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
 from game.models import Game, Match
-from trainer.joining import relations
 from trainer.models import Assignment, Classroom, Learner, Membership
+from trainer.people.merging import relations
 
 _AT_ONCE = 500
 _LEFT_OUT = {"password", "seed", "learner", "owner", "organiser", "user"}
