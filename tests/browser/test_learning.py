@@ -27,7 +27,8 @@ from tests.browser.learning import (
     with_history,
 )
 from tests.drills import HAND, asked
-from trainer import classrooms, recall
+from trainer import recall
+from trainer.classes import classrooms
 from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"

@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.words import assert_all_marked, bare
-from trainer import classrooms, wording_classes
-from trainer.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome, Practice, Refused
+from trainer.classes import classrooms
+from trainer.classes import words as classes_words
+from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome, Practice, Refused
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
@@ -619,9 +620,9 @@ class TestWords:
                 assert_all_marked(page.text)
 
     def test_every_fault_and_outcome(self) -> None:
-        said = [wording_classes.fault(fault) for fault in Fault]
-        said += [wording_classes.best(Settings("count", mode), Outcome(2, 1.5)) for mode in Mode]
-        said += [wording_classes.tries(number) for number in (1, 2)]
+        said = [classes_words.fault(fault) for fault in Fault]
+        said += [classes_words.best(Settings("count", mode), Outcome(2, 1.5)) for mode in Mode]
+        said += [classes_words.tries(number) for number in (1, 2)]
         assert [sentence for sentence in said if bare(sentence)] == []
 
 
@@ -636,4 +637,4 @@ class TestWords:
     ],
 )
 def test_a_best_in_words(settings: str, score: float, words: str) -> None:
-    assert wording_classes.best(Settings.parse(settings), Outcome(1, score)) == words
+    assert classes_words.best(Settings.parse(settings), Outcome(1, score)) == words

@@ -22,9 +22,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer import classrooms, practice, progress
-from trainer import wording_classes as words
-from trainer.classrooms import Belonging, Outcome, Refused
+from trainer import practice, progress
+from trainer.classes import classrooms, words
+from trainer.classes.classrooms import Belonging, Outcome, Refused
 from trainer.drills.registry import DRILLS
 from trainer.models import Assignment, Classroom, Learner, Membership
 from trainer.people import throttle

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.words.terms import decimal
-from trainer.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
+from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
 from trainer.drills.drill import Mode
 from trainer.runs import Settings
 
