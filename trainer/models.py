@@ -182,7 +182,7 @@ class Recall(models.Model):
     """A question that was missed, or took long, and comes back: when, is for FSRS to say.
 
     `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with the
-    `cause`, a skill. `card` is the FSRS card as `trainer.recall` writes it. `rights` counts right answers in a row, the
+    `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` writes it. `rights` counts right answers in a row, the
     first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
     """
 
@@ -231,7 +231,7 @@ class Run(models.Model):
     drawn: question texts, or numbers of recall items; `recalled` is the item that is being asked, and `known` what was
     known of it then, so that its answer need not read it; in a lesson, what was found and hinted at where a question
     was left. `weak` are the sorts of question at which the learner was weak when the run began, `rates` what
-    `trainer.tallies` knew of their skills.
+    `trainer.progress.tallies` knew of their skills.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)

@@ -24,10 +24,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
-from trainer import daily, readings, recall, runs, tallies
+from trainer import daily, readings, runs
 from trainer.drills.drill import Marking, Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key
+from trainer.progress import recall, tallies
 from trainer.rows import Rows
 from trainer.runs import Given, Settings, Standing
 

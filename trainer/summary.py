@@ -17,7 +17,7 @@ from trainer.drills.drill import Drill, Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Learner, Recall, Run
 from trainer.practice import WHOLE, settings_of, standing_of
-from trainer.tallies import LEFT_LYING
+from trainer.progress.tallies import LEFT_LYING
 
 TILES = 200
 """Answers that are shown of a run, the last of them."""

@@ -13,8 +13,8 @@ from trainer import runs
 from trainer.drills.drill import Mode
 from trainer.models import Attempt, Run
 from trainer.practice import Lapse, Refusal
+from trainer.progress.tallies import LEFT_LYING
 from trainer.runs import Settings, Standing
-from trainer.tallies import LEFT_LYING
 from trainer.wording_runs import settings_in_words
 
 _REFUSALS: dict[Refusal, Promise] = {

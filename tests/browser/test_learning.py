@@ -27,9 +27,9 @@ from tests.browser.learning import (
     with_history,
 )
 from tests.drills import HAND, asked
-from trainer import recall
 from trainer.classes import classrooms
 from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
+from trainer.progress import recall
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 DARK = "rgb(17, 21, 18)"

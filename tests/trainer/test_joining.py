@@ -19,7 +19,7 @@ from game.models import Habits, Luck, Match, Pace, Result, Seat
 from trainer import practice
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
 from trainer.people import accounts, merging
-from trainer.tallies import Sums
+from trainer.progress.tallies import Sums
 
 pytestmark = pytest.mark.django_db
 

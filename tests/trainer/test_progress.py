@@ -25,13 +25,15 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
-from trainer import advising, charts, played, practice, progress, tallies, wording_progress
-from trainer.advising import advice
+from trainer import practice
 from trainer.drills import counting
 from trainer.drills.drill import Demand, Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
-from trainer.progress import Record, Verdict, judge, weak
+from trainer.progress import advice, charts, games, tallies, verdicts
+from trainer.progress import words as progress_words
+from trainer.progress.advice import advice
+from trainer.progress.verdicts import Record, Verdict, judge, weak
 from trainer.run_form import RunForm
 from trainer.runs import Settings
 from trainer.views.progress import COLUMNS
@@ -172,20 +174,20 @@ class TestWindows:
         """Answers of today, of yesterday, and of 6, 7, 29 and 100 days ago."""
         for days in (0, 1, 6, 7, 29, 100):
             answered(learner, ago=timedelta(days=days))
-        found = {days: progress.records(learner, days, ["all"])[0].times for days in progress.WINDOWS}
+        found = {days: verdicts.records(learner, days, ["all"])[0].times for days in verdicts.WINDOWS}
         assert found == {1: 1, 7: 3, 30: 5, 90: 5, None: 6}
 
     def test_a_window_has_only_what_was_asked_in_it(self, learner: Learner) -> None:
         """What lies before it is no record with nothing in it."""
         answered(learner, ago=timedelta(days=3))
-        assert progress.records(learner, 1, ["all", "skill:"]) == []
+        assert verdicts.records(learner, 1, ["all", "skill:"]) == []
 
     def test_accuracy_and_time_of_the_window(self, learner: Learner) -> None:
         """One right and one wrong today; the smoothed accuracy is that of all answers."""
         answered(learner, ago=timedelta(days=40))
         answered(learner, "13")
         answered(learner)
-        (record,) = progress.records(learner, 1, ["drill:"])
+        (record,) = verdicts.records(learner, 1, ["drill:"])
         assert (record.name, record.times, record.accuracy) == ("count", 2, 0.5)
         assert record.mean == pytest.approx(9)
         assert record.level == pytest.approx(1 - 0.2 * 0.8)
@@ -195,7 +197,7 @@ class TestWindows:
         """Grouped in the database."""
         misses_nobs(learner)
         with CaptureQueriesContext(connection) as queries:
-            progress.records(learner, 30, ["skill:", "sort:"])
+            verdicts.records(learner, 30, ["skill:", "sort:"])
         assert len(queries) == 1
 
     def test_months(self, learner: Learner) -> None:
@@ -203,15 +205,15 @@ class TestWindows:
         today = timezone.localdate()
         answered(learner)
         answered(learner, "13", ago=timedelta(days=70))
-        months = progress.monthly(learner, "all", 24)
+        months = verdicts.monthly(learner, "all", 24)
         assert [(month.times, month.misses) for month in months] == [(1, 1.0), (1, 0.0)]
         assert months[-1].day == today.replace(day=1)
-        assert [month.day for month in progress.monthly(learner, "all", 1)] == [today.replace(day=1)]
+        assert [month.day for month in verdicts.monthly(learner, "all", 1)] == [today.replace(day=1)]
 
     def test_days_put_together(self) -> None:
         """Weeks from the first day on, also one without an answer."""
-        days = [progress.Stretch(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
-        weeks = progress.together(days, date(2026, 3, 2), date(2026, 3, 17), 7)
+        days = [verdicts.Stretch(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
+        weeks = verdicts.together(days, date(2026, 3, 2), date(2026, 3, 17), 7)
         assert [(week.day.day, week.times, week.seconds) for week in weeks] == [(2, 4, 20), (9, 0, 0), (16, 2, 10)]
         assert (weeks[1].accuracy, weeks[1].mean) == (None, None)
 
@@ -238,14 +240,14 @@ class TestAdvice:
 
     def test_weak_sorts(self, learner: Learner) -> None:
         """The classes in which a drill looks for what is missed."""
-        assert progress.weak_sorts(learner, "count") == ()
+        assert verdicts.weak_sorts(learner, "count") == ()
         misses_nobs(learner)
         with CaptureQueriesContext(connection) as queries:
-            found = progress.weak_sorts(learner, "count")
+            found = verdicts.weak_sorts(learner, "count")
         assert "nobs" in found
         assert set(found) <= set(counting.SORTS)
         assert len(queries) == 1
-        assert progress.weak_sorts(Learner.objects.create_guest(), "count") == ()
+        assert verdicts.weak_sorts(Learner.objects.create_guest(), "count") == ()
 
     def test_a_month_ago_is_long_ago(self, learner: Learner) -> None:
         """What was weak then is not held against anybody."""
@@ -274,11 +276,11 @@ class TestAdvice:
         early = advice(learner)
         assert early is not None
         assert early.sentence.startswith("1 answer lately: too few")
-        for _ in range(progress.TELLING):
+        for _ in range(verdicts.TELLING):
             answered(learner)
         late = advice(learner)
         assert late is not None
-        assert late.sentence == f"Nothing stands out as weak in your latest {progress.TELLING + 1} answers."
+        assert late.sentence == f"Nothing stands out as weak in your latest {verdicts.TELLING + 1} answers."
         assert Client().get(late.url).status_code == 302
 
     def test_two_queries(self, learner: Learner) -> None:
@@ -293,15 +295,15 @@ class TestAdvice:
     def test_every_class_of_every_drill_can_be_practised(self, drill: str) -> None:
         """And so can every skill: the address begins a run."""
         facets = [f"sort:{drill}:{sort}" for sort in DRILLS[drill].SORTS]
-        facets += [f"skill:{skill}" for skill in wording_progress.SKILL_NAMES if progress.drill_of(skill) == drill]
+        facets += [f"skill:{skill}" for skill in progress_words.SKILL_NAMES if verdicts.drill_of(skill) == drill]
         for facet in facets:
-            response = Client().get(advising.drill_url(facet))
+            response = Client().get(advice.drill_url(facet))
             assert response.status_code == 302, facet
 
     def test_the_drill_has_the_weakness(self) -> None:
         """In the classes that are asked for there is what is missed, in a quarter of the hands at least."""
         for skill in ("fifteen-2", "fifteen-3", "run", "pair", "flush", "nobs", "double-run-once", "flush-cut-short"):
-            form = RunForm("count", _query(advising.drill_url(f"skill:{skill}")))
+            form = RunForm("count", _query(advice.drill_url(f"skill:{skill}")))
             assert form.is_valid(), form.errors
             wish = Wish(form.settings().options)
             hands = [counting.pose(Random(seed), wish) for seed in range(60)]
@@ -310,7 +312,7 @@ class TestAdvice:
 
     def test_every_known_error_has_a_name(self) -> None:
         """No code is shown to anybody."""
-        names = {skill: str(name) for skill, name in wording_progress.SKILL_NAMES.items()}
+        names = {skill: str(name) for skill, name in progress_words.SKILL_NAMES.items()}
         assert {demand.skill for seed in range(200) for demand in _demands(seed)} <= names.keys()
         assert len(set(names.values())) == len(names)
 
@@ -557,7 +559,7 @@ class TestGames:
             self._decision("answer", 21, 1, grade="best"),
             self._decision("answer", 22, 3),
         )
-        found = played.games(learner)
+        found = games.games(learner)
         (one,) = found.played
         assert (one.key, one.number, one.lay_aways, one.cards, one.counts) == (game.match.key, 1, 1.5, 0.5, 6)
         assert (found.called, found.miscounts) == (1, 2)
@@ -566,9 +568,9 @@ class TestGames:
         """Nor is that of another's seat."""
         review = self._review(game, learner, self._decision("play", 9, 0.5))
         Review.objects.update(upto=review.upto - 1)
-        assert played.games(learner).played == ()
+        assert games.games(learner).played == ()
         Review.objects.update(upto=review.upto, seat=1 - review.seat)
-        assert played.games(learner).played == ()
+        assert games.games(learner).played == ()
 
     def test_luck_is_what_nobody_called(self, game: Game, learner: Learner) -> None:
         """As the game's own review says it; the learner claims nothing at all for their hands."""
@@ -578,7 +580,7 @@ class TestGames:
         review = self._review(
             game, learner, *(kept for number in counts for kept in after_review.decisions_at(course, seat, number))
         )
-        found, decisions = played.games(learner), after_review.decisions(review)
+        found, decisions = games.games(learner), after_review.decisions(review)
         missed = [each for each in decisions if Fault.COUNT in each.faults]
         assert missed
         uncalled = sum(not review_page._was_called(course, seat, each.number) for each in missed)
@@ -608,7 +610,7 @@ class TestGames:
             claim = self._decision("hand", 0, 2, faults=["count"], best="1 claims 4")
             Review.objects.create(game=game, seat=0, upto=1, decisions=[claim])
         with CaptureQueriesContext(connection) as queries:
-            found = played.games(learner)
+            found = games.games(learner)
         assert len(queries) == 2
         assert len(found.played) == 20
         assert found.played == tuple(sorted(found.played, key=lambda one: one.at))

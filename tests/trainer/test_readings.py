@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.lessons import Posts, answers, answers_to
-from trainer import recall
 from trainer.lessons.syllabus import CHECKED, PASSING, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
 from trainer.people import merging
+from trainer.progress import recall
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -10,12 +10,23 @@ from django.test.utils import CaptureQueriesContext
 from fsrs import Rating
 
 from game.engine.cards import Card, Suit
-from trainer import recall
 from trainer.drills import counting
 from trainer.drills.counting import Question, canonical, mark, pattern, ranks_of, read, sibling
 from trainer.drills.drill import Wish
 from trainer.models import Attempt, Learner, Recall, Run
-from trainer.recall import A_DAY, Known, due, due_number, is_slow, missed, missed_card, moved_on, rating, reviewed
+from trainer.progress import recall
+from trainer.progress.recall import (
+    A_DAY,
+    Known,
+    due,
+    due_number,
+    is_slow,
+    missed,
+    missed_card,
+    moved_on,
+    rating,
+    reviewed,
+)
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HAND = "4C 5S 6D JH | 4H"

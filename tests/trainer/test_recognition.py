@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from trainer import advising, progress, tallies
 from trainer.drills import counting
 from trainer.drills.counting import Question, skill_of
 from trainer.drills.drill import Wish
 from trainer.models import Attempt, Learner
-from trainer.progress import Record
+from trainer.progress import advice as progress_advice
+from trainer.progress import tallies, verdicts
+from trainer.progress.verdicts import Record
 
 NOBS = {"nobs": 0.7}
 FIFTEENS = {"fifteen-3": 0.5}
@@ -48,8 +49,8 @@ class Kept:
     def weak(self) -> list[str]:
         """What is weak, the first to practise first."""
         records = [Record(facet, times, self.misses[facet], self.level[facet]) for facet, times in self.times.items()]
-        judged = progress.judge(record for record in records if record.facet.startswith(("skill:", "sort:")))
-        return [one.record.facet for one in progress.weak(judged)]
+        judged = verdicts.judge(record for record in records if record.facet.startswith(("skill:", "sort:")))
+        return [one.record.facet for one in verdicts.weak(judged)]
 
 
 def claim(rng: Random, question: Question, weakness: Mapping[str, float]) -> str:
@@ -108,9 +109,9 @@ class TestThroughTheDatabase:
                 answered_at=at,
             )
             rates = tallies.add(attempt, marking, rates)
-        records = progress.records(learner, progress.LATELY, ["skill:", "sort:"])
-        assert [one.record.facet for one in progress.weak(progress.judge(records))] == kept.weak()
-        advice = advising.advice(learner)
+        records = verdicts.records(learner, verdicts.LATELY, ["skill:", "sort:"])
+        assert [one.record.facet for one in verdicts.weak(verdicts.judge(records))] == kept.weak()
+        advice = progress_advice.advice(learner)
         assert advice is not None
         expected = {"nobs": "classes=nobs", "fifteen-3": "classes=fifteens"}
         assert all(expected[skill] in advice.url for skill in weakness)

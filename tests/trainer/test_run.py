@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
-from trainer import daily, practice, recall
+from trainer import daily, practice
 from trainer.drills import counting
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Tally
+from trainer.progress import recall
 from trainer.runs import Settings
 from trainer.sheets.registry import SHEETS
 

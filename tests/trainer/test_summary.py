@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tests.words import assert_all_marked
-from trainer import practice, recall, runs, summary, wording_summary
+from trainer import practice, runs, summary, wording_summary
 from trainer.drills import counting
 from trainer.drills.drill import Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Stage
+from trainer.progress import recall
 from trainer.runs import Settings
 from trainer.wording_summary import faces
 

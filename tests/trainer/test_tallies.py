@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from trainer import tallies
 from trainer.drills import counting, skills
 from trainer.drills.drill import Demand, Wish
 from trainer.drills.skills import CAUSES, asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
+from trainer.progress import tallies
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 FIFTEENS_AND_PAIR = (Demand("fifteen-2", -2), Demand("fifteen-2", -2), Demand("pair", -2), Demand("run", -3))

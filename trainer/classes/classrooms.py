@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
-from trainer import names, progress
+from trainer import names
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.practice import WHOLE
+from trainer.progress import verdicts
+from trainer.progress.tallies import ALL, SKILL
 from trainer.runs import Settings
-from trainer.tallies import ALL, SKILL
 
 MEMBERS = 100
 """Members that a class may have."""
@@ -250,7 +251,7 @@ def _practice(times: int, misses: float) -> Practice:
 
 def _weakest(learners: Collection[int]) -> dict[int, str]:
     """The skill that each learner should practise first, by what the learner's own progress page says."""
-    ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=progress.LATELY))
+    ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=verdicts.LATELY))
     rows = (
         Tally.objects.filter(ever | lately, learner__in=learners, facet__startswith=SKILL)
         .values_list("learner_id", "facet")
@@ -263,6 +264,6 @@ def _weakest(learners: Collection[int]) -> dict[int, str]:
     )
     records = defaultdict(list)
     for learner, *told in rows:
-        records[learner].append(progress.Record(*told))
-    weak = {learner: progress.weak(progress.judge(found)) for learner, found in records.items()}
+        records[learner].append(verdicts.Record(*told))
+    weak = {learner: verdicts.weak(verdicts.judge(found)) for learner, found in records.items()}
     return {learner: found[0].record.name for learner, found in weak.items() if found}

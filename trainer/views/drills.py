@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from trainer import advising, recall
 from trainer.drills.registry import DRILLS
 from trainer.people import accounts
+from trainer.progress import advice, recall
 from trainer.run_form import RunForm
 from trainer.wording_runs import drill_words
 
@@ -20,7 +20,7 @@ def drills(request: HttpRequest) -> HttpResponse:
     rows = [{"name": name, "words": drill_words(name), "start": reverse("start", args=[name])} for name in DRILLS]
     context = {
         "drills": rows,
-        "advice": learner and advising.advice(learner),
+        "advice": learner and advice.advice(learner),
         "due": recall.due_number(learner, timezone.now()) if learner else 0,
     }
     return render(request, "trainer/drills.html", context)

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_safe
 
 from game.engine.scoring import combine
 from game.words import terms as game_wording
-from trainer import advising, wording
+from trainer import wording
 from trainer.drills import classes, counting
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
+from trainer.progress import advice as progress_advice
 
 _EXAMPLE = counting.read("4C 5S 6D JH | 4H")
 
@@ -27,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     example = {"hand": _EXAMPLE.hand, "starter": _EXAMPLE.starter, "lines": lines, "points": lines[-1].running}
     learner = accounts.known(request)
     waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
-    advice = learner and advising.advice(learner)
+    advice = learner and progress_advice.advice(learner)
     context = {"example": example, "waiting": waiting, "advice": advice, "first": next(iter(syllabus().lessons), None)}
     return render(request, "trainer/home.html", context)
 

@@ -17,15 +17,16 @@ from django.views.decorators.http import require_safe
 from game.after import words as game_words
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer import advising, charts, played, practice, progress, wording_summary
-from trainer import wording_progress as words
+from trainer import practice, wording_summary
 from trainer.drills.drill import Mode
 from trainer.drills.skills import CAUSES
 from trainer.lessons.syllabus import Lesson, syllabus
 from trainer.models import Attempt, Learner, Run
-from trainer.progress import Judged, Stretch, Verdict
+from trainer.progress import advice, charts, verdicts, words
+from trainer.progress import games as progress_games
+from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
+from trainer.progress.verdicts import Judged, Stretch, Verdict
 from trainer.runs import Settings
-from trainer.tallies import ALL, DRILL, SKILL, SORT
 from trainer.wording_runs import drill_words, settings_in_words
 
 _MONTHS = 24
@@ -47,7 +48,7 @@ def page(request: VisitorRequest) -> HttpResponse:
     days = _days(request.GET.get("days", ""))
     if learner is None:
         return render(request, "trainer/progress.html", {"newcomer": True})
-    records = progress.records(learner, days, [SKILL, SORT, DRILL, ALL])
+    records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(request.GET.get("drill", ""), records)
     curves, answers = _over_time(learner, days, drill)
@@ -55,8 +56,8 @@ def page(request: VisitorRequest) -> HttpResponse:
     games = _games(learner)
     context = {
         "newcomer": not (records or answers or runs or games),
-        "advice": advising.advice(learner),
-        "windows": [(words.window_name(each), _address(each, drill), each == days) for each in progress.WINDOWS],
+        "advice": advice.advice(learner),
+        "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
         "drill": drill_words(drill).name,
         "drills": [(drill_words(each).name, _address(days, each), each == drill) for each in drills],
@@ -74,11 +75,11 @@ def page(request: VisitorRequest) -> HttpResponse:
 
 def _days(text: str) -> int | None:
     """The window that an address names; the usual one for anything else."""
-    found = {str(days or "all"): days for days in progress.WINDOWS}
-    return found.get(text, progress.LATELY)
+    found = {str(days or "all"): days for days in verdicts.WINDOWS}
+    return found.get(text, verdicts.LATELY)
 
 
-def _drill(text: str, records: Sequence[progress.Record]) -> str:
+def _drill(text: str, records: Sequence[verdicts.Record]) -> str:
     """The drill that an address names, if there are answers; or else the one with the most."""
     answers = {record.name: record.times for record in records if record.facet.startswith(DRILL)}
     return text if text in answers else max(answers, key=lambda drill: answers[drill], default="count")
@@ -88,7 +89,7 @@ def _address(days: int | None, drill: str) -> str:
     return "?" + urlencode({"days": days or "all", "drill": drill})
 
 
-def _figures(records: Sequence[progress.Record]) -> dict[str, str] | None:
+def _figures(records: Sequence[verdicts.Record]) -> dict[str, str] | None:
     """What the window comes to; None without an answer."""
     for record in records:
         if record.facet == ALL:
@@ -120,15 +121,15 @@ def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Cu
     """The two curves of a drill, and the answers of each day of the calendar."""
     today, facet = timezone.localdate(), DRILL + drill
     since = charts.first_day(today)
-    found = progress.daily(learner, since, (ALL, facet))
+    found = verdicts.daily(learner, since, (ALL, facet))
     answers = {day.day: day.times for day in found[ALL]}
     if days is None:
-        stretches, span = progress.monthly(learner, facet, _MONTHS), "month"
-    elif days > progress.LATELY:
-        stretches, span = progress.together(found[facet], since, today, 7), "week"
+        stretches, span = verdicts.monthly(learner, facet, _MONTHS), "month"
+    elif days > verdicts.LATELY:
+        stretches, span = verdicts.together(found[facet], since, today, 7), "week"
     else:
         first = today - timedelta(days=max(days, 7) - 1)
-        stretches, span = progress.together(found[facet], first, today, 1), "day"
+        stretches, span = verdicts.together(found[facet], first, today, 1), "day"
     return list(_curves(stretches, span)), answers
 
 
@@ -215,11 +216,11 @@ class _Line:
 _ORDER = (Verdict.WEAK, Verdict.AVERAGE, Verdict.STRONG, Verdict.NOT_YET)
 
 
-def _judged(learner: Learner, records: Sequence[progress.Record]) -> dict[str, Any]:
+def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, Any]:
     """The skills, the known errors, and the classes drill by drill; the weakest first."""
-    waiting = progress.waiting(learner)
-    judged = progress.judge(record for record in records if record.facet.startswith((SKILL, SORT)))
-    weak = {one.record.facet for one in progress.weak(judged)}
+    waiting = verdicts.waiting(learner)
+    judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT)))
+    weak = {one.record.facet for one in verdicts.weak(judged)}
     skills, errors = [], []
     classes: dict[str, list[_Line]] = {}
     for one in judged:
@@ -255,7 +256,7 @@ def _line(one: Judged, weak: bool, waiting: dict[str, int]) -> _Line:
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
         seconds=wording_summary.seconds(record.mean),
         waiting=words.waiting(back),
-        url=advising.drill_url(record.facet) if weak else "",
+        url=advice.drill_url(record.facet) if weak else "",
         lesson=syllabus().cure.get(record.name) if weak or error else None,
     )
 
@@ -295,7 +296,7 @@ def _run(run: Run) -> dict[str, Any]:
 
 def _games(learner: Learner) -> dict[str, Any] | None:
     """Points given up game by game, awareness and luck; None where no game was reviewed."""
-    found = played.games(learner)
+    found = progress_games.games(learner)
     if not found.played:
         return None
     high = charts.above(max(game.lost for game in found.played))

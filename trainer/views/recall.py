@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
 from trainer import practice
-from trainer import recall as recalls
 from trainer import wording_summary as words
 from trainer.models import Recall
 from trainer.people import accounts
-from trainer.recall import Outlook
+from trainer.progress import recall as recalls
+from trainer.progress.recall import Outlook
 
 _LAST = 10
 """Retired items that are named."""

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
 from game.visitors import VisitorRequest, not_theirs
-from trainer import practice, progress, runs
+from trainer import practice, runs
 from trainer import wording_practice as words
 from trainer.drills.drill import Mode, Unreadable
 from trainer.drills.registry import DRILLS
@@ -27,6 +27,7 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Run, Stage
 from trainer.people import accounts
 from trainer.practice import Answered, Lapse, Refusal, Refused
+from trainer.progress import verdicts
 from trainer.run_form import RunForm
 from trainer.runs import Settings
 from trainer.sheets import HuntingSheet, Step, Unclear
@@ -44,7 +45,7 @@ def start(request: VisitorRequest, drill: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "trainer/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)})
     settings, learner = form.settings(), accounts.known(request)
-    weak = progress.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
+    weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(practice.start_url(settings, weak=weak))
 
 

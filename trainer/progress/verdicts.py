@@ -20,8 +20,8 @@ from game.strategy.causes import Cause
 from trainer.drills.classes import HandClass
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
+from trainer.progress.tallies import SKILL, SORT
 from trainer.sheets.registry import SHEETS
-from trainer.tallies import SKILL, SORT
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
 """Days that are looked at together, today among them; None: all."""

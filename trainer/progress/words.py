@@ -19,7 +19,7 @@ from trainer.wording import CLASS_NAMES
 from trainer.wording_runs import drill_words
 
 if TYPE_CHECKING:
-    from trainer.progress import Record
+    from trainer.progress.verdicts import Record
 
 _COUNTING: dict[str, Promise] = {
     f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),

@@ -10,15 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from trainer import recall
-from trainer import wording_progress as words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import CAUSES
 from trainer.models import Learner
-from trainer.progress import CLASSES_OF, LATELY, TELLING, Record, drill_of, judge, records, weak
+from trainer.progress import recall, words
+from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
+from trainer.progress.verdicts import CLASSES_OF, LATELY, TELLING, Record, drill_of, judge, records, weak
 from trainer.runs import SPRINT
-from trainer.tallies import ALL, DRILL, SKILL, SORT
 
 
 @dataclass(frozen=True, slots=True)
