@@ -157,10 +157,10 @@ def _sessions() -> list[tuple[Any, str]]:
 
 
 def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
-    from trainer import practice
     from trainer.drills.drill import Mode
     from trainer.models import Run
-    from trainer.runs import Settings
+    from trainer.practice import service
+    from trainer.practice.rules import Settings
 
     found = []
     for learner, session in sessions:
@@ -168,7 +168,7 @@ def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
             run = Run(
                 learner=learner, settings=str(Settings("count", Mode.CALM)), seed=secrets.randbits(60), drill="count"
             )
-            run.asked = practice.drawn(run)
+            run.asked = service.drawn(run)
             run.save()
             found.append((run, session))
     return found

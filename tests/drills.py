@@ -7,10 +7,10 @@ from typing import Any
 
 from django.test import Client
 
-from trainer import practice
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
-from trainer.runs import Settings
+from trainer.practice import service
+from trainer.practice.rules import Settings
 
 HAND = "4C 5S 6D JH | 4H"
 """All four suits; fifteen points: three fifteens, a double run, his nob."""
@@ -82,7 +82,7 @@ def asked(
     """The address of a run about to begin with this question."""
     options = {"find": "on"} if find else {}
     text = f"crib {question}" if crib else question
-    return practice.start_url(Settings(drill, mode, seconds, options), asked=text)
+    return service.start_url(Settings(drill, mode, seconds, options), asked=text)
 
 
 def modes(drill: str) -> tuple[Mode, ...]:

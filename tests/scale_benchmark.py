@@ -32,11 +32,11 @@ PAGES = ("home", "drill", "answer", "summary", "progress")
 
 def _practised(learner: Any, attempts: int) -> None:
     """Let a learner answer so often, in runs, through the last 90 days; a quarter of it wrong."""
-    from trainer import practice
     from trainer.drills import counting
     from trainer.drills.drill import Mode
     from trainer.models import Run
-    from trainer.runs import Settings
+    from trainer.practice import service
+    from trainer.practice.rules import Settings
 
     rng, now = Random(attempts), datetime.now(UTC)
     run = None
@@ -44,19 +44,19 @@ def _practised(learner: Any, attempts: int) -> None:
         at = now - timedelta(days=_DAYS * (1 - number / attempts)) - timedelta(minutes=5)
         if run is None or run.number >= _IN_RUN:
             if run:
-                practice.end(run, at)
+                service.end(run, at)
             run = Run(learner=learner, settings=str(Settings("count", Mode.SPRINT, 180)), seed=number, drill="count")
             run.rates = run.rates or {}
-            run.asked, run.asked_at = practice.drawn(run), at
+            run.asked, run.asked_at = service.drawn(run), at
             run.save()
         run.begun_at = run.begun_at or at
         run.asked_at = at - timedelta(seconds=rng.uniform(4, 12))
         run.extra = 10**7  # its clock is no matter here
         points = counting.mark(counting.read(run.asked), "").points
-        practice.answer(run, str(points if rng.random() < 0.75 else points + rng.choice((-2, 1, 2)) % 29), at)
+        service.answer(run, str(points if rng.random() < 0.75 else points + rng.choice((-2, 1, 2)) % 29), at)
     if run:
         run.extra = 0
-        practice.end(run, now - timedelta(minutes=4))
+        service.end(run, now - timedelta(minutes=4))
 
 
 def _copied(model: Any, source: int, learners: list[int]) -> None:

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Greatest
 from trainer.drills.drill import Mode
 from trainer.lessons.syllabus import PASSING, Exercise, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
-from trainer.runs import LENGTHS, Settings
+from trainer.practice.rules import LENGTHS, Settings
 
 STARS = 3
 """The most there are."""

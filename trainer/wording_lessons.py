@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.words.rules import Option
 from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.models import Reading
-from trainer.practice import Refusal
+from trainer.practice.run_words import drill_words
+from trainer.practice.service import Refusal
+from trainer.practice.words import refusal as of_a_run
 from trainer.readings import STARS
-from trainer.wording_practice import refusal as of_a_run
-from trainer.wording_runs import drill_words
 
 CHAPTERS: dict[Chapter, Option] = {
     Chapter.START: Option(

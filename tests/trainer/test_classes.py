@@ -19,7 +19,7 @@ from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.people.throttle import FREE, Kind
-from trainer.runs import Settings
+from trainer.practice.rules import Settings
 
 QUESTION = "4C 5S 6D JH | 4H"
 SPRINT = Settings.parse("count sprint 180 kind=crib")

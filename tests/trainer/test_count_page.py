@@ -16,12 +16,12 @@ from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.drills import HAND, HTMX, NOTHING, answer, asked
-from trainer import practice
 from trainer.drills import counting
 from trainer.drills.counting import Question
 from trainer.drills.drill import Mode
 from trainer.models import Attempt, Learner, Run
-from trainer.runs import Settings
+from trainer.practice import service
+from trainer.practice.rules import Settings
 
 FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 
@@ -30,11 +30,11 @@ FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 def drawn() -> dict[str, Question]:
     """Some drawn questions of every kind by the addresses of their runs."""
     addresses = [
-        practice.start_url(Settings("count", Mode.CALM, None, {"find": "on"} if find else {}))
+        service.start_url(Settings("count", Mode.CALM, None, {"find": "on"} if find else {}))
         for _ in range(60)
         for find in (False, True)
     ]
-    return {url: counting.read(practice.about_to_begin(url.split("/")[2]).asked) for url in addresses}
+    return {url: counting.read(service.about_to_begin(url.split("/")[2]).asked) for url in addresses}
 
 
 def rows() -> tuple[int, int, int]:

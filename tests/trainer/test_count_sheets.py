@@ -11,8 +11,8 @@ from trainer.drills.counting import read
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
-from trainer.practice import start_url
-from trainer.runs import Settings
+from trainer.practice.rules import Settings
+from trainer.practice.service import start_url
 from trainer.sheets.registry import SHEETS
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from django.urls import resolve
 from django.utils import timezone
 
 from tests.words import assert_all_marked, bare
-from trainer import daily, practice, wording_practice
-from trainer.daily import HANDS, SETTINGS, SHOWN, results, seed_of
 from trainer.models import Attempt, Learner, Run, Stage
+from trainer.practice import daily, service, words
+from trainer.practice.daily import HANDS, SETTINGS, SHOWN, results, seed_of
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -118,7 +118,7 @@ class TestOneTry:
         address = client.get("/daily/begin/").headers["Location"]
         for number in range(HANDS):
             run = self.run_at(address)
-            worth = practice.question_of(run).scores
+            worth = service.question_of(run).scores
             points = sum(score.points for score in worth)
             claim = points if number < right else points + 1
             address = client.post(address, {"number": number, "claim": claim, "answer": "1"}).headers["Location"]
@@ -128,7 +128,7 @@ class TestOneTry:
     def run_at(self, address: str) -> Run:
         """The run at an address, begun or not."""
         key = resolve(address).kwargs["key"]
-        return practice.about_to_begin(key) if ":" in key else Run.objects.get(key=key)
+        return service.about_to_begin(key) if ":" in key else Run.objects.get(key=key)
 
     def test_nothing_is_kept_before_the_first_answer(self, client: Client) -> None:
         client.get("/daily/")
@@ -240,8 +240,8 @@ class TestToldAtOnce:
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_every_word_is_marked(self) -> None:
-        for lapse in practice.Lapse:
-            assert bare(wording_practice.lapse(lapse)) == []
+        for lapse in service.Lapse:
+            assert bare(words.lapse(lapse)) == []
 
 
 class TestResults:

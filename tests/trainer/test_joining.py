@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from game.models import Habits, Luck, Match, Pace, Result, Seat
-from trainer import practice
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
 from trainer.people import accounts, merging
+from trainer.practice import service
 from trainer.progress.tallies import Sums
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ class TestAnswerOnItsWay:
 
         def answer() -> None:
             try:
-                practice.answer(practice.taken(run.key, guest), "11", timezone.now())
+                service.answer(service.taken(run.key, guest), "11", timezone.now())
             finally:
                 connections.close_all()
 

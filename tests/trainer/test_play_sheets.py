@@ -14,8 +14,8 @@ from trainer.drills import choosing, going, pegging
 from trainer.drills.drill import Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
-from trainer.practice import start_url
-from trainer.runs import Settings
+from trainer.practice.rules import Settings
+from trainer.practice.service import start_url
 from trainer.sheets import Unclear
 from trainer.sheets.registry import SHEETS
 

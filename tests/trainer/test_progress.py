@@ -25,17 +25,17 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
-from trainer import practice
 from trainer.drills import counting
 from trainer.drills.drill import Demand, Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
+from trainer.practice import service
+from trainer.practice.forms import RunForm
+from trainer.practice.rules import Settings
 from trainer.progress import advice, charts, games, tallies, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.advice import advice
 from trainer.progress.verdicts import Record, Verdict, judge, weak
-from trainer.run_form import RunForm
-from trainer.runs import Settings
 from trainer.views.progress import COLUMNS
 
 DOUBLE_RUN = "4C 5S 6D JH | 4H"
@@ -235,7 +235,7 @@ class TestAdvice:
         assert not found.post
         response = Client().get(found.url)
         assert response.status_code == 302
-        run = practice.about_to_begin(response["Location"].split("/")[-2])
+        run = service.about_to_begin(response["Location"].split("/")[-2])
         assert counting.mark(counting.read(run.asked), "0").sort == "nobs"
 
     def test_weak_sorts(self, learner: Learner) -> None:

@@ -18,13 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
-from trainer import daily, practice
 from trainer.drills import counting
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Tally
+from trainer.practice import daily, service
+from trainer.practice.rules import Settings
 from trainer.progress import recall
-from trainer.runs import Settings
 from trainer.sheets.registry import SHEETS
 
 STANDS = "You have answered this one already; your first answer stands."
@@ -146,7 +146,7 @@ class TestBeginning:
         page = client.get(asked(text, drill=drill)).text
         (link,) = re.findall(r'href="(/drills/[^"]+\?q=[^"]+)"', page)
         reopened = Client().get(link, follow=True)
-        assert practice.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked == text
+        assert service.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked == text
         assert rows() == NONE
 
     @ALL_DRILLS
@@ -219,7 +219,7 @@ class TestAnswering:
         self, client: Client, drill: str, mode: Mode, right: bool, headers: dict[str, str]
     ) -> None:
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
-        start = practice.start_url(settings, asked=sample.question)
+        start = service.start_url(settings, asked=sample.question)
         address, _ = answer(client, start, sample.right if right else sample.wrong, headers=headers)
         run, attempt = Run.objects.get(), Attempt.objects.get()
         assert address == reverse("run", args=[run.key])
@@ -227,7 +227,7 @@ class TestAnswering:
         assert (attempt.drill, attempt.question) == (drill, sample.question)
         assert (attempt.right, attempt.lost == 0, attempt.rated, attempt.late) == (right, right, True, False)
         assert attempt.sort in DRILLS[drill].SORTS
-        assert practice.marking_of(attempt).right is right, "it is judged the same again"
+        assert service.marking_of(attempt).right is right, "it is judged the same again"
         assert run.settings == str(settings)
         assert (run.number, run.right, run.combo) == (1, int(right), int(right))
         assert (run.ended_at is None) is (right or mode is not Mode.STREAK)
@@ -239,7 +239,7 @@ class TestAnswering:
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_the_next_question_is_another(self, client: Client, drill: str, mode: Mode) -> None:
         sample = SAMPLES[drill]
-        start = practice.start_url(of_mode(drill, mode), asked=sample.question)
+        start = service.start_url(of_mode(drill, mode), asked=sample.question)
         address, response = answer(client, start, sample.right)
         if mode is not Mode.SPRINT:
             response = client.post(address, {"next": "1", "number": "1"})
@@ -351,7 +351,7 @@ class TestCost:
         *steps, last = sample.right if right else sample.wrong
         if not first:
             steps = [{"hint": "1"}, *steps]
-        address = practice.start_url(of_mode(drill, mode), asked=sample.question)
+        address = service.start_url(of_mode(drill, mode), asked=sample.question)
         if steps:
             address, _ = answer(client, address, steps)
         before = Attempt.objects.count()
@@ -369,7 +369,7 @@ class TestCost:
     @pytest.mark.parametrize("first", [True, False], ids=["first", "further"])
     def test_a_daily_run_costs_no_more(self, client: Client, learner: Learner, claim: str, first: bool) -> None:
         """The database itself sees to it that there is one try a day."""
-        address = practice.start_url(daily.SETTINGS, asked=HAND, day=daily.today(timezone.now()))
+        address = service.start_url(daily.SETTINGS, asked=HAND, day=daily.today(timezone.now()))
         if not first:
             address, _ = answer(client, address, [{"hint": "1"}])
         assert len(cost(client, address, {"claim": claim}, headers=HTMX)) <= 7
@@ -377,7 +377,7 @@ class TestCost:
 
     @pytest.mark.parametrize("claim", ["15", "11"], ids=["right", "wrong"])
     def test_a_replay_costs_no_more(self, client: Client, learner: Learner, claim: str) -> None:
-        run = practice.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
+        run = service.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
         assert run
         assert len(cost(client, reverse("run", args=[run.key]), {"claim": claim}, headers=HTMX)) <= 7
 
@@ -421,7 +421,7 @@ class TestGuest:
 
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_deeds_that_do_nothing_leave_nothing_behind(self, drill: str, mode: Mode) -> None:
-        start = practice.start_url(of_mode(drill, mode), asked=SAMPLES[drill].question)
+        start = service.start_url(of_mode(drill, mode), asked=SAMPLES[drill].question)
         does_something = {Mode.STREAK: "skip", Mode.SPRINT: "pause"}.get(mode)
         for deed in {"next", "find", "show", "time", "resume", "end", "skip", "pause"} - {does_something}:
             response = Client().post(start, {deed: "1"}, headers=HTMX)
@@ -702,7 +702,7 @@ class TestSprint:
     @pytest.mark.parametrize("drill", having(Mode.SPRINT))
     @BOTH
     def test_a_pause_hides_the_cards(self, client: Client, drill: str, headers: dict[str, str]) -> None:
-        start = practice.start_url(of_mode(drill, Mode.SPRINT), asked=SAMPLES[drill].question)
+        start = service.start_url(of_mode(drill, Mode.SPRINT), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, SAMPLES[drill].right)
         run = Run.objects.get()
         for response in (
@@ -861,7 +861,7 @@ class TestClock:
 
     @pytest.mark.parametrize("drill", having(Mode.CLOCK))
     def test_every_drill_can_say_that_time_is_up(self, client: Client, drill: str) -> None:
-        start = practice.start_url(of_mode(drill, Mode.CLOCK), asked=SAMPLES[drill].question)
+        start = service.start_url(of_mode(drill, Mode.CLOCK), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, [{"hint": "1"}])
         pass_time(31)
         page = client.post(address, {"time": "1"}, follow=True)
@@ -880,7 +880,7 @@ class TestRound:
 
     @pytest.mark.parametrize("drill", having(Mode.ROUND))
     def test_a_round_ends_after_ten(self, client: Client, drill: str) -> None:
-        start = practice.start_url(of_mode(drill, Mode.ROUND), asked=SAMPLES[drill].question)
+        start = service.start_url(of_mode(drill, Mode.ROUND), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, SAMPLES[drill].wrong)
         Run.objects.update(number=9)
         Attempt.objects.update(number=8)
@@ -906,7 +906,7 @@ class TestReplay:
         """The address of a replay of two missed hands."""
         learner = Learner.objects.create_guest()
         client.force_login(learner)
-        run = practice.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
+        run = service.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
         assert run
         return reverse("run", args=[run.key])
 
@@ -935,7 +935,7 @@ class TestReplay:
 
     def test_nothing_to_replay_is_no_run(self) -> None:
         learner = Learner.objects.create_guest()
-        assert practice.begin(learner, Settings("count", Mode.REPLAY), []) is None
+        assert service.begin(learner, Settings("count", Mode.REPLAY), []) is None
         assert Run.objects.count() == 0
 
     def test_from_the_summary_it_is_a_click(self, client: Client) -> None:
@@ -963,7 +963,7 @@ class TestRecall:
     def begin(self) -> str:
         """The address of a recall run of all there is."""
         numbers = list(Recall.objects.order_by("pk").values_list("pk", flat=True))
-        run = practice.begin(Learner.objects.get(), recall.SETTINGS, numbers)
+        run = service.begin(Learner.objects.get(), recall.SETTINGS, numbers)
         assert run
         return reverse("run", args=[run.key])
 
@@ -1035,7 +1035,7 @@ class TestRecall:
 
     def test_it_is_nobody_else_s(self, recalled: str) -> None:
         other = Learner.objects.create_guest()
-        assert practice.begin(other, recall.SETTINGS, list(Recall.objects.values_list("pk", flat=True))) is None
+        assert service.begin(other, recall.SETTINGS, list(Recall.objects.values_list("pk", flat=True))) is None
         assert Client().get(recalled).status_code == 404
 
 
@@ -1045,7 +1045,7 @@ class TestDaily:
 
     def today(self) -> str:
         """The address of a run of today."""
-        return practice.start_url(daily.SETTINGS, day=daily.today(timezone.now()))
+        return service.start_url(daily.SETTINGS, day=daily.today(timezone.now()))
 
     def test_everybody_has_the_same_hands(self) -> None:
         asks = []
@@ -1091,11 +1091,11 @@ class TestNoTruthEarly:
         self, client: Client, drill: str, mode: Mode, headers: dict[str, str]
     ) -> None:
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
-        answer(client, practice.start_url(settings, asked=sample.question), sample.right)
+        answer(client, service.start_url(settings, asked=sample.question), sample.right)
         given = Attempt.objects.get()
         question = DRILLS[drill].read(sample.question)
-        told = SHEETS[drill].tell(question, practice.marking_of(given))
-        start = practice.start_url(settings, asked=sample.question)
+        told = SHEETS[drill].tell(question, service.marking_of(given))
+        start = service.start_url(settings, asked=sample.question)
         pages: list[Any] = [client.get(start, headers=headers)]
         pages += [client.post(start, {"claim": typed}, headers=headers) for typed in ("?", "zz", "")]
         address, response = answer(client, start, [{"hint": "1"}], headers=headers)
@@ -1112,7 +1112,7 @@ class TestNoTruthEarly:
     def test_the_question_to_come_is_not_told_with_the_verdict(self, client: Client) -> None:
         address = begun(client, Mode.CALM)
         run = Run.objects.get()
-        following = practice.drawn(run)
+        following = service.drawn(run)
         assert following != run.asked
         page = client.get(address).text
         assert following not in page
@@ -1261,6 +1261,6 @@ class TestCarriedOver:
             ("crib 2H 6H TH KH | 4C", "4", False, 4.0, "nothing", "c"),
         ]
         for attempt in Attempt.objects.all():
-            marking = practice.marking_of(attempt)
+            marking = service.marking_of(attempt)
             assert (marking.right, marking.lost, marking.sort) == (attempt.right, attempt.lost, attempt.sort)
             assert (attempt.learner_id, attempt.run, attempt.drill, attempt.rated) == (learner.pk, None, "count", True)

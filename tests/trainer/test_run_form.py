@@ -8,19 +8,10 @@ from django.http import QueryDict
 from tests.words import bare
 from trainer.drills.drill import Mode, Option
 from trainer.drills.registry import DRILLS
-from trainer.run_form import RunForm
-from trainer.runs import Settings
-from trainer.wording_runs import (
-    DRILLS as DRILL_WORDS,
-)
-from trainer.wording_runs import (
-    MODES,
-    OPTIONS,
-    choice_words,
-    drill_words,
-    length_in_words,
-    settings_in_words,
-)
+from trainer.practice.forms import RunForm
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import DRILLS as DRILL_WORDS
+from trainer.practice.run_words import MODES, OPTIONS, choice_words, drill_words, length_in_words, settings_in_words
 
 
 def chosen(drill: str, address: str) -> str:

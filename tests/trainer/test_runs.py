@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer import runs
 from trainer.drills.drill import Demand, Mode
 from trainer.drills.registry import DRILLS
-from trainer.runs import COMBO, HANDS, LENGTHS, PENALTY, SPRINTS, Settings, Standing
+from trainer.practice import rules
+from trainer.practice.rules import COMBO, HANDS, LENGTHS, PENALTY, SPRINTS, Settings, Standing
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 SPRINT = Settings("count", Mode.SPRINT, 180)
@@ -49,7 +49,7 @@ def after_answers(settings: Settings, rights: str, standing: Standing | None = N
     standing = standing or Standing()
     for right in rights:
         judged = RIGHT if right == "+" else WRONG
-        standing = runs.answered(settings, standing, runs.Given(judged), after(standing.number))
+        standing = rules.answered(settings, standing, rules.Given(judged), after(standing.number))
     return standing
 
 
@@ -118,19 +118,19 @@ class TestSprint:
 
     def test_the_clock_starts_on_the_first_answer(self) -> None:
         fresh = Standing()
-        assert runs.ends_at(SPRINT, fresh) is None
-        assert runs.seconds_left(SPRINT, fresh, after(5000)) == 180
-        assert runs.at(SPRINT, fresh, after(5000)) == fresh
-        begun = runs.answered(SPRINT, fresh, runs.Given(RIGHT), after(0))
-        assert runs.ends_at(SPRINT, begun) == after(180)
-        assert runs.seconds_left(SPRINT, begun, after(30)) == 150
+        assert rules.ends_at(SPRINT, fresh) is None
+        assert rules.seconds_left(SPRINT, fresh, after(5000)) == 180
+        assert rules.at(SPRINT, fresh, after(5000)) == fresh
+        begun = rules.answered(SPRINT, fresh, rules.Given(RIGHT), after(0))
+        assert rules.ends_at(SPRINT, begun) == after(180)
+        assert rules.seconds_left(SPRINT, begun, after(30)) == 150
 
     def test_a_sprint_ends_when_its_time_was_up(self) -> None:
         begun = after_answers(SPRINT, "++")
-        assert runs.at(SPRINT, begun, after(179.9)).ended_at is None
-        assert runs.at(SPRINT, begun, after(180)).ended_at == after(180)
-        assert runs.at(SPRINT, begun, after(99999)).ended_at == after(180)
-        assert runs.seconds_left(SPRINT, begun, after(99999)) == 0
+        assert rules.at(SPRINT, begun, after(179.9)).ended_at is None
+        assert rules.at(SPRINT, begun, after(180)).ended_at == after(180)
+        assert rules.at(SPRINT, begun, after(99999)).ended_at == after(180)
+        assert rules.seconds_left(SPRINT, begun, after(99999)) == 0
 
     def test_what_a_combo_gives(self) -> None:
         assert COMBO == {3: 5, 7: 6, 12: 8, 18: 10}
@@ -143,19 +143,19 @@ class TestSprint:
         assert (standing.extra, standing.combo, standing.best_combo) == (5 - 10, 0, 4)
         assert after_answers(SPRINT, "++++-+++").extra == 5 - 10 + 5, "a new combo gives again"
         assert after_answers(SPRINT, "++++-++").best_combo == 4
-        assert runs.seconds_left(SPRINT, after_answers(SPRINT, "-"), after(0)) == 170
+        assert rules.seconds_left(SPRINT, after_answers(SPRINT, "-"), after(0)) == 170
 
     def test_misses_can_end_it(self) -> None:
         short = Settings("count", Mode.SPRINT, 30)
         standing = after_answers(short, "---")
-        assert runs.at(short, standing, after(2)).ended_at is not None
-        assert runs.seconds_left(short, standing, after(2)) == 0
+        assert rules.at(short, standing, after(2)).ended_at is not None
+        assert rules.seconds_left(short, standing, after(2)) == 0
 
     def test_without_a_clock_it_never_ends(self) -> None:
         standing = after_answers(UNTIMED, "+-+")
-        assert runs.ends_at(UNTIMED, standing) is None
-        assert runs.seconds_left(UNTIMED, standing, after(99999)) is None
-        assert runs.at(UNTIMED, standing, after(99999)) == standing
+        assert rules.ends_at(UNTIMED, standing) is None
+        assert rules.seconds_left(UNTIMED, standing, after(99999)) is None
+        assert rules.at(UNTIMED, standing, after(99999)) == standing
 
     @given(st.text("+-", max_size=60))
     def test_the_score_is_what_was_right(self, rights: str) -> None:
@@ -175,20 +175,20 @@ class TestPause:
     """The clock stands while the cards are hidden, and only then."""
 
     def test_the_clock_stands(self) -> None:
-        paused = runs.paused(after_answers(SPRINT, "+"), after(20))
-        assert runs.ends_at(SPRINT, paused) is None
-        assert runs.seconds_left(SPRINT, paused, after(20)) == 160
-        assert runs.seconds_left(SPRINT, paused, after(20_000)) == 160
-        assert runs.at(SPRINT, paused, after(20_000)) == paused
+        paused = rules.paused(after_answers(SPRINT, "+"), after(20))
+        assert rules.ends_at(SPRINT, paused) is None
+        assert rules.seconds_left(SPRINT, paused, after(20)) == 160
+        assert rules.seconds_left(SPRINT, paused, after(20_000)) == 160
+        assert rules.at(SPRINT, paused, after(20_000)) == paused
 
     def test_it_goes_on_where_it_stood(self) -> None:
-        resumed = runs.resumed(runs.paused(after_answers(SPRINT, "+"), after(20)), after(320))
+        resumed = rules.resumed(rules.paused(after_answers(SPRINT, "+"), after(20)), after(320))
         assert resumed.paused_at is None
-        assert runs.seconds_left(SPRINT, resumed, after(330)) == 150
-        assert runs.ends_at(SPRINT, resumed) == after(480)
+        assert rules.seconds_left(SPRINT, resumed, after(330)) == 150
+        assert rules.ends_at(SPRINT, resumed) == after(480)
 
     def test_before_the_first_answer_no_clock_goes_that_could_stand(self) -> None:
-        resumed = runs.resumed(runs.paused(Standing(), after(0)), after(500))
+        resumed = rules.resumed(rules.paused(Standing(), after(0)), after(500))
         assert resumed == Standing()
 
     @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5000)), max_size=5))
@@ -197,25 +197,25 @@ class TestPause:
         standing, now, played = after_answers(SPRINT, "+"), 0, 0
         for play, rest in pauses:
             now, played = now + play, played + play
-            standing = runs.paused(standing, after(now))
+            standing = rules.paused(standing, after(now))
             now += rest
-            standing = runs.resumed(standing, after(now))
-        assert runs.seconds_left(SPRINT, standing, after(now)) == pytest.approx(max(180 - played, 0))
+            standing = rules.resumed(standing, after(now))
+        assert rules.seconds_left(SPRINT, standing, after(now)) == pytest.approx(max(180 - played, 0))
 
     def test_pausing_or_resuming_twice_is_doing_it_once(self) -> None:
-        once = runs.paused(after_answers(SPRINT, "+"), after(20))
-        assert runs.paused(once, after(60)) == once
-        back = runs.resumed(once, after(90))
-        assert runs.resumed(back, after(500)) == back
+        once = rules.paused(after_answers(SPRINT, "+"), after(20))
+        assert rules.paused(once, after(60)) == once
+        back = rules.resumed(once, after(90))
+        assert rules.resumed(back, after(500)) == back
 
     def test_what_is_over_is_not_paused(self) -> None:
-        over = runs.ended(after_answers(SPRINT, "+"), after(3))
-        assert runs.paused(over, after(4)) == over
+        over = rules.ended(after_answers(SPRINT, "+"), after(3))
+        assert rules.paused(over, after(4)) == over
 
     def test_a_paused_run_can_be_ended(self) -> None:
-        ended = runs.ended(runs.paused(after_answers(SPRINT, "+"), after(3)), after(50))
+        ended = rules.ended(rules.paused(after_answers(SPRINT, "+"), after(3)), after(50))
         assert (ended.ended_at, ended.paused_at) == (after(50), None)
-        assert runs.ended(ended, after(70)) == ended
+        assert rules.ended(ended, after(70)) == ended
 
 
 # ------------------------------------------------------------------------------------------------- the other modes
@@ -228,20 +228,20 @@ class TestStreak:
     def test_the_first_miss_ends_it(self, rights: int) -> None:
         going = after_answers(STREAK, "+" * rights)
         assert going.ended_at is None
-        over = runs.answered(STREAK, going, runs.Given(WRONG), after(99))
+        over = rules.answered(STREAK, going, rules.Given(WRONG), after(99))
         assert (over.ended_at, over.score, over.number) == (after(99), rights, rights + 1)
 
     def test_one_question_may_be_passed_over(self) -> None:
         standing = after_answers(STREAK, "+++")
-        skipped = runs.skipped(standing)
+        skipped = rules.skipped(standing)
         assert skipped == replace(standing, skips=1), "nothing but the skip is spent"
         with pytest.raises(ValueError, match="any more"):
-            runs.skipped(skipped)
+            rules.skipped(skipped)
 
     def test_time_does_not_end_it(self) -> None:
         standing = after_answers(STREAK, "++")
-        assert runs.due_at(STREAK, standing, NOON) is None
-        assert runs.at(STREAK, standing, after(10**7)) == standing
+        assert rules.due_at(STREAK, standing, NOON) is None
+        assert rules.at(STREAK, standing, after(10**7)) == standing
         assert standing.extra == 0
 
 
@@ -250,25 +250,25 @@ class TestClock:
 
     def test_every_hand_has_its_own_time(self) -> None:
         standing = after_answers(CLOCK, "++")
-        assert runs.due_at(CLOCK, standing, after(100)) == after(130)
-        assert runs.seconds_left(CLOCK, standing, after(110)) is None, "that is a sprint's clock"
-        assert runs.at(CLOCK, standing, after(10**7)) == standing, "the run goes on"
+        assert rules.due_at(CLOCK, standing, after(100)) == after(130)
+        assert rules.seconds_left(CLOCK, standing, after(110)) is None, "that is a sprint's clock"
+        assert rules.at(CLOCK, standing, after(10**7)) == standing, "the run goes on"
 
     @pytest.mark.parametrize(("worth", "kept"), [(0, 0), (1, 1), (2, 1), (7, 4), (8, 4), (29, 15)])
     def test_half_is_lost_when_it_runs_out(self, worth: int, kept: int) -> None:
         """The half that is lost is rounded down."""
-        late = runs.answered(CLOCK, Standing(), runs.Given(Judged(worth=worth), late=True), after(31))
+        late = rules.answered(CLOCK, Standing(), rules.Given(Judged(worth=worth), late=True), after(31))
         assert late.score == kept
         assert (late.right, late.combo, late.extra, late.ended_at) == (0, 0, 0, None)
 
     @pytest.mark.parametrize(("off", "score"), [(0, 8), (-1, 7), (-8, 0), (3, 8)])
     def test_in_time_it_is_what_was_claimed_and_there(self, off: int, score: int) -> None:
         judged = Judged(right=not off, off=off, lost=abs(off))
-        assert runs.answered(CLOCK, Standing(), runs.Given(judged), after(5)).score == score
+        assert rules.answered(CLOCK, Standing(), rules.Given(judged), after(5)).score == score
 
     def test_a_late_answer_breaks_the_combo_even_if_it_is_right(self) -> None:
         standing = after_answers(CLOCK, "++++")
-        late = runs.answered(CLOCK, standing, runs.Given(RIGHT, late=True), after(99))
+        late = rules.answered(CLOCK, standing, rules.Given(RIGHT, late=True), after(99))
         assert (late.combo, late.best_combo, late.right, late.number) == (0, 4, 4, 5)
 
 
@@ -284,7 +284,7 @@ class TestRounds:
     def test_its_score_is_what_was_given_up(self, lost: list[float]) -> None:
         def answer(standing: Standing, given_up: float) -> Standing:
             judged = Judged(right=not given_up, lost=given_up)
-            return runs.answered(ROUND, standing, runs.Given(judged), after(standing.number))
+            return rules.answered(ROUND, standing, rules.Given(judged), after(standing.number))
 
         assert reduce(answer, lost, Standing()).score == pytest.approx(-sum(lost))
 
@@ -318,4 +318,4 @@ def test_what_may_be_chosen() -> None:
     """UX.md: half a minute to thirty of them, 15 to 90 seconds a hand."""
     assert (SPRINTS[0], SPRINTS[-1]) == (30, 1800)
     assert (HANDS[0], HANDS[-1]) == (15, 90)
-    assert runs.SPRINT == 180
+    assert rules.SPRINT == 180

@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tests.words import assert_all_marked
-from trainer import practice, runs, summary, wording_summary
 from trainer.drills import counting
 from trainer.drills.drill import Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Stage
+from trainer.practice import rules, service, summary, summary_words
+from trainer.practice.rules import Settings
+from trainer.practice.summary_words import faces
 from trainer.progress import recall
-from trainer.runs import Settings
-from trainer.wording_summary import faces
 
 pytestmark = pytest.mark.django_db
 
@@ -55,11 +55,11 @@ def made(
     """A run with these answers, each after 10 seconds where nothing else is said; it ended now, or is going on."""
     end = ended or timezone.now()
     run = Run(learner=learner, settings=str(settings), seed=1, drill="count", asked=RIGHT[0], asked_at=end)
-    standing, at, attempts = runs.Standing(), end - timedelta(minutes=2), []
+    standing, at, attempts = rules.Standing(), end - timedelta(minutes=2), []
     for number, (question, claim) in enumerate(answers):
         marking = counting.mark(counting.read(question), claim)
         asked_at, at = at, at + timedelta(seconds=seconds[number] if seconds else 10)
-        standing = runs.answered(settings, standing, runs.Given(marking), at)
+        standing = rules.answered(settings, standing, rules.Given(marking), at)
         attempts.append(
             Attempt(
                 learner=learner,
@@ -166,7 +166,7 @@ class TestSummary:
             begun = client.get(again[1].replace("&amp;", "&"))
             assert begun.status_code == 302
             signed = begun.headers["Location"].split("/")[2]
-            assert practice.about_to_begin(signed).settings == str(settings)
+            assert service.about_to_begin(signed).settings == str(settings)
 
     def test_again_is_locked_by_a_script_and_a_plain_link_without(self, client: Client, learner: Learner) -> None:
         page = see(client, made(learner, RIGHT))
@@ -204,18 +204,18 @@ class TestSummary:
         """The page was read before an answer that came in at the same moment added seconds."""
         seen = made(learner, RIGHT, going=True, ended=timezone.now() - timedelta(hours=1))
         Run.objects.filter(pk=seen.pk).update(deeds=1, extra=7200)
-        assert practice.settle(seen, timezone.now())
+        assert service.settle(seen, timezone.now())
         assert Run.objects.get(pk=seen.pk).ended_at is None
 
     def test_a_sprint_is_over_when_an_error_costs_all_that_was_left(self) -> None:
         """No question is asked for which there is no time."""
         now = timezone.now()
-        begun = runs.Standing(begun_at=now - timedelta(seconds=172))
+        begun = rules.Standing(begun_at=now - timedelta(seconds=172))
         wrong = counting.mark(counting.read(WRONG[0]), WRONG[1])
         right = counting.mark(counting.read(RIGHT[0]), RIGHT[1])
-        assert runs.answered(Settings("count", Mode.SPRINT, 180), begun, runs.Given(wrong), now).ended_at == now
-        assert runs.answered(Settings("count", Mode.SPRINT, 180), begun, runs.Given(right), now).ended_at is None
-        assert runs.answered(Settings("count", Mode.SPRINT, 190), begun, runs.Given(wrong), now).ended_at is None
+        assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(wrong), now).ended_at == now
+        assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(right), now).ended_at is None
+        assert rules.answered(Settings("count", Mode.SPRINT, 190), begun, rules.Given(wrong), now).ended_at is None
 
 
 class TestBests:
@@ -292,7 +292,7 @@ class TestBests:
         self, learner: Learner, mode: Mode, seconds: int | None, score: float, said: str
     ) -> None:
         settings = Settings("count", mode, seconds)
-        assert wording_summary.result(settings, Run(learner=learner, number=1, score=score)) == said
+        assert summary_words.result(settings, Run(learner=learner, number=1, score=score)) == said
 
     def test_one_run_alone_is_not_drawn(self, client: Client, learner: Learner) -> None:
         assert "spark-dot" not in see(client, made(learner, RIGHT))

@@ -14,13 +14,13 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
 from tests.drills import asked
 from tests.words import bare
-from trainer import practice
 from trainer.drills import counting, pegging, tapping
 from trainer.drills.drill import Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.tapping import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
-from trainer.runs import Settings
+from trainer.practice import service
+from trainer.practice.rules import Settings
 from trainer.sheets import tapping as sheet
 from trainer.sheets.registry import SHEETS
 
@@ -523,7 +523,7 @@ class TestPage:
 
     def test_questions_by_chance_can_be_answered_on_their_pages(self, client: Client) -> None:
         for question in posed(12):
-            start = practice.start_url(Settings("tap", Mode.CALM), asked=str(question))
+            start = service.start_url(Settings("tap", Mode.CALM), asked=str(question))
             fields = {"card": [str(card) for card in question.things[0].cards]} if question.things else {"answer": "-"}
             client.post(start, {"number": 0, **fields}, follow=True)
             assert Attempt.objects.latest("pk").right

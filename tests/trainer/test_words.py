@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from game.strategy.causes import Cause
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
-from trainer import practice, wording
+from trainer import wording
 from trainer.drills import counting
 from trainer.drills.classes import HandClass
 from trainer.drills.drill import Mode, Wish
 from trainer.drills.registry import DRILLS
+from trainer.practice import service
 from trainer.sheets.registry import SHEETS
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
@@ -108,11 +109,11 @@ class TestPages:
     def test_a_run(self, client: Client, drill: str, mode: Mode, headers: dict[str, str]) -> None:
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
         for posts in (sample.right, sample.wrong):
-            start = practice.start_url(settings, asked=sample.question)
+            start = service.start_url(settings, asked=sample.question)
             assert_all_marked(client.get(start, headers=headers).text)
             for typed in ("?", "c", "h", "12?"):
                 assert_all_marked(client.post(start, {"claim": typed}, headers=headers).text)
-            address = practice.start_url(settings, asked=sample.question)
+            address = service.start_url(settings, asked=sample.question)
             for post in posts:
                 address, _ = answer(client, address, [post], headers=headers)
                 assert_all_marked(client.get(address, headers=headers).text)

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from trainer import names
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
-from trainer.practice import WHOLE
+from trainer.practice.rules import Settings
+from trainer.practice.service import WHOLE
 from trainer.progress import verdicts
 from trainer.progress.tallies import ALL, SKILL
-from trainer.runs import Settings
 
 MEMBERS = 100
 """Members that a class may have."""

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from game.words.terms import decimal
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
 from trainer.drills.drill import Mode
-from trainer.runs import Settings
+from trainer.practice.rules import Settings
 
 
 def fault(fault: Fault) -> str:

@@ -14,10 +14,10 @@ from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import CAUSES
 from trainer.models import Learner
+from trainer.practice.rules import SPRINT
 from trainer.progress import recall, words
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
 from trainer.progress.verdicts import CLASSES_OF, LATELY, TELLING, Record, drill_of, judge, records, weak
-from trainer.runs import SPRINT
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from fsrs import Card, Rating, Scheduler
 from trainer.drills.drill import Marking, Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run
-from trainer.rows import Rows
-from trainer.runs import Settings
+from trainer.practice.rows import Rows
+from trainer.practice.rules import Settings
 
 SETTINGS = Settings("recall", Mode.RECALL)
 """The settings of every recall run; its questions are of any drill."""

@@ -14,9 +14,9 @@ from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from game.words.terms import decimal
 from trainer.drills.skills import CAUSES
+from trainer.practice.run_words import drill_words
 from trainer.sheets.registry import SHEETS
 from trainer.wording import CLASS_NAMES
-from trainer.wording_runs import drill_words
 
 if TYPE_CHECKING:
     from trainer.progress.verdicts import Record

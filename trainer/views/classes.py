@@ -22,19 +22,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer import practice
 from trainer.classes import classrooms, words
 from trainer.classes.classrooms import Belonging, Outcome, Refused
 from trainer.drills.registry import DRILLS
 from trainer.models import Assignment, Classroom, Learner, Membership
 from trainer.people import throttle
 from trainer.people.forms import NameField, wait_a_while
+from trainer.practice import service
+from trainer.practice.forms import RunForm
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import DRILLS as DRILL_WORDS
+from trainer.practice.run_words import drill_words, settings_in_words
 from trainer.progress import verdicts
 from trainer.progress.words import skill_name
-from trainer.run_form import RunForm
-from trainer.runs import Settings
-from trainer.wording_runs import DRILLS as DRILL_WORDS
-from trainer.wording_runs import drill_words, settings_in_words
 
 _LONGEST_SET = timedelta(days=366)
 _USUALLY_SET = timedelta(days=7)
@@ -466,4 +466,4 @@ def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
         return redirect("classroom", key)
     settings = Settings.parse(row.settings)
     weak = verdicts.weak_sorts(learner, settings.drill) if settings.options.get("weak") == "on" else ()
-    return redirect(practice.start_url(settings, assignment=row, weak=weak))
+    return redirect(service.start_url(settings, assignment=row, weak=weak))

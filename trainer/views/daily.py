@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer import daily as days
-from trainer import practice
 from trainer.drills.drill import Mode
 from trainer.models import Learner, Run
 from trainer.people import accounts
 from trainer.people.forms import NamesForm
-from trainer.runs import Settings
+from trainer.practice import daily as days
+from trainer.practice import service
+from trainer.practice.rules import Settings
 
 
 @never_cache
@@ -114,7 +114,7 @@ def begin(request: VisitorRequest) -> HttpResponse:
     day = days.today(timezone.now())
     run = days.try_of(request.visitor.known(), day)
     if run is None:
-        return redirect(practice.start_url(days.SETTINGS, day=day))
+        return redirect(service.start_url(days.SETTINGS, day=day))
     return redirect("daily") if run.ended_at else redirect("run", run.key)
 
 
@@ -126,5 +126,5 @@ def again(request: VisitorRequest, day: str) -> HttpResponse:
     if learner is None or run is None or not run.ended_at:
         return not_theirs(request)
     questions = list(run.attempts.order_by("number").values_list("question", flat=True))
-    begun = practice.begin(learner, Settings(days.SETTINGS.drill, Mode.REPLAY), questions)
+    begun = service.begin(learner, Settings(days.SETTINGS.drill, Mode.REPLAY), questions)
     return redirect("run", begun.key) if begun else redirect(reverse("daily_day", args=[day]))

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from trainer.drills.registry import DRILLS
 from trainer.people import accounts
+from trainer.practice.forms import RunForm
+from trainer.practice.run_words import drill_words
 from trainer.progress import advice, recall
-from trainer.run_form import RunForm
-from trainer.wording_runs import drill_words
 
 
 @require_safe

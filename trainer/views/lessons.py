@@ -17,15 +17,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest
-from trainer import practice, readings
+from trainer import readings
 from trainer import wording_lessons as words
-from trainer import wording_practice as practice_words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
 from trainer.models import Learner, Reading, Run, Stage, new_key
 from trainer.people import accounts
-from trainer.practice import Answered, Refusal, Refused
+from trainer.practice import service
+from trainer.practice import words as practice_words
+from trainer.practice.service import Answered, Refusal, Refused
 from trainer.views.run import Said, context_of, done, drawn
 
 _FEW = 3
@@ -151,7 +152,7 @@ def _not_begun(lesson: Lesson, exercise: Exercise, key: str) -> Run:
 def _answer(run: Run, exercise: Exercise) -> Answered | None:
     """What was answered on this way."""
     attempt = run.attempts.filter(drill=exercise.drill, question=exercise.question).first()
-    return Answered(attempt, practice.marking_of(attempt)) if attempt else None
+    return Answered(attempt, service.marking_of(attempt)) if attempt else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ def _posted(request: VisitorRequest, lesson: Lesson, place: int, posted: _Posted
     try:
         if posted.answered:
             raise Refused(Refusal.ANSWERED)
-        practice.turn_to(run, exercise.drill, exercise.question, posted.asked_at)
+        service.turn_to(run, exercise.drill, exercise.question, posted.asked_at)
         said = _done(request, lesson, run)
     except IntegrityError:
         return redirect(posted.here)  # another click of the same page has begun it
@@ -223,7 +224,7 @@ def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
 def _asked(run: Run, said: Said, lesson: Lesson, place: int) -> dict[str, Any]:
     """What an exercise is drawn with: asked, or as it was answered."""
     exercise, url = lesson.exercises[place], reverse("screen", args=[lesson.slug, place])
-    practice.turn_to(run, exercise.drill, exercise.question, run.asked_at)
+    service.turn_to(run, exercise.drill, exercise.question, run.asked_at)
     if said.answered:
         run.stage = Stage.SHOWN
     since = _signer().sign_object([url, run.key, timezone.now().timestamp()])
@@ -312,7 +313,7 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
         run = _going(reading)
         if run is None:
             settings = readings.settings_of(lesson.slug, Mode.CHECK)
-            run = practice.begin(learner, settings, _queue(lesson, learner, reading.checks))
+            run = service.begin(learner, settings, _queue(lesson, learner, reading.checks))
             if run:
                 readings.checked(reading, run)
     accounts.remember(request, learner)
@@ -322,7 +323,7 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
 def _queue(lesson: Lesson, learner: Learner, checks: int) -> list[str]:
     """The questions of a check: the first time those of the lesson, later others of the same pattern."""
     return [
-        practice.queued(one.drill, _question(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}" if checks else ""))
+        service.queued(one.drill, _question(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}" if checks else ""))
         for place, one in enumerate(lesson.check)
     ]
 

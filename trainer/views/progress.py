@@ -17,17 +17,17 @@ from django.views.decorators.http import require_safe
 from game.after import words as game_words
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer import practice, wording_summary
 from trainer.drills.drill import Mode
 from trainer.drills.skills import CAUSES
 from trainer.lessons.syllabus import Lesson, syllabus
 from trainer.models import Attempt, Learner, Run
+from trainer.practice import service, summary_words
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import drill_words, settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
 from trainer.progress.verdicts import Judged, Stretch, Verdict
-from trainer.runs import Settings
-from trainer.wording_runs import drill_words, settings_in_words
 
 _MONTHS = 24
 _RUNS = 10
@@ -96,7 +96,7 @@ def _figures(records: Sequence[verdicts.Record]) -> dict[str, str] | None:
             return {
                 "answers": str(record.times),
                 "accuracy": words.share(record.accuracy),
-                "seconds": wording_summary.seconds(record.mean),
+                "seconds": summary_words.seconds(record.mean),
             }
     return None
 
@@ -149,7 +149,7 @@ def _curve(
 ) -> _Curve:
     what, span = about
     values = [(each, each.accuracy if what == "accuracy" else each.mean) for each in stretches]
-    value = words.share if what == "accuracy" else wording_summary.seconds
+    value = words.share if what == "accuracy" else summary_words.seconds
     return _Curve(
         key=what,
         name=words.curve_name(what, span),
@@ -254,7 +254,7 @@ def _line(one: Judged, weak: bool, waiting: dict[str, int]) -> _Line:
         width=round(100 * record.accuracy),
         level=words.share(record.level),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
-        seconds=wording_summary.seconds(record.mean),
+        seconds=summary_words.seconds(record.mean),
         waiting=words.waiting(back),
         url=advice.drill_url(record.facet) if weak else "",
         lesson=syllabus().cure.get(record.name) if weak or error else None,
@@ -269,14 +269,14 @@ def _bests(learner: Learner) -> list[dict[str, Any]]:
     rows = (
         Run.objects.filter(learner=learner, ended_at__isnull=False, number__gt=0)
         .values("settings")
-        .annotate(best=Max("score", filter=practice.WHOLE), runs=Count("pk"), last=Max("ended_at"))
+        .annotate(best=Max("score", filter=service.WHOLE), runs=Count("pk"), last=Max("ended_at"))
         .order_by("-last")
     )
     found = []
     for row in rows[: 2 * _RUNS]:
         settings = Settings.parse(row["settings"])
         if settings.mode not in _OF_ITS_OWN and row["best"] is not None:
-            score = wording_summary.figure(settings, row["best"])
+            score = summary_words.figure(settings, row["best"])
             found.append({"settings": settings_in_words(settings), "best": score, "runs": row["runs"]})
     return found[:_RUNS]
 
@@ -286,8 +286,8 @@ def _run(run: Run) -> dict[str, Any]:
     return {
         "key": run.key,
         "settings": settings_in_words(settings),
-        "when": wording_summary.moment(run.asked_at),
-        "result": wording_summary.result(settings, run),
+        "when": summary_words.moment(run.asked_at),
+        "result": summary_words.result(settings, run),
     }
 
 

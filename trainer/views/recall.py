@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
-from trainer import practice
-from trainer import wording_summary as words
 from trainer.models import Recall
 from trainer.people import accounts
+from trainer.practice import service
+from trainer.practice import summary_words as words
 from trainer.progress import recall as recalls
 from trainer.progress.recall import Outlook
 
@@ -32,7 +32,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
     going = recalls.going(learner, now) if learner else None
     if request.method == "POST":
         if learner and going is None:
-            going = practice.begin(learner, recalls.SETTINGS, recalls.due(learner, now))
+            going = service.begin(learner, recalls.SETTINGS, recalls.due(learner, now))
         return redirect("run", going.key) if going else redirect("recall")
     if learner is None:
         return render(request, "trainer/recall.html", {"a_day": recalls.A_DAY})

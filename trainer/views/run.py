@@ -18,21 +18,20 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
 from game.visitors import VisitorRequest, not_theirs
-from trainer import practice, runs
-from trainer import wording_practice as words
 from trainer.drills.drill import Mode, Unreadable
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Run, Stage
 from trainer.people import accounts
-from trainer.practice import Answered, Lapse, Refusal, Refused
+from trainer.practice import rules, service, words
+from trainer.practice.forms import RunForm
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import drill_words
+from trainer.practice.service import Answered, Lapse, Refusal, Refused
 from trainer.progress import verdicts
-from trainer.run_form import RunForm
-from trainer.runs import Settings
 from trainer.sheets import HuntingSheet, Step, Unclear
 from trainer.sheets.registry import SHEETS
-from trainer.wording_runs import drill_words
 
 
 @never_cache
@@ -46,7 +45,7 @@ def start(request: VisitorRequest, drill: str) -> HttpResponse:
         return render(request, "trainer/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)})
     settings, learner = form.settings(), accounts.known(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
-    return redirect(practice.start_url(settings, weak=weak))
+    return redirect(service.start_url(settings, weak=weak))
 
 
 @never_cache
@@ -58,7 +57,7 @@ def reopen(request: VisitorRequest, drill: str) -> HttpResponse:
     try:
         if not request.GET.get("q"):
             raise Unreadable("")
-        return redirect(practice.start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
+        return redirect(service.start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
     except (Unreadable, CardError):
         return render(request, "trainer/no_question.html", {"drill": drill})
 
@@ -99,9 +98,9 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
     found = Run.objects.filter(key=key, learner=learner).first() if learner else None
     if found is None:
         return not_theirs(request)
-    if practice.settings_of(found).mode is Mode.LESSON:
+    if service.settings_of(found).mode is Mode.LESSON:
         return redirect(_end_of(found))  # its questions are asked in the lesson
-    practice.settle(found, timezone.now())
+    service.settle(found, timezone.now())
     return _shown(request, found, Said(), key)
 
 
@@ -115,7 +114,7 @@ def _begun(request: VisitorRequest, begun: Run, fresh: Run, learner: Learner | N
     if learner:
         return not_theirs(request)
     return redirect(
-        practice.start_url(practice.settings_of(fresh), asked="" if fresh.day else fresh.asked, day=fresh.day)
+        service.start_url(service.settings_of(fresh), asked="" if fresh.day else fresh.asked, day=fresh.day)
     )
 
 
@@ -124,8 +123,8 @@ def _about_to_begin(key: str) -> Run | None:
     if ":" not in key:
         return None
     try:
-        return practice.about_to_begin(key)
-    except practice.NotOurs as error:
+        return service.about_to_begin(key)
+    except service.NotOurs as error:
         raise Http404 from error
 
 
@@ -133,18 +132,18 @@ def _posted(request: VisitorRequest, key: str, fresh: Run | None, lapse: Lapse |
     taken = fresh or _taken(request, key)
     if taken is None:
         return not_theirs(request)
-    if practice.settings_of(taken).mode is Mode.LESSON:
+    if service.settings_of(taken).mode is Mode.LESSON:
         return redirect(_end_of(taken))
     if fresh:
-        lapse = lapse or practice.lapse(fresh, timezone.now())
+        lapse = lapse or service.lapse(fresh, timezone.now())
     try:
         with transaction.atomic() if fresh else nullcontext():  # what begins a run makes a guest too, or neither
             said = done(request, taken)
     except IntegrityError:
-        if fresh is None or not practice.is_bound(fresh) or Run.objects.filter(key=fresh.key).exists():
+        if fresh is None or not service.is_bound(fresh) or Run.objects.filter(key=fresh.key).exists():
             return redirect("run", key)  # it was begun by another request: it shows how it stands
         lapse = Lapse.DAY_TRIED if fresh.day else Lapse.SET_NO_MORE
-        return _posted(request, key, practice.unbound(practice.about_to_begin(key)), lapse)
+        return _posted(request, key, service.unbound(service.about_to_begin(key)), lapse)
     except Refused as refused:
         said = Said(message=words.refusal(refused.refusal))
         taken = (_taken(request, key) if taken.pk else taken) or taken
@@ -162,7 +161,7 @@ def _posted(request: VisitorRequest, key: str, fresh: Run | None, lapse: Lapse |
 def _taken(request: VisitorRequest, key: str) -> Run | None:
     learner = accounts.known(request)
     try:
-        return practice.taken(key, learner) if learner else None
+        return service.taken(key, learner) if learner else None
     except Run.DoesNotExist:
         return None
 
@@ -182,7 +181,7 @@ class _Deed:
 
     def owned(self) -> Run:
         """The run as the learner's own."""
-        return practice.owned(self.run, self.learner)
+        return service.owned(self.run, self.learner)
 
 
 def done(request: VisitorRequest, run: Run, deeds: Collection[str] = ()) -> Said:
@@ -195,8 +194,8 @@ def done(request: VisitorRequest, run: Run, deeds: Collection[str] = ()) -> Said
 
 
 def _answer(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
-    sheet, question, post = SHEETS[deed.run.drill], practice.question_of(deed.run), deed.post
+    service.check(deed.run, deed.number, deed.now, Stage.ASK)
+    sheet, question, post = SHEETS[deed.run.drill], service.question_of(deed.run), deed.post
     typed = post.get("claim", "").strip()
     if typed.upper() == "H":
         return _hint(deed)
@@ -208,70 +207,70 @@ def _answer(deed: _Deed) -> Said:
         return Said(error=unclear.sentence, typed=unclear.typed)
     deed.owned()
     if isinstance(answer, Step):
-        practice.step(deed.run, answer.found)
+        service.step(deed.run, answer.found)
         return Said(message=answer.message)
-    return Said(answered=practice.answer(deed.run, answer, deed.now))
+    return Said(answered=service.answer(deed.run, answer, deed.now))
 
 
 def _time(deed: _Deed) -> Said:
     """The page says that the time is up; whether it is, the clock here decides."""
-    if practice.settle(deed.run, deed.now):
+    if service.settle(deed.run, deed.now):
         return Said()
-    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
-    due = runs.due_at(practice.settings_of(deed.run), practice.standing_of(deed.run), deed.run.asked_at)
+    service.check(deed.run, deed.number, deed.now, Stage.ASK)
+    due = rules.due_at(service.settings_of(deed.run), service.standing_of(deed.run), deed.run.asked_at)
     if due is None or deed.now < due:
         return Said()
-    return Said(answered=practice.answer(deed.owned(), "", deed.now))
+    return Said(answered=service.answer(deed.owned(), "", deed.now))
 
 
 def _hint(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
-    practice.hint(deed.owned())
-    given = SHEETS[deed.run.drill].hint(practice.question_of(deed.run))
-    return Said(message=words.hinted(practice.settings_of(deed.run), given))
+    service.check(deed.run, deed.number, deed.now, Stage.ASK)
+    service.hint(deed.owned())
+    given = SHEETS[deed.run.drill].hint(service.question_of(deed.run))
+    return Said(message=words.hinted(service.settings_of(deed.run), given))
 
 
 def _skip(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.ASK)
-    practice.skip(deed.owned(), deed.now)
+    service.check(deed.run, deed.number, deed.now, Stage.ASK)
+    service.skip(deed.owned(), deed.now)
     return Said()
 
 
 def _next(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.SHOWN)
-    practice.go_on(deed.run, deed.now)
+    service.check(deed.run, deed.number, deed.now, Stage.SHOWN)
+    service.go_on(deed.run, deed.now)
     return Said()
 
 
 def _find(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.HUNT)
+    service.check(deed.run, deed.number, deed.now, Stage.HUNT)
     sheet = _hunting(deed.run)
-    step = sheet.hunt(practice.question_of(deed.run), deed.run.found, deed.post)
-    practice.hunted(deed.run, step.found, over=sheet.found_all(practice.question_of(deed.run), step.found))
+    step = sheet.hunt(service.question_of(deed.run), deed.run.found, deed.post)
+    service.hunted(deed.run, step.found, over=sheet.found_all(service.question_of(deed.run), step.found))
     return Said(message=step.message)
 
 
 def _show(deed: _Deed) -> Said:
-    practice.check(deed.run, deed.number, deed.now, Stage.HUNT)
-    practice.hunted(deed.run, deed.run.found, over=True)
+    service.check(deed.run, deed.number, deed.now, Stage.HUNT)
+    service.hunted(deed.run, deed.run.found, over=True)
     return Said()
 
 
 def _pause(deed: _Deed) -> Said:
-    practice.check(deed.run, None, deed.now, Stage.ASK)
-    if practice.settings_of(deed.run).mode is Mode.SPRINT:
-        practice.pause(deed.owned(), deed.now)
+    service.check(deed.run, None, deed.now, Stage.ASK)
+    if service.settings_of(deed.run).mode is Mode.SPRINT:
+        service.pause(deed.owned(), deed.now)
     return Said()
 
 
 def _resume(deed: _Deed) -> Said:
-    practice.resume(deed.run, deed.now)
+    service.resume(deed.run, deed.now)
     return Said()
 
 
 def _end(deed: _Deed) -> Said:
     if deed.run.pk:  # of a run that nobody has begun there is nothing to end
-        practice.end(deed.run, deed.now)
+        service.end(deed.run, deed.now)
     return Said()
 
 
@@ -321,7 +320,7 @@ def drawn(request: VisitorRequest, template: str, part: str, context: dict[str, 
 
 def _end_of(run: Run) -> str:
     """Where a run leads that is over: to its summary; what belongs to a lesson leads there."""
-    settings = practice.settings_of(run)
+    settings = service.settings_of(run)
     if settings.mode in (Mode.LESSON, Mode.CHECK) and settings.options["of"] in syllabus().by_slug:
         return reverse("lesson", args=[settings.options["of"]])
     return reverse("summary", args=[run.key])
@@ -329,13 +328,13 @@ def _end_of(run: Run) -> str:
 
 def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     """What a run is drawn with, as it stands, at its address."""
-    settings, now = practice.settings_of(run), timezone.now()
-    lapse = said.lapse or practice.lapse(run, now)
+    settings, now = service.settings_of(run), timezone.now()
+    lapse = said.lapse or service.lapse(run, now)
     context: dict[str, Any] = {
         "run": run,
         "stage": "paused" if run.paused_at else run.stage,
         "url": url,
-        "strip": words.strip(run, settings, practice.standing_of(run), now),
+        "strip": words.strip(run, settings, service.standing_of(run), now),
         "message": said.message,
         "notice": words.lapse(lapse) if lapse else "",
         "focus": True,
@@ -344,7 +343,7 @@ def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     }
     if context["stage"] in ("paused", Stage.OVER):
         return {**context, "heading": words.standstill(run), "title": words.title(words.standstill(run))}
-    sheet, question = SHEETS[run.drill], practice.question_of(run)
+    sheet, question = SHEETS[run.drill], service.question_of(run)
     context |= {
         "question": question,
         "heading": sheet.title(question),
@@ -377,12 +376,12 @@ def _asked(run: Run, settings: Settings, said: Said, context: dict[str, Any]) ->
 
 def _last(run: Run, said: Said) -> dict[str, Any] | None:
     """The answer before this question, in a line or two."""
-    last = said.answered or practice.last_answer(run)
+    last = said.answered or service.last_answer(run)
     if last is None:
         return None
     told = SHEETS[last.attempt.drill].tell(last.marking.question, last.marking)
-    timed = practice.settings_of(run).seconds
-    moved = words.clock_moved(practice.standing_of(run), last.marking.right) if timed else ""
+    timed = service.settings_of(run).seconds
+    moved = words.clock_moved(service.standing_of(run), last.marking.right) if timed else ""
     return {"right": last.marking.right, "told": told, "moved": moved}
 
 
@@ -392,7 +391,7 @@ def _heard(last: dict[str, Any] | None) -> str:
 
 def _judged(run: Run, said: Said, context: dict[str, Any]) -> dict[str, Any]:
     """A question that was answered: in a hunt only what was found, then everything."""
-    last = said.answered or practice.last_answer(run)
+    last = said.answered or service.last_answer(run)
     if last is None:
         raise Http404
     sheet, question = SHEETS[run.drill], context["question"]

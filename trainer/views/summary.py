@@ -12,17 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
-from trainer import practice, summary, wording_practice
-from trainer import wording_summary as words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
 from trainer.people import accounts
-from trainer.runs import Settings
+from trainer.practice import service, summary, words
+from trainer.practice import summary_words as words
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import settings_in_words
+from trainer.practice.summary import Answer, Beside, Figures
 from trainer.sheets.registry import SHEETS
-from trainer.summary import Answer, Beside, Figures
-from trainer.wording_runs import settings_in_words
 
 _ONCE = {Mode.DAILY, Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK}
 """Runs that are not begun again by their settings."""
@@ -43,14 +43,14 @@ def _key(text: str) -> str:
 def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     """The summary of a run, or how it stands so far."""
     run, now = _theirs(request, key), timezone.now()
-    over = practice.settle(run, now)
-    settings, answers = practice.settings_of(run), summary.answers_of(run)
+    over = service.settle(run, now)
+    settings, answers = service.settings_of(run), summary.answers_of(run)
     figures, beside = summary.figures(answers), summary.beside(run, now)
     context = {
         "run": run,
         "over": over,
         "settings": settings_in_words(settings),
-        "title": wording_practice.title(settings_in_words(settings)),
+        "title": words.title(settings_in_words(settings)),
         "score": words.score(settings, run.score, run.number),
         "verdict": words.verdict(settings, run, beside),
         "accuracy": words.accuracy(figures.right, figures.number),
@@ -126,8 +126,8 @@ def _became(settings: Settings, run: Run, answers: list[Answer], now: datetime) 
 def replay(request: VisitorRequest, key: str) -> HttpResponse:
     """Begin a run through what was missed in this one, until it is right."""
     run, learner = _theirs(request, key), request.visitor.learner()
-    queue = summary.to_replay(practice.settings_of(run), summary.answers_of(run))
-    again = practice.begin(learner, Settings(run.drill, Mode.REPLAY), queue) if queue else None
+    queue = summary.to_replay(service.settings_of(run), summary.answers_of(run))
+    again = service.begin(learner, Settings(run.drill, Mode.REPLAY), queue) if queue else None
     return redirect("run", again.key) if again else redirect("summary", run.key)
 
 
@@ -153,9 +153,9 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "marking": marking,
         "told": told,
         "late": found.late,
-        "time": wording_practice.time_taken(found),
+        "time": words.time_taken(found),
         "cures": cures(marking),
-        "title": wording_practice.title(told.headline),
+        "title": words.title(told.headline),
         "link": f"{reverse('reopen', args=[found.drill])}?{urlencode({'q': found.question})}",
         "shown": f"{sheet.TEMPLATE}#shown",
         "explained": f"{sheet.TEMPLATE}#explained",
@@ -175,7 +175,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
 
 
 def _row(run: Run, now: datetime) -> dict[str, Any]:
-    settings = practice.settings_of(run)
+    settings = service.settings_of(run)
     return {
         "run": run,
         "over": summary.is_over(run, now),

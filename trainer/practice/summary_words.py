@@ -16,9 +16,9 @@ from game.words.terms import decimal
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Recall, Run
-from trainer.runs import Settings
-from trainer.summary import Answer, Became, Beside, Figures, Past, is_whole
-from trainer.wording_runs import drill_words
+from trainer.practice.rules import Settings
+from trainer.practice.run_words import drill_words
+from trainer.practice.summary import Answer, Became, Beside, Figures, Past, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 
 from trainer.drills.drill import Mode
 from trainer.models import Learner, Run
-from trainer.runs import LENGTHS, Settings
+from trainer.practice.rules import LENGTHS, Settings
 
 SETTINGS = Settings("count", Mode.DAILY)
 HANDS = LENGTHS[Mode.DAILY]

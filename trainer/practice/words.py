@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
-from trainer import runs
 from trainer.drills.drill import Mode
 from trainer.models import Attempt, Run
-from trainer.practice import Lapse, Refusal
+from trainer.practice import rules
+from trainer.practice.rules import Settings, Standing
+from trainer.practice.run_words import settings_in_words
+from trainer.practice.service import Lapse, Refusal
 from trainer.progress.tallies import LEFT_LYING
-from trainer.runs import Settings, Standing
-from trainer.wording_runs import settings_in_words
 
 _REFUSALS: dict[Refusal, Promise] = {
     Refusal.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
@@ -91,8 +91,8 @@ class Strip:
 
 def strip(run: Run, settings: Settings, standing: Standing, now: datetime) -> Strip:
     """The strip of a run as it stands."""
-    left = runs.seconds_left(settings, standing, now)
-    due = runs.due_at(settings, standing, run.asked_at) if settings.mode is Mode.CLOCK and run.stage == "ask" else None
+    left = rules.seconds_left(settings, standing, now)
+    due = rules.due_at(settings, standing, run.asked_at) if settings.mode is Mode.CLOCK and run.stage == "ask" else None
     hand = max(round((due - now).total_seconds()), 0) if due else None
     shown = hand if left is None else round(left)
     over = standing.ended_at is not None
@@ -106,7 +106,7 @@ def strip(run: Run, settings: Settings, standing: Standing, now: datetime) -> St
         hand=hand,
         clock="" if shown is None else clock(shown),
         may_pause=settings.mode is Mode.SPRINT and not over and not standing.paused_at,
-        may_skip=settings.mode is Mode.STREAK and standing.skips < runs.SKIPS and run.stage == "ask",
+        may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and run.stage == "ask",
         may_end=not over and standing.number > 0,
     )
 
@@ -118,8 +118,8 @@ def clock(seconds: int) -> str:
 
 def _place(run: Run, settings: Settings, standing: Standing) -> str:
     number = standing.number + (run.stage == "ask")
-    length = runs.LENGTHS.get(settings.mode)
-    if settings.mode is Mode.CHECK and number > runs.LENGTHS[Mode.CHECK]:
+    length = rules.LENGTHS.get(settings.mode)
+    if settings.mode is Mode.CHECK and number > rules.LENGTHS[Mode.CHECK]:
         return _("Once more what you missed")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
@@ -155,14 +155,14 @@ def time_taken(attempt: Attempt) -> str:
 
 def hinted(settings: Settings, hint: str) -> str:
     """A hint, and what it costs where results compare."""
-    if settings.mode not in runs.COMPARED:
+    if settings.mode not in rules.COMPARED:
         return hint
     return " ".join([hint, _("With a hint this one counts for nothing here.")])
 
 
 def clock_moved(standing: Standing, right: bool) -> str:
     """What the last answer did to a sprint's clock; "" for nothing."""
-    seconds = runs.clock_moved(standing, right)
+    seconds = rules.clock_moved(standing, right)
     if not seconds:
         return ""
     if seconds > 0:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from game.words.rules import Option as Words
 from trainer.drills.drill import Mode, Option
 from trainer.drills.registry import DRILLS
-from trainer.runs import HAND, HANDS, SPRINT, SPRINTS, Settings
-from trainer.wording_runs import MODES, choice_words, length_in_words
+from trainer.practice.rules import HAND, HANDS, SPRINT, SPRINTS, Settings
+from trainer.practice.run_words import MODES, choice_words, length_in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

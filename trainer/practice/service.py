@@ -24,15 +24,16 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
-from trainer import daily, readings, runs
+from trainer import readings
 from trainer.drills.drill import Marking, Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key
+from trainer.practice import daily, rules
+from trainer.practice.rows import Rows
+from trainer.practice.rules import Given, Settings, Standing
 from trainer.progress import recall, tallies
-from trainer.rows import Rows
-from trainer.runs import Given, Settings, Standing
 
-WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=runs.LENGTHS[Mode.ROUND])
+WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=rules.LENGTHS[Mode.ROUND])
 """Runs that may be a best: a round that was ended early gave less up because it is short."""
 
 _QUEUED = (Mode.REPLAY, Mode.RECALL, Mode.CHECK)
@@ -142,7 +143,7 @@ def _set_by(number: int | None, until: float | None = None) -> Assignment | None
 
 def _seed_of(key: str) -> int:
     """What the questions of a run are drawn from: not told by its address, which everybody can read."""
-    return int(salted_hmac("trainer.practice", key, algorithm="sha256").hexdigest()[:15], 16)
+    return int(salted_hmac("trainer.practice.service", key, algorithm="sha256").hexdigest()[:15], 16)
 
 
 def begin(learner: Learner, settings: Settings, queue: Sequence[str | int]) -> Run | None:
@@ -247,7 +248,7 @@ def drawn(run: Run) -> str:
 
 def settle(run: Run, now: datetime) -> bool:
     """End a sprint whose time is up, as of then; whether the run is over."""
-    standing = runs.at(settings_of(run), standing_of(run), now)
+    standing = rules.at(settings_of(run), standing_of(run), now)
     if standing.ended_at and not run.ended_at:
         run.ended_at, run.stage = standing.ended_at, Stage.OVER
         if run.pk:  # not if an answer that came in meanwhile has added time
@@ -285,7 +286,7 @@ def answer(run: Run, text: str, now: datetime) -> Answered:
     Against the clock an answer after its time is late; one of "" is none at all.
     """
     settings, before = settings_of(run), standing_of(run)
-    due = runs.due_at(settings, before, run.asked_at)
+    due = rules.due_at(settings, before, run.asked_at)
     late = settings.mode is Mode.CLOCK and due is not None and now > due
     marking = DRILLS[run.drill].mark(question_of(run), text)
     attempt = _attempt(run, settings, text, marking)
@@ -294,7 +295,7 @@ def answer(run: Run, text: str, now: datetime) -> Answered:
     sums = tallies.summed(attempt, marking, run.rates, timed=settings.timed) if attempt.rated else None
     if sums:
         run.rates = sums.rates
-    _stand(run, runs.answered(settings, before, Given(marking, late, run.hinted), now))
+    _stand(run, rules.answered(settings, before, Given(marking, late, run.hinted), now))
     _after_answer(run, settings, marking, now)
     with transaction.atomic(savepoint=False):
         _keep(run)
@@ -408,7 +409,7 @@ def skip(run: Run, now: datetime) -> None:
     if settings_of(run).mode is not Mode.STREAK:
         raise Refused(Refusal.NO_SKIP)
     try:
-        _stand(run, runs.skipped(standing_of(run)))
+        _stand(run, rules.skipped(standing_of(run)))
     except ValueError as error:
         raise Refused(Refusal.NO_SKIP) from error
     run.found, run.hinted = [], False
@@ -419,7 +420,7 @@ def skip(run: Run, now: datetime) -> None:
 def pause(run: Run, now: datetime) -> None:
     """Hide the cards, and let a sprint's clock stand."""
     if settings_of(run).mode is Mode.SPRINT:
-        _stand(run, runs.paused(standing_of(run), now))
+        _stand(run, rules.paused(standing_of(run), now))
         _keep(run)
 
 
@@ -427,13 +428,13 @@ def resume(run: Run, now: datetime) -> None:
     """Bring the cards back."""
     if run.paused_at:
         run.asked_at += now - run.paused_at
-        _stand(run, runs.resumed(standing_of(run), now))
+        _stand(run, rules.resumed(standing_of(run), now))
         _keep(run)
 
 
 def end(run: Run, now: datetime) -> None:
     """End a run that its learner has had enough of."""
-    _stand(run, runs.ended(standing_of(run), now))
+    _stand(run, rules.ended(standing_of(run), now))
     run.stage = Stage.OVER
     _keep_lesson(run, settings_of(run), now)
     _keep(run)

@@ -11,7 +11,7 @@ from game.words.rules import DESIGNS, Option
 from trainer.drills.classes import HandClass
 from trainer.drills.drill import Mode
 from trainer.lessons.syllabus import syllabus
-from trainer.runs import LENGTHS, Settings
+from trainer.practice.rules import LENGTHS, Settings
 from trainer.sheets.registry import SHEETS
 from trainer.wording import CLASS_EXPLANATIONS, CLASS_NAMES
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from django.db.models import Max, Q
 
-from trainer import runs
 from trainer.drills.drill import Drill, Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Learner, Recall, Run
-from trainer.practice import WHOLE, settings_of, standing_of
+from trainer.practice import rules as runs
+from trainer.practice.service import WHOLE, settings_of, standing_of
 from trainer.progress.tallies import LEFT_LYING
 
 TILES = 200
