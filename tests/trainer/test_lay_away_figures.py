@@ -18,7 +18,7 @@ from tests.engine.test_scoring import CRIB, HAND
 from tests.strategy.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
 from tests.words import CLOSE, OPEN, assert_all_marked
 from trainer.drills.laying_away import mark, read
-from trainer.lessons import lay_away_figures as figures
+from trainer.lessons import discard_figures as figures
 from trainer.lessons.syllabus import Chapter, syllabus
 from trainer.sheets.laying_away import SKILLS
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.drills import HTMX
 from tests.lessons import SLUGS, Walker, answers_to
-from trainer import readings
+from trainer.lessons import progress as lesson_progress
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Tally
 
@@ -46,7 +46,7 @@ class TestStep:
         attempt, reading = Attempt.objects.get(), Reading.objects.get()
         assert (attempt.drill, attempt.right, attempt.rated) == ("count", False, True)
         assert reading.steps_id == attempt.run_id
-        assert readings.place(reading, syllabus().by_slug[LESSON]) == place + 1
+        assert lesson_progress.place(reading, syllabus().by_slug[LESSON]) == place + 1
         assert Recall.objects.filter(learner=reading.learner, drill="count").exists()
         assert Tally.objects.filter(facet="drill:count", timed=0).exists(), (
             "a text is read first: the time says nothing"

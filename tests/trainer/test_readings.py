@@ -184,7 +184,8 @@ class TestSteps:
         Reading.objects.update(steps=None)
         kept = Run.objects.get()
         monkeypatch.setattr(
-            "trainer.readings.taken_up", lambda learner, slug, _now: Reading(learner=learner, lesson=slug, steps=kept)
+            "trainer.lessons.progress.taken_up",
+            lambda learner, slug, _now: Reading(learner=learner, lesson=slug, steps=kept),
         )
         page = send(client, url(lesson, place), answers_to(lesson.exercises[place]).right, headers=HTMX).text
         assert "here is the lesson as it stands" in page

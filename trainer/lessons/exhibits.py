@@ -22,7 +22,7 @@ from game.words import terms as game_wording
 from trainer import wording
 from trainer.drills import counting, pegging
 from trainer.glossary import only_words, words_alone
-from trainer.lessons import lay_away_figures
+from trainer.lessons import discard_figures
 
 Named = TypeVar("Named")
 
@@ -242,7 +242,7 @@ def _board(lines: Sequence[str]) -> BoardShown:
 class LayAways:
     """What ways to lay away are worth, or pairs in a crib."""
 
-    told: lay_away_figures.Weighed | lay_away_figures.Cribs
+    told: discard_figures.Weighed | discard_figures.Cribs
     parts: int = 0
 
     @property
@@ -256,11 +256,11 @@ class LayAways:
 
 
 def _weigh(lines: Sequence[str]) -> LayAways:
-    return LayAways(lay_away_figures.weigh(_one(lines)))
+    return LayAways(discard_figures.weigh(_one(lines)))
 
 
 def _cribs(lines: Sequence[str]) -> LayAways:
-    return LayAways(lay_away_figures.cribs(_one(lines)))
+    return LayAways(discard_figures.cribs(_one(lines)))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.strategy import tactics
 from game.words import terms as game_wording
 from trainer.drills import counting
-from trainer.lessons import lay_away_figures as lay_aways
+from trainer.lessons import discard_figures as lay_aways
 
 Figure = Callable[[], str]
 

@@ -24,9 +24,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
-from trainer import readings
 from trainer.drills.drill import Marking, Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
+from trainer.lessons import progress as lesson_progress
 from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key
 from trainer.practice import daily, rules
 from trainer.practice.rows import Rows
@@ -303,8 +303,8 @@ def answer(run: Run, text: str, now: datetime) -> Answered:
         _ATTEMPTS.insert(attempt)
         if sums:
             sums.add()
-        if marking.right and readings.is_passed(run, settings):  # then it comes back not even if it took long
-            readings.passed(run, settings, now)
+        if marking.right and lesson_progress.is_passed(run, settings):  # then it comes back not even if it took long
+            lesson_progress.passed(run, settings, now)
         else:
             comes_back()
     return Answered(attempt, marking)
@@ -442,8 +442,8 @@ def end(run: Run, now: datetime) -> None:
 
 def _keep_lesson(run: Run, settings: Settings, now: datetime) -> None:
     """Keep that a check is passed though its last answer was wrong, which had enough to write."""
-    if readings.is_passed(run, settings):
-        readings.passed(run, settings, now)
+    if lesson_progress.is_passed(run, settings):
+        lesson_progress.passed(run, settings, now)
 
 
 def _stand(run: Run, standing: Standing) -> None:

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest
-from trainer import readings
-from trainer import wording_lessons as words
 from trainer.drills.drill import Mode
 from trainer.drills.registry import DRILLS
+from trainer.lessons import progress as lesson_progress
+from trainer.lessons import words
 from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
 from trainer.models import Learner, Reading, Run, Stage, new_key
 from trainer.people import accounts
@@ -49,7 +49,7 @@ def _lesson(slug: str) -> Lesson:
 def lessons(request: VisitorRequest) -> HttpResponse:
     """All lessons by chapter, with the stars won, and the one to take next."""
     learner = accounts.known(request)
-    taken = readings.all_of(learner) if learner else {}
+    taken = lesson_progress.all_of(learner) if learner else {}
     whole = syllabus()
     chapters = [
         {
@@ -76,10 +76,10 @@ def lessons(request: VisitorRequest) -> HttpResponse:
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     """A lesson's own page: what it is about, how far the learner is, what its check came to, and what comes next."""
     lesson, learner = _lesson(slug), accounts.known(request)
-    reading = readings.of(learner, slug) if learner else None
+    reading = lesson_progress.of(learner, slug) if learner else None
     check = reading.check_run if reading else None
     over = check is not None and check.ended_at is not None
-    place = readings.place(reading, lesson) if reading else 1
+    place = lesson_progress.place(reading, lesson) if reading else 1
     context = {
         "lesson": lesson,
         "row": words.row(lesson, reading),
@@ -89,7 +89,7 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
         "all_seen": place > len(lesson.screens),
         "again": reading is not None,
         "check_going": check.key if check and not over else "",
-        "result": words.result(readings.right_in(check)) if check and over else None,
+        "result": words.result(lesson_progress.right_in(check)) if check and over else None,
         "screens": [(place, screen.heading) for place, screen in enumerate(lesson.screens, 1) if screen.heading],
         "drill": practice_url(lesson),
         "drill_name": words.drill_name(lesson.drill),
@@ -107,9 +107,9 @@ def practice_url(lesson: Lesson) -> str:
 def anew(request: VisitorRequest, slug: str) -> HttpResponse:
     """Take a lesson from its beginning again."""
     lesson, learner = _lesson(slug), accounts.known(request)
-    reading = readings.of(learner, slug) if learner else None
+    reading = lesson_progress.of(learner, slug) if learner else None
     if reading:
-        readings.anew(reading, timezone.now())
+        lesson_progress.anew(reading, timezone.now())
     return redirect("screen", lesson.slug, 1)
 
 
@@ -145,7 +145,7 @@ def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
 
 def _not_begun(lesson: Lesson, exercise: Exercise, key: str) -> Run:
     """A way through a lesson that is not kept yet; two answers from one page begin the same."""
-    settings = str(readings.settings_of(lesson.slug, Mode.LESSON))
+    settings = str(lesson_progress.settings_of(lesson.slug, Mode.LESSON))
     return Run(key=key, settings=settings, seed=0, drill=exercise.drill, asked=exercise.question)
 
 
@@ -198,13 +198,13 @@ def _done(request: VisitorRequest, lesson: Lesson, run: Run) -> Said:
 
 def _begin(run: Run, lesson: Lesson, now: datetime) -> None:
     """Keep the way that an answer has begun. Raises Refused where another page has begun one meanwhile."""
-    if run.pk and not readings.begun(run, lesson.slug, now):
+    if run.pk and not lesson_progress.begun(run, lesson.slug, now):
         raise Refused(Refusal.STALE)
 
 
 def _kept(request: VisitorRequest, lesson: Lesson, exercise: Exercise) -> tuple[Run | None, bool]:
     learner = accounts.known(request)
-    return readings.asking(learner, lesson.slug, exercise) if learner else (None, False)
+    return lesson_progress.asking(learner, lesson.slug, exercise) if learner else (None, False)
 
 
 def _signer() -> Signer:
@@ -288,7 +288,7 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _begin_check(request, lesson)
     learner = accounts.known(request)
-    reading = readings.of(learner, slug) if learner else None
+    reading = lesson_progress.of(learner, slug) if learner else None
     going = _going(reading)
     context = {
         "lesson": lesson,
@@ -309,13 +309,13 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
     """Begin a check, or go on with the one that is not over."""
     with transaction.atomic():
         learner = accounts.known(request) or Learner.objects.create_guest()
-        reading = readings.taken_up(learner, lesson.slug, timezone.now())
+        reading = lesson_progress.taken_up(learner, lesson.slug, timezone.now())
         run = _going(reading)
         if run is None:
-            settings = readings.settings_of(lesson.slug, Mode.CHECK)
+            settings = lesson_progress.settings_of(lesson.slug, Mode.CHECK)
             run = service.begin(learner, settings, _queue(lesson, learner, reading.checks))
             if run:
-                readings.checked(reading, run)
+                lesson_progress.checked(reading, run)
     accounts.remember(request, learner)
     return redirect("run", run.key) if run else redirect("lesson", lesson.slug)
 

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.rules import Option
+from trainer.lessons.progress import STARS
 from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.models import Reading
 from trainer.practice.run_words import drill_words
 from trainer.practice.service import Refusal
 from trainer.practice.words import refusal as of_a_run
-from trainer.readings import STARS
 
 CHAPTERS: dict[Chapter, Option] = {
     Chapter.START: Option(
