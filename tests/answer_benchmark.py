@@ -157,7 +157,7 @@ def _sessions() -> list[tuple[Any, str]]:
 
 
 def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
-    from trainer.drills.drill import Mode
+    from trainer.drills.base import Mode
     from trainer.models import Run
     from trainer.practice import service
     from trainer.practice.rules import Settings

@@ -17,8 +17,8 @@ from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from tests.engine import naive
 from trainer.drills import counting
+from trainer.drills.base import Wish
 from trainer.drills.counting import Question
-from trainer.drills.drill import Wish
 
 HANDS = 100
 """Hands that each learner miscounts."""

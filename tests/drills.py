@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.practice import service
 from trainer.practice.rules import Settings

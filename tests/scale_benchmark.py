@@ -33,7 +33,7 @@ PAGES = ("home", "drill", "answer", "summary", "progress")
 def _practised(learner: Any, attempts: int) -> None:
     """Let a learner answer so often, in runs, through the last 90 days; a quarter of it wrong."""
     from trainer.drills import counting
-    from trainer.drills.drill import Mode
+    from trainer.drills.base import Mode
     from trainer.models import Run
     from trainer.practice import service
     from trainer.practice.rules import Settings

@@ -11,8 +11,8 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from game.words import terms
-from trainer.drills.classes import HandClass
 from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
+from trainer.drills.hands import HandClass
 
 
 def claim_fault(typed: str) -> str:

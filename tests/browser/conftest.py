@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.drills import HAND, NOTHING, asked
 from trainer.drills import counting
+from trainer.drills.base import Mode
 from trainer.drills.counting import Question
-from trainer.drills.drill import Mode
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All there is to find in `HAND`, each with cards in the order of the page."""

@@ -15,7 +15,7 @@ from tests.words import assert_all_marked, bare
 from trainer.classes import classrooms
 from trainer.classes import words as classes_words
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome, Practice, Refused
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.people.throttle import FREE, Kind

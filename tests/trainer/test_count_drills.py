@@ -12,8 +12,8 @@ from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.causes_figures import hands
 from trainer.drills import counting, finding, itemising, spotting
+from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.counting import Hunt, read
-from trainer.drills.drill import Mode, Unreadable, Wish
 from trainer.drills.finding import Claim
 from trainer.drills.registry import DRILLS
 

@@ -17,8 +17,8 @@ from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.drills import HAND, HTMX, NOTHING, answer, asked
 from trainer.drills import counting
+from trainer.drills.base import Mode
 from trainer.drills.counting import Question
-from trainer.drills.drill import Mode
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import service
 from trainer.practice.rules import Settings

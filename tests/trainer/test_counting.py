@@ -10,9 +10,9 @@ import pytest
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
 from trainer.drills import counting
-from trainer.drills.classes import MIX, HandClass, class_of
+from trainer.drills.base import Unreadable, Wish
 from trainer.drills.counting import OPTIONS, Hunt, Question, hunt, mark, read
-from trainer.drills.drill import Unreadable, Wish
+from trainer.drills.hands import MIX, HandClass, class_of
 
 HAND = read("4C 5S 6D JH | 4H")
 

@@ -14,7 +14,7 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.strategy.review import Fault
 from tests.words import assert_all_marked, bare
 from trainer.drills import laying_away
-from trainer.drills.drill import Unreadable, Wish
+from trainer.drills.base import Unreadable, Wish
 from trainer.drills.laying_away import OPTIONS, SORTS, Question, mark, pose, read, turns_on
 from trainer.drills.registry import DRILLS
 from trainer.sheets import Unclear

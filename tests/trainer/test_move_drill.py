@@ -12,7 +12,7 @@ from game.boards import Design
 from tests.drills import answer, asked
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills import moving
-from trainer.drills.drill import Demand, Mode, Unreadable, Wish
+from trainer.drills.base import Demand, Mode, Unreadable, Wish
 from trainer.drills.moving import Cause, Peg, Question, Sort
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import blame

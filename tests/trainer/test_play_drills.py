@@ -13,7 +13,7 @@ from game.engine.scoring import Kind, Score, peg
 from game.engine.view import see
 from game.strategy.review import Grade, Graded, lost
 from trainer.drills import choosing, going, pegging
-from trainer.drills.drill import Demand, Unreadable, Wish
+from trainer.drills.base import Demand, Unreadable, Wish
 
 DRILLS = [pegging, going, choosing]
 names = pytest.mark.parametrize("drill", DRILLS, ids=["peg", "go", "choose"])

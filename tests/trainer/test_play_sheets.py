@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills import choosing, going, pegging
-from trainer.drills.drill import Mode, Wish
+from trainer.drills.base import Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice.rules import Settings

@@ -26,7 +26,7 @@ from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
 from trainer.drills import counting
-from trainer.drills.drill import Demand, Mode, Wish
+from trainer.drills.base import Demand, Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service

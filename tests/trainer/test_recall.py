@@ -11,8 +11,8 @@ from fsrs import Rating
 
 from game.engine.cards import Card, Suit
 from trainer.drills import counting
+from trainer.drills.base import Wish
 from trainer.drills.counting import Question, canonical, mark, pattern, ranks_of, read, sibling
-from trainer.drills.drill import Wish
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (

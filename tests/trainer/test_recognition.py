@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from trainer.drills import counting
+from trainer.drills.base import Wish
 from trainer.drills.counting import Question, skill_of
-from trainer.drills.drill import Wish
 from trainer.models import Attempt, Learner
 from trainer.progress import advice as progress_advice
 from trainer.progress import tallies, verdicts

@@ -18,7 +18,7 @@ from tests.trainer.test_play_sheets import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
 from trainer.drills import knowing, mistaking, pegging, ruling
-from trainer.drills.drill import Demand, Mode, Unreadable, Wish
+from trainer.drills.base import Demand, Mode, Unreadable, Wish
 from trainer.drills.mistaking import Cause
 from trainer.drills.ruling import RULES, Form
 from trainer.models import Attempt, Run

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
 from trainer.drills import counting
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Tally
 from trainer.practice import daily, service

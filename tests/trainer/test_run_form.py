@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from tests.words import bare
-from trainer.drills.drill import Mode, Option
+from trainer.drills.base import Mode, Option
 from trainer.drills.registry import DRILLS
 from trainer.practice.forms import RunForm
 from trainer.practice.rules import Settings

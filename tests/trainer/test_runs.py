@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.drills.drill import Demand, Mode
+from trainer.drills.base import Demand, Mode
 from trainer.drills.registry import DRILLS
 from trainer.practice import rules
 from trainer.practice.rules import COMBO, HANDS, LENGTHS, PENALTY, SPRINTS, Settings, Standing

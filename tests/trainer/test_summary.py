@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from tests.words import assert_all_marked
 from trainer.drills import counting
-from trainer.drills.drill import Mode, Wish
+from trainer.drills.base import Mode, Wish
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Stage
 from trainer.practice import rules, service, summary, summary_words

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from trainer.drills import counting, skills
-from trainer.drills.drill import Demand, Wish
+from trainer.drills.base import Demand, Wish
 from trainer.drills.skills import CAUSES, asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
 from trainer.progress import tallies

@@ -15,7 +15,7 @@ from game.engine.scoring import combine, count_of, points
 from tests.drills import asked
 from tests.words import bare
 from trainer.drills import counting, pegging, tapping
-from trainer.drills.drill import Mode, Unreadable, Wish
+from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.tapping import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt

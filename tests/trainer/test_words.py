@@ -14,8 +14,8 @@ from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked,
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import wording
 from trainer.drills import counting
-from trainer.drills.classes import HandClass
-from trainer.drills.drill import Mode, Wish
+from trainer.drills.base import Mode, Wish
+from trainer.drills.hands import HandClass
 from trainer.drills.registry import DRILLS
 from trainer.practice import service
 from trainer.sheets.registry import SHEETS

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from game.words.terms import decimal
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.practice.rules import Settings
 
 

@@ -38,7 +38,7 @@ from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 from trainer.drills.laying_away import POINT, TARGET
 from trainer.drills.pegging import wished
 

@@ -14,8 +14,8 @@ from typing import Any
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
 from game.strategy.causes import Likely, errors, likely_causes
-from trainer.drills.classes import HandClass, Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.hands import HandClass, Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""

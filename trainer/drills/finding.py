@@ -14,6 +14,7 @@ from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.strategy.causes import Cause, Likely
 from trainer.drills import counting
+from trainer.drills.base import Mode, Option, Unreadable
 from trainer.drills.counting import (
     Counted,
     Hunt,
@@ -27,7 +28,6 @@ from trainer.drills.counting import (
     sibling,
     skill_of,
 )
-from trainer.drills.drill import Mode, Option, Unreadable
 
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 

@@ -11,8 +11,8 @@ from random import Random
 from game.engine.scoring import Kind, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely, errors
 from trainer.drills import counting
+from trainer.drills.base import Mode, Option, Unreadable
 from trainer.drills.counting import Counted, Question, canonical, hardness, pose, read, skill_of
-from trainer.drills.drill import Mode, Option, Unreadable
 
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 

@@ -15,7 +15,7 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 
 TARGET = 121
 """What is played to, where nothing else is said."""

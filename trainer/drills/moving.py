@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.pegging import drawn
 
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, Score, count_of, peg, total
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 
 
 class Sort(StrEnum):

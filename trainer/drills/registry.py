@@ -13,7 +13,7 @@ from trainer.drills import (
     spotting,
     tapping,
 )
-from trainer.drills.drill import Drill
+from trainer.drills.base import Drill
 
 DRILLS: dict[str, Drill] = {
     "count": counting,

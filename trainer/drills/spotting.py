@@ -16,9 +16,9 @@ from game.engine.cards import Card, Suit
 from game.engine.scoring import FIFTEEN, Combination, Kind, Named, Score, combine, count_of, total
 from game.strategy.causes import Cause, Likely, errors, likely_causes
 from trainer.drills import counting
-from trainer.drills.classes import class_of
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 from trainer.drills.counting import skill_of
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.hands import class_of
 
 MODES: tuple[Mode, ...] = counting.MODES
 SORTS: tuple[str, ...] = counting.SORTS

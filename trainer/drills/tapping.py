@@ -17,8 +17,8 @@ from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
 from trainer.drills import counting, finding, pegging
+from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.counting import CRIBS, Hunt, skill_of
-from trainer.drills.drill import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.finding import NOTHING, Claim
 
 

@@ -21,7 +21,7 @@ from game.strategy.stored import DEALER, PONE, average_crib, parts
 from game.words import terms
 from trainer import lay_aways
 from trainer.drills import laying_away
-from trainer.drills.drill import Unreadable
+from trainer.drills.base import Unreadable
 from trainer.drills.laying_away import Question
 from trainer.sheets.laying_away import scores, whose_crib
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.lessons.syllabus import PASSING, Exercise, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
 from trainer.practice.rules import LENGTHS, Settings

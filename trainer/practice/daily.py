@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.models import Learner, Run
 from trainer.practice.rules import LENGTHS, Settings
 

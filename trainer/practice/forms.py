@@ -9,7 +9,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
 from game.words.rules import Option as Words
-from trainer.drills.drill import Mode, Option
+from trainer.drills.base import Mode, Option
 from trainer.drills.registry import DRILLS
 from trainer.practice.rules import HAND, HANDS, SPRINT, SPRINTS, Settings
 from trainer.practice.run_words import MODES, choice_words, length_in_words

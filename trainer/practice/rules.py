@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from trainer.drills.drill import Marking, Mode
+from trainer.drills.base import Marking, Mode
 
 SPRINT = 180
 """Seconds of a sprint where nothing else is chosen."""

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.rules import DESIGNS, Option
-from trainer.drills.classes import HandClass
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
+from trainer.drills.hands import HandClass
 from trainer.lessons.syllabus import syllabus
 from trainer.practice.rules import LENGTHS, Settings
 from trainer.sheets.registry import SHEETS

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
-from trainer.drills.drill import Marking, Mode, Unreadable, Wish
+from trainer.drills.base import Marking, Mode, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.lessons import progress as lesson_progress
 from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Max, Q
 
-from trainer.drills.drill import Drill, Mode
+from trainer.drills.base import Drill, Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Learner, Recall, Run
 from trainer.practice import rules as runs

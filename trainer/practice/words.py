@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.models import Attempt, Run
 from trainer.practice import rules
 from trainer.practice.rules import Settings, Standing

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import CAUSES
 from trainer.models import Learner

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
 
-from trainer.drills.drill import Marking, Mode
+from trainer.drills.base import Marking, Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice.rows import Rows

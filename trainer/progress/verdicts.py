@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
-from trainer.drills.classes import HandClass
+from trainer.drills.hands import HandClass
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
 from trainer.progress.tallies import SKILL, SORT

@@ -20,8 +20,9 @@ from game.positions import pegged
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.discards import signed
-from trainer import asking, lay_aways
-from trainer.asking import Asked, Fault, Position
+from trainer import lay_aways
+from trainer.ask import hands as ask_hands
+from trainer.ask.hands import Asked, Fault, Position
 from trainer.drills import counting, laying_away
 from trainer.drills.registry import DRILLS
 from trainer.lay_aways import chance
@@ -121,7 +122,7 @@ def _reopen(drill: str, question: counting.Question | laying_away.Question) -> s
 
 
 def _counted(asked: Asked) -> dict[str, Any]:
-    question = asking.to_count(asked)
+    question = ask_hands.to_count(asked)
     lines = terms.count_lines(combine(question.scores))
     return {
         "question": question,
@@ -134,7 +135,7 @@ def _counted(asked: Asked) -> dict[str, Any]:
 
 
 def _laid_away(asked: Asked) -> dict[str, Any]:
-    question = asking.to_lay_away(asked)
+    question = ask_hands.to_lay_away(asked)
     best, *others = question.ranked
     apart = [(_("The best"), best, question.items_of(best))]
     apart += [(_("The next best"), other, question.items_of(other)) for other in others[:1]]
@@ -156,7 +157,7 @@ def _laid_away(asked: Asked) -> dict[str, Any]:
 
 
 def _played(asked: Asked) -> dict[str, Any]:
-    position = asking.to_play(asked)
+    position = ask_hands.to_play(asked)
     state, ranked = position.state, position.ranked
     return {
         "headline": _play_headline(position),

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.models import Learner, Run
 from trainer.people import accounts
 from trainer.people.forms import NamesForm

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from game.engine.scoring import combine
 from game.words import terms as game_wording
 from trainer import wording
-from trainer.drills import classes, counting
+from trainer.drills import counting, hands
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
 from trainer.progress import advice as progress_advice
@@ -42,7 +42,7 @@ def mix(request: HttpRequest) -> HttpResponse:
             "share": _("%(share)s%%") % {"share": share},
             "explanation": wording.CLASS_EXPLANATIONS[kind],
         }
-        for kind, share in classes.MIX.items()
+        for kind, share in hands.MIX.items()
     ]
     return render(request, "trainer/mix.html", {"classes": rows, "cribs": wording.share_of_cribs()})
 

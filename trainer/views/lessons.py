@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words

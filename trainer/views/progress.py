@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from game.after import words as game_words
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.skills import CAUSES
 from trainer.lessons.syllabus import Lesson, syllabus
 from trainer.models import Attempt, Learner, Run

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
 from game.visitors import VisitorRequest, not_theirs
-from trainer.drills.drill import Mode, Unreadable
+from trainer.drills.base import Mode, Unreadable
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.lessons.syllabus import syllabus

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
-from trainer.drills.drill import Mode
+from trainer.drills.base import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
