@@ -175,12 +175,12 @@ def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
 
 
 def _answers(runs: Sequence[tuple[Any, str]], htmx: bool) -> list[Post]:
-    from trainer.drills import counting
+    from trainer.drills.count import question as count_question
 
     posts = []
     for place, (run, session) in enumerate(runs):
         run.refresh_from_db()
-        points = counting.mark(counting.read(run.asked), "").points
+        points = count_question.mark(count_question.read(run.asked), "").points
         claim = points + 2 * (place % 5 == 0)
         form = {"number": str(run.number), "claim": str(claim), "answer": "1"}
         posts.append(Post(session, f"/runs/{run.key}/", form, htmx))

@@ -17,7 +17,7 @@ from game.engine.scoring import distribution, points
 from game.engine.view import see
 from tests.strategies import ARRANGEMENTS, random_match
 from trainer.drills.base import Wish
-from trainer.drills.counting import mark, pose
+from trainer.drills.count.question import mark, pose
 
 HANDS = 400_000
 GAMES = 40

@@ -16,9 +16,9 @@ from game.engine.cards import PACK, Card
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from tests.engine import naive
-from trainer.drills import counting
 from trainer.drills.base import Wish
-from trainer.drills.counting import Question
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question
 
 HANDS = 100
 """Hands that each learner miscounts."""
@@ -262,7 +262,7 @@ def hands(random: Random) -> Iterator[Question]:
     while True:
         size = random.choice("4445")
         if random.random() < 0.1:
-            yield counting.pose(random, Wish({"size": size}))
+            yield count_question.pose(random, Wish({"size": size}))
             continue
         lurking = random.choice(_PACKS)
         suits = random.choice(("CDHS", "CH", "S"))
@@ -335,7 +335,7 @@ def _off(question: Question, cause: Cause) -> set[int]:
 
 
 def _note(figure: Figure, question: Question, claim: int, code: str, other: bool) -> None:
-    causes = counting.mark(question, str(claim)).causes
+    causes = count_question.mark(question, str(claim)).causes
     first = bool(causes) and causes[0].split(":")[0] == code
     if other:
         figure.shared += 1

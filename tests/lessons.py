@@ -15,18 +15,8 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import (
-    choosing,
-    counting,
-    going,
-    knowing,
-    laying_away,
-    mistaking,
-    moving,
-    pegging,
-    spotting,
-    tapping,
-)
+from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging, spotting, tapping
+from trainer.drills.count import question as count_question
 from trainer.drills.itemising import KINDS
 from trainer.drills.registry import DRILLS
 from trainer.glossary import TEXTS
@@ -96,12 +86,12 @@ def _near(number: int) -> tuple[Posts, ...]:
     return tuple(_typed(other) for other in (number - 2, number + 2) if other >= 0)
 
 
-def _count(question: counting.Question) -> Answers:
+def _count(question: count_question.Question) -> Answers:
     points = total(question.scores)
     return Answers(_typed(points), _near(points), f"is worth {points}.")
 
 
-def _itemise(question: counting.Question) -> Answers:
+def _itemise(question: count_question.Question) -> Answers:
     parts = {kind: sum(score.points for score in question.scores if score.kind is kind) for kind in KINDS}
     wrong = tuple(_items({**parts, kind: parts[kind] + more}) for kind, more in ((Kind.FIFTEEN, 2), (Kind.RUN, 3)))
     return Answers(_items(parts), wrong, f"is worth {total(question.scores)}.")
@@ -111,7 +101,7 @@ def _items(parts: Mapping[Kind, int]) -> Posts:
     return ({**{kind.value: str(points) for kind, points in parts.items()}, **SEND},)
 
 
-def _find(question: counting.Question) -> Answers:
+def _find(question: count_question.Question) -> Answers:
     by_cards: dict[tuple[Card, ...], list[Score]] = defaultdict(list)
     for score in question.scores:
         by_cards[score.cards].append(score)

@@ -32,8 +32,8 @@ PAGES = ("home", "drill", "answer", "summary", "progress")
 
 def _practised(learner: Any, attempts: int) -> None:
     """Let a learner answer so often, in runs, through the last 90 days; a quarter of it wrong."""
-    from trainer.drills import counting
     from trainer.drills.base import Mode
+    from trainer.drills.count import question as count_question
     from trainer.models import Run
     from trainer.practice import service
     from trainer.practice.rules import Settings
@@ -52,7 +52,7 @@ def _practised(learner: Any, attempts: int) -> None:
         run.begun_at = run.begun_at or at
         run.asked_at = at - timedelta(seconds=rng.uniform(4, 12))
         run.extra = 10**7  # its clock is no matter here
-        points = counting.mark(counting.read(run.asked), "").points
+        points = count_question.mark(count_question.read(run.asked), "").points
         service.answer(run, str(points if rng.random() < 0.75 else points + rng.choice((-2, 1, 2)) % 29), at)
     if run:
         run.extra = 0

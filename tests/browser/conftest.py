@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.drills import HAND, NOTHING, asked
-from trainer.drills import counting
 from trainer.drills.base import Mode
-from trainer.drills.counting import Question
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All there is to find in `HAND`, each with cards in the order of the page."""
@@ -41,11 +41,11 @@ class Table:
     """The site, where every hand to count that is dealt is `hand`."""
 
     url: str
-    hand: Question = field(default_factory=lambda: counting.read(HAND))
+    hand: Question = field(default_factory=lambda: count_question.read(HAND))
 
     def deal(self, text: str, *, crib: bool = False) -> None:
         """Deal this hand from now on."""
-        self.hand = counting.read(f"crib {text}" if crib else text)
+        self.hand = count_question.read(f"crib {text}" if crib else text)
 
     def question(self, *, find: bool = False, mode: Mode = Mode.CALM, seconds: int | None = None) -> str:
         """The address of a run about to begin, with the hand that is dealt."""
@@ -108,5 +108,5 @@ STAGES = [*PLACES, *DRILL]
 def table(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A table at which the test decides what is dealt."""
     table = Table(live_server.url)
-    monkeypatch.setattr(counting, "pose", lambda _rng, _wish: table.hand)
+    monkeypatch.setattr(count_question, "pose", lambda _rng, _wish: table.hand)
     return table

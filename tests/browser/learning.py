@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.games import sit_at
 from tests.drills import SAMPLES, Sample, answer, asked
-from trainer.drills import counting
+from trainer.drills.count import question as count_question
 from trainer.models import Learner
 
 PASSWORD = "fifteen two and a pair"
@@ -69,16 +69,16 @@ def send(page: Page, **typed: str) -> None:
 # ----------------------------------------------------------------------------------------------------------- hands
 
 
-def on_the_felt(page: Page) -> counting.Question:
+def on_the_felt(page: Page) -> count_question.Question:
     """The hand that is to be counted, as the page's own link to it says."""
     link = page.locator(".tools a[href*='/open/']").get_attribute("href") or ""
-    return counting.read(parse_qs(urlsplit(link).query)["q"][0])
+    return count_question.read(parse_qs(urlsplit(link).query)["q"][0])
 
 
 def count(page: Page, *, right: bool = True) -> None:
     """Count the hand that is asked, or miscount it by two."""
     expect(page.locator("#claim")).to_be_focused()
-    worth = counting.mark(on_the_felt(page), "0").points
+    worth = count_question.mark(on_the_felt(page), "0").points
     wrong = worth - 2 if worth > 1 else worth + 2
     page.keyboard.type(str(worth if right else wrong))
     page.keyboard.press("Enter")

@@ -4,7 +4,7 @@ import pytest
 
 from game.engine.scoring import Kind
 from game.strategy.causes import CONCERNS, Cause
-from trainer.drills.counting import mark, read
+from trainer.drills.count.question import mark, read
 
 
 def codes(text: str, claim: int, crib: bool = False) -> list[str]:

@@ -11,9 +11,10 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.causes_figures import hands
-from trainer.drills import counting, finding, itemising, spotting
+from trainer.drills import finding, itemising, spotting
 from trainer.drills.base import Mode, Unreadable, Wish
-from trainer.drills.counting import Hunt, read
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Hunt, read
 from trainer.drills.finding import Claim
 from trainer.drills.registry import DRILLS
 
@@ -164,7 +165,7 @@ class TestFind:
         assert (marking.right, marking.off, marking.lost) == (False, -5, 5.0)
         assert marking.missed == ("fifteen-3", "fifteen-3", "nobs")
         assert marking.causes == ("missed fifteen:2 nobs",)
-        assert self.claimed().missed == tuple(map(counting.skill_of, read(HAND).scores))
+        assert self.claimed().missed == tuple(map(count_question.skill_of, read(HAND).scores))
 
     @pytest.mark.parametrize(
         ("hand", "claim", "cause"),
@@ -308,7 +309,7 @@ class TestMuggins:
         other = spotting.sibling(question, Random(3))
         assert other.fault
         assert other.fault.skill == Cause.DOUBLE_RUN_ONCE
-        assert counting.ranks_of(other.count) != counting.ranks_of(question.count)
+        assert count_question.ranks_of(other.count) != count_question.ranks_of(question.count)
 
     def test_renamed_suits_are_the_same_pattern(self) -> None:
         one = spotting.read("2C 2S 9D JH | KD : pair:2C2S=2 nobs:JH=1")

@@ -16,9 +16,9 @@ from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.drills import HAND, HTMX, NOTHING, answer, asked
-from trainer.drills import counting
 from trainer.drills.base import Mode
-from trainer.drills.counting import Question
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import service
 from trainer.practice.rules import Settings
@@ -34,7 +34,7 @@ def drawn() -> dict[str, Question]:
         for _ in range(60)
         for find in (False, True)
     ]
-    return {url: counting.read(service.about_to_begin(url.split("/")[2]).asked) for url in addresses}
+    return {url: count_question.read(service.about_to_begin(url.split("/")[2]).asked) for url in addresses}
 
 
 def rows() -> tuple[int, int, int]:

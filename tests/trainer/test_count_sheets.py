@@ -8,7 +8,7 @@ from django.test import Client
 from tests.words import assert_all_marked
 from trainer.drills import spotting
 from trainer.drills.base import Mode
-from trainer.drills.counting import read
+from trainer.drills.count.question import read
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice.rules import Settings

@@ -9,9 +9,9 @@ import pytest
 
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
-from trainer.drills import counting
 from trainer.drills.base import Unreadable, Wish
-from trainer.drills.counting import OPTIONS, Hunt, Question, hunt, mark, read
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import OPTIONS, Hunt, Question, hunt, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
 
 HAND = read("4C 5S 6D JH | 4H")
@@ -19,7 +19,7 @@ HAND = read("4C 5S 6D JH | 4H")
 
 def pose(seed: int, **options: str) -> Question:
     """The question of a seed, with these options."""
-    return counting.pose(Random(seed), Wish(options))
+    return count_question.pose(Random(seed), Wish(options))
 
 
 def kind_of(question: Question) -> HandClass:
@@ -79,7 +79,7 @@ def test_what_is_chosen_is_what_is_asked() -> None:
 
 def test_a_run_that_rises_begins_easy_and_ends_hard() -> None:
     def how_hard(rise: float) -> float:
-        return mean(counting.hardness(counting.pose(Random(seed), Wish(rise=rise))) for seed in range(300))
+        return mean(count_question.hardness(count_question.pose(Random(seed), Wish(rise=rise))) for seed in range(300))
 
     assert how_hard(1.0) > how_hard(0.0) + 1
 
@@ -87,7 +87,7 @@ def test_a_run_that_rises_begins_easy_and_ends_hard() -> None:
 def test_half_of_the_questions_are_of_what_the_learner_is_weak_at() -> None:
     def share(on: str) -> float:
         wish = Wish({"weak": on}, None, ("flush",))
-        posed = [counting.pose(Random(seed), wish) for seed in range(1000)]
+        posed = [count_question.pose(Random(seed), wish) for seed in range(1000)]
         return sum(kind_of(question) is HandClass.FLUSH for question in posed) / 1000
 
     assert share("off") == pytest.approx(0.06, abs=0.03)
@@ -148,22 +148,22 @@ def test_an_answer_that_never_came_is_wrong_and_says_nothing() -> None:
 
 def test_questions_that_differ_by_the_names_of_suits_are_one_question() -> None:
     alike = ["4C 5S 6D JH | 4H", "4S 5H 6C JD | 4D", "4D 5C 6H JS | 4S"]
-    assert len({counting.canonical(read(text)) for text in alike}) == 1
+    assert len({count_question.canonical(read(text)) for text in alike}) == 1
     others = ["4C 5S 6D JH | 4D", "crib 4C 5S 6D JH | 4H", "4C 5S 6D JH | 3H"]
-    assert len({counting.canonical(read(text)) for text in (*alike, *others)}) == 4
+    assert len({count_question.canonical(read(text)) for text in (*alike, *others)}) == 4
     for seed in range(100):
-        canonical = counting.canonical(pose(seed))
-        assert counting.canonical(read(canonical)) == canonical
+        canonical = count_question.canonical(pose(seed))
+        assert count_question.canonical(read(canonical)) == canonical
         assert mark(read(canonical), "0").points == mark(pose(seed), "0").points
 
 
 def test_a_sibling_has_as_many_of_everything_on_other_ranks() -> None:
     for seed in range(40):
         question = pose(seed)
-        sibling = counting.sibling(question, Random(seed))
-        assert counting.pattern(sibling) == counting.pattern(question)
+        sibling = count_question.sibling(question, Random(seed))
+        assert count_question.pattern(sibling) == count_question.pattern(question)
         assert sibling.crib == question.crib
-        assert sibling == question or counting.ranks_of(sibling) != counting.ranks_of(question)
+        assert sibling == question or count_question.ranks_of(sibling) != count_question.ranks_of(question)
 
 
 def test_every_option_begins_with_what_is_usual() -> None:

@@ -8,8 +8,8 @@ from django.template.loader import get_template
 from django.test import Client
 
 from tests.drills import HTMX, NOTHING, asked, run_of
-from trainer.drills import counting
-from trainer.drills.counting import Question
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Run
 
@@ -159,7 +159,7 @@ class TestErrors:
             raise RuntimeError
 
         address = asked()
-        monkeypatch.setattr(counting, "read", fail)
+        monkeypatch.setattr(count_question, "read", fail)
         response = Client(raise_request_exception=False).get(address)
         assert response.status_code == 500
         assert "It is not your fault" in response.text

@@ -28,9 +28,11 @@ def address(place: int) -> str:
 
 def truth(place: int) -> str:
     """The right count on a screen."""
-    from trainer.drills import counting
+    from trainer.drills.count import question as count_question
 
-    return str(counting.mark(counting.read(syllabus().by_slug[LESSON].exercises[place].question), "0").points)
+    return str(
+        count_question.mark(count_question.read(syllabus().by_slug[LESSON].exercises[place].question), "0").points
+    )
 
 
 class TestStep:

@@ -25,8 +25,8 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
-from trainer.drills import counting
 from trainer.drills.base import Demand, Mode, Wish
+from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service
@@ -127,7 +127,7 @@ def answered(
     run: Run | None = None,
 ) -> Attempt:
     """An answer of so long ago, with all that is added up of it; it took nine seconds."""
-    marking, at = counting.mark(counting.read(question), claim), timezone.now() - ago
+    marking, at = count_question.mark(count_question.read(question), claim), timezone.now() - ago
     attempt = Attempt.objects.create(
         learner=learner,
         run=run,
@@ -236,7 +236,7 @@ class TestAdvice:
         response = Client().get(found.url)
         assert response.status_code == 302
         run = service.about_to_begin(response["Location"].split("/")[-2])
-        assert counting.mark(counting.read(run.asked), "0").sort == "nobs"
+        assert count_question.mark(count_question.read(run.asked), "0").sort == "nobs"
 
     def test_weak_sorts(self, learner: Learner) -> None:
         """The classes in which a drill looks for what is missed."""
@@ -245,7 +245,7 @@ class TestAdvice:
         with CaptureQueriesContext(connection) as queries:
             found = verdicts.weak_sorts(learner, "count")
         assert "nobs" in found
-        assert set(found) <= set(counting.SORTS)
+        assert set(found) <= set(count_question.SORTS)
         assert len(queries) == 1
         assert verdicts.weak_sorts(Learner.objects.create_guest(), "count") == ()
 
@@ -306,8 +306,8 @@ class TestAdvice:
             form = RunForm("count", _query(advice.drill_url(f"skill:{skill}")))
             assert form.is_valid(), form.errors
             wish = Wish(form.settings().options)
-            hands = [counting.pose(Random(seed), wish) for seed in range(60)]
-            having = sum(skill in {demand.skill for demand in counting.demands(hand)} for hand in hands)
+            hands = [count_question.pose(Random(seed), wish) for seed in range(60)]
+            having = sum(skill in {demand.skill for demand in count_question.demands(hand)} for hand in hands)
             assert having >= 15, skill
 
     def test_every_known_error_has_a_name(self) -> None:
@@ -322,7 +322,7 @@ def _query(address: str) -> QueryDict:
 
 
 def _demands(seed: int) -> tuple[Demand, ...]:
-    return counting.demands(counting.pose(Random(seed), Wish()))
+    return count_question.demands(count_question.pose(Random(seed), Wish()))
 
 
 @pytest.mark.django_db

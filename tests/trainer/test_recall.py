@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from fsrs import Rating
 
 from game.engine.cards import Card, Suit
-from trainer.drills import counting
 from trainer.drills.base import Wish
-from trainer.drills.counting import Question, canonical, mark, pattern, ranks_of, read, sibling
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question, canonical, mark, pattern, ranks_of, read, sibling
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (
@@ -113,7 +113,7 @@ class TestPatterns:
     def test_all_renamings_have_one_canonical_form_which_is_one_of_them(self) -> None:
         rng = Random(1)
         for _ in range(60):
-            question = counting.pose(rng, Wish())
+            question = count_question.pose(rng, Wish())
             forms = {str(renamed(question, suits)) for suits in permutations(Suit)}
             assert {canonical(read(form)) for form in forms} == {canonical(question)} <= forms
 
@@ -128,7 +128,7 @@ class TestPatterns:
         rng = Random(2)
         found = 0
         for _ in range(60):
-            question = counting.pose(rng, Wish())
+            question = count_question.pose(rng, Wish())
             other = sibling(question, rng)
             assert pattern(other) == pattern(question)
             found += ranks_of(other) != ranks_of(question)
@@ -151,7 +151,7 @@ def answered(
     *,
     at: datetime = NOON,
     seconds: float = 10,
-) -> tuple[Attempt, counting.Marking]:
+) -> tuple[Attempt, count_question.Marking]:
     """An answer that was given, and judged."""
     marking = mark(read(question), str(claim))
     attempt = Attempt.objects.create(

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from trainer.drills import counting
 from trainer.drills.base import Wish
-from trainer.drills.counting import Question, skill_of
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Question, skill_of
 from trainer.models import Attempt, Learner
 from trainer.progress import advice as progress_advice
 from trainer.progress import tallies, verdicts
@@ -36,7 +36,7 @@ class Kept:
 
     def add(self, question: Question, claim: str) -> None:
         """Add an answer."""
-        marking = counting.mark(question, claim)
+        marking = count_question.mark(question, claim)
         attempt = Attempt(drill="count", sort=marking.sort, answer=claim, right=marking.right)
         found = list(tallies.facets(attempt, marking, self.rates))
         self.rates = tallies.up_to_date(self.rates, "count", found, None)
@@ -63,7 +63,7 @@ def told(seed: int, weakness: Mapping[str, float]) -> list[list[str]]:
     """What the learner would be told after each of their answers."""
     rng, kept, found = Random(seed), Kept(), []
     for _ in range(ANSWERS):
-        question = counting.pose(rng, Wish())
+        question = count_question.pose(rng, Wish())
         kept.add(question, claim(rng, question, weakness))
         found.append(kept.weak())
     return found
@@ -94,11 +94,11 @@ class TestThroughTheDatabase:
         learner, rng, kept = Learner.objects.create_guest(), Random(1), Kept()
         rates = tallies.rates(learner)
         for number in range(ANSWERS):
-            question = counting.pose(rng, Wish())
+            question = count_question.pose(rng, Wish())
             claimed = claim(rng, question, weakness)
             kept.add(question, claimed)
             at = datetime.now(UTC) - timedelta(minutes=ANSWERS - number)
-            marking = counting.mark(question, claimed)
+            marking = count_question.mark(question, claimed)
             attempt = Attempt(
                 learner=learner,
                 drill="count",

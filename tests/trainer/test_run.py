@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
-from trainer.drills import counting
 from trainer.drills.base import Mode
+from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Tally
 from trainer.practice import daily, service
@@ -63,7 +63,7 @@ def begun(client: Client, mode: Mode, *, claim: str = "15", **chosen: Any) -> st
 def count_right(client: Client, address: str, **sent: Any) -> Any:
     """Answer what the run asks, rightly."""
     run = Run.objects.get(key=address.split("/")[2])
-    truth = counting.mark(counting.read(run.asked), "0").points
+    truth = count_question.mark(count_question.read(run.asked), "0").points
     return client.post(address, {"claim": str(truth), "number": str(run.number)}, **sent)
 
 

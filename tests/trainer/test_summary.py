@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tests.words import assert_all_marked
-from trainer.drills import counting
 from trainer.drills.base import Mode, Wish
+from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Recall, Run, Stage
 from trainer.practice import rules, service, summary, summary_words
@@ -57,7 +57,7 @@ def made(
     run = Run(learner=learner, settings=str(settings), seed=1, drill="count", asked=RIGHT[0], asked_at=end)
     standing, at, attempts = rules.Standing(), end - timedelta(minutes=2), []
     for number, (question, claim) in enumerate(answers):
-        marking = counting.mark(counting.read(question), claim)
+        marking = count_question.mark(count_question.read(question), claim)
         asked_at, at = at, at + timedelta(seconds=seconds[number] if seconds else 10)
         standing = rules.answered(settings, standing, rules.Given(marking), at)
         attempts.append(
@@ -211,8 +211,8 @@ class TestSummary:
         """No question is asked for which there is no time."""
         now = timezone.now()
         begun = rules.Standing(begun_at=now - timedelta(seconds=172))
-        wrong = counting.mark(counting.read(WRONG[0]), WRONG[1])
-        right = counting.mark(counting.read(RIGHT[0]), RIGHT[1])
+        wrong = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
+        right = count_question.mark(count_question.read(RIGHT[0]), RIGHT[1])
         assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(wrong), now).ended_at == now
         assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(right), now).ended_at is None
         assert rules.answered(Settings("count", Mode.SPRINT, 190), begun, rules.Given(wrong), now).ended_at is None
@@ -544,7 +544,7 @@ def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
     """An item that was missed."""
     at = timezone.now() - ago
     run = made(learner, WRONG, ended=at)
-    recall.missed(run.attempts.get(), counting.mark(counting.read(WRONG[0]), WRONG[1]), at)
+    recall.missed(run.attempts.get(), count_question.mark(count_question.read(WRONG[0]), WRONG[1]), at)
     return Recall.objects.get()
 
 

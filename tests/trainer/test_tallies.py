@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from trainer.drills import counting, skills
+from trainer.drills import skills
 from trainer.drills.base import Demand, Wish
+from trainer.drills.count import question as count_question
 from trainer.drills.skills import CAUSES, asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
 from trainer.progress import tallies
@@ -87,8 +88,8 @@ class TestBlame:
     def test_against_all_that_can_happen(self, seed: int) -> None:
         """The sums say what listing every way to go wrong says."""
         rng = Random(seed)
-        question = counting.pose(rng, Wish())
-        demands = counting.demands(question)
+        question = count_question.pose(rng, Wish())
+        demands = count_question.demands(question)
         rates = {demand.skill: (rng.randrange(2, 60), rng.random()) for demand in demands}
         off = rng.choice([-5, -4, -3, -2, -1, 1, 2])
         assert blame(demands, off, None, rates) == pytest.approx(_listed(demands, off, rates))
@@ -151,9 +152,9 @@ class TestAdding:
 
     def test_one_query(self, learner: Learner) -> None:
         """Whatever has been answered before."""
-        question = counting.read("4C 5S 6D JH | 4H")
+        question = count_question.read("4C 5S 6D JH | 4H")
         for claim in ("15", "11"):
-            marking = counting.mark(question, claim)
+            marking = count_question.mark(question, claim)
             rates = tallies.rates(learner)
             attempt = Attempt(
                 learner=learner, drill="count", sort=marking.sort, answer=claim, asked_at=NOON, answered_at=NOON

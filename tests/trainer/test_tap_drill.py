@@ -14,8 +14,9 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
 from tests.drills import asked
 from tests.words import bare
-from trainer.drills import counting, pegging, tapping
+from trainer.drills import pegging, tapping
 from trainer.drills.base import Mode, Unreadable, Wish
+from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
 from trainer.drills.tapping import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
@@ -267,7 +268,7 @@ class TestPosed:
 
     def test_what_is_shown_and_what_is_missing_are_the_whole_count(self) -> None:
         for question in posed(40, classes="last"):
-            assert isinstance(question.table, counting.Question)
+            assert isinstance(question.table, count_question.Question)
             assert (*question.said, question.missing) == combine(question.table.scores)
             assert question.said
             hand = [card.number for card in question.table.hand]

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from game.strategy.causes import Cause
 from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
-from trainer import wording
-from trainer.drills import counting
 from trainer.drills.base import Mode, Wish
+from trainer.drills.count import question as count_question
+from trainer.drills.count import words as count_words
 from trainer.drills.hands import HandClass
 from trainer.drills.registry import DRILLS
 from trainer.practice import service
@@ -96,7 +96,7 @@ class TestPages:
     @pytest.mark.parametrize("name", ["several", "crib", "royal", "flush"])
     def test_the_hunt(self, client: Client, name: str, headers: dict[str, str]) -> None:
         address, _ = answer(client, asked(HANDS[name], find=True), [{"claim": "30"}])
-        cards = [str(card) for card in counting.read(HANDS[name]).cards]
+        cards = [str(card) for card in count_question.read(HANDS[name]).cards]
         for some in ([], ["?"], ["AC", "KD"], *tries(cards)):
             for _twice in range(2):
                 post = {"card": some, "find": "1"}
@@ -133,11 +133,11 @@ def tries(cards: list[str]) -> Iterator[tuple[str, ...]]:
 
 def test_every_judgement_is_marked() -> None:
     for seed in range(60):
-        posed = counting.pose(Random(seed), Wish())
+        posed = count_question.pose(Random(seed), Wish())
         for claim in ["", *map(str, range(32))]:
-            marking = counting.mark(posed, claim)
-            said = [wording.headline(posed, marking), wording.muggins(marking), wording.deal_aloud(posed)]
-            said += [*wording.causes(marking), wording.causes_heading(marking)]
+            marking = count_question.mark(posed, claim)
+            said = [count_words.headline(posed, marking), count_words.muggins(marking), count_words.deal_aloud(posed)]
+            said += [*count_words.causes(marking), count_words.causes_heading(marking)]
             assert [sentence for sentence in said if bare(sentence)] == [], (str(posed), claim)
 
 
@@ -156,12 +156,12 @@ def test_what_a_sheet_says_is_marked(drill: str) -> None:
 
 
 def test_every_cause_has_a_marked_sentence() -> None:
-    told = {cause: str(sentence) for cause, sentence in wording._CAUSES.items()}
+    told = {cause: str(sentence) for cause, sentence in count_words._CAUSES.items()}
     assert set(told) == set(Cause) - {Cause.MISSED}
     assert {cause: bare(sentence) for cause, sentence in told.items() if bare(sentence)} == {}
 
 
 def test_every_class_of_hand_has_a_marked_name_and_explanation() -> None:
-    for texts in (wording.CLASS_NAMES, wording.CLASS_EXPLANATIONS):
+    for texts in (count_words.CLASS_NAMES, count_words.CLASS_EXPLANATIONS):
         assert set(texts) == set(HandClass)
         assert [text for text in texts.values() if bare(str(text)) or OPEN not in str(text)] == []

@@ -27,8 +27,8 @@ from game.positions import (
     starter_told,
 )
 from game.strategy.pegging import Worth, plays
-from trainer.drills import counting
 from trainer.drills import laying_away as lay_away_drill
+from trainer.drills.count import question as count_question
 from trainer.drills.laying_away import TARGET
 
 _LONGEST = 200
@@ -80,7 +80,7 @@ def _told(asked: Asked, box: str, read: Callable[[str], _Read]) -> _Read:
         return read(asked[box])
 
 
-def to_count(asked: Asked) -> counting.Question:
+def to_count(asked: Asked) -> count_question.Question:
     """The hand or crib of the boxes hand, starter and crib. Raises Fault."""
     for box in ("hand", "starter"):
         _told(asked, box, cards_told)
@@ -90,7 +90,7 @@ def to_count(asked: Asked) -> counting.Question:
         raise Fault(_("Type the starter too, such as 4H."), "starter")
     with _in_box("hand"):
         hand, starter = counted_hand(asked["hand"], asked["starter"])
-    return counting.Question(tuple(sorted(hand)), starter, bool(asked["crib"]))
+    return count_question.Question(tuple(sorted(hand)), starter, bool(asked["crib"]))
 
 
 def to_lay_away(asked: Asked) -> lay_away_drill.Question:

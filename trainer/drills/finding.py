@@ -13,9 +13,9 @@ from itertools import combinations
 from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.strategy.causes import Cause, Likely
-from trainer.drills import counting
 from trainer.drills.base import Mode, Option, Unreadable
-from trainer.drills.counting import (
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import (
     Counted,
     Hunt,
     Question,
@@ -32,8 +32,8 @@ from trainer.drills.counting import (
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 
 MODES: tuple[Mode, ...] = (Mode.CALM, Mode.STREAK)
-SORTS: tuple[str, ...] = counting.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in counting.OPTIONS if option.name != "find")
+SORTS: tuple[str, ...] = count_question.SORTS
+OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
 
 NOTHING = "-"
 """The answer that there is nothing to be found."""

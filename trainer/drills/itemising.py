@@ -10,18 +10,18 @@ from random import Random
 
 from game.engine.scoring import Kind, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely, errors
-from trainer.drills import counting
 from trainer.drills.base import Mode, Option, Unreadable
-from trainer.drills.counting import Counted, Question, canonical, hardness, pose, read, skill_of
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import Counted, Question, canonical, hardness, pose, read, skill_of
 
 __all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
 
 KINDS = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
 """What is given apart, in the order in which it is counted."""
 
-MODES: tuple[Mode, ...] = counting.MODES
-SORTS: tuple[str, ...] = counting.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in counting.OPTIONS if option.name != "find")
+MODES: tuple[Mode, ...] = count_question.MODES
+SORTS: tuple[str, ...] = count_question.SORTS
+OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
 
 Claims = Mapping[Kind, int]
 """The points claimed for each kind; one that is left out is 0."""
@@ -144,4 +144,4 @@ def mark(question: Question, answer: str) -> Marking:
 
 def sibling(question: Question, rng: Random) -> Question:
     """Another hand with as many items of the same kinds, on other ranks."""
-    return counting.sibling(question, rng)
+    return count_question.sibling(question, rng)

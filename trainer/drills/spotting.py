@@ -15,14 +15,14 @@ from random import Random
 from game.engine.cards import Card, Suit
 from game.engine.scoring import FIFTEEN, Combination, Kind, Named, Score, combine, count_of, total
 from game.strategy.causes import Cause, Likely, errors, likely_causes
-from trainer.drills import counting
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
-from trainer.drills.counting import skill_of
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import skill_of
 from trainer.drills.hands import class_of
 
-MODES: tuple[Mode, ...] = counting.MODES
-SORTS: tuple[str, ...] = counting.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in counting.OPTIONS if option.name != "find")
+MODES: tuple[Mode, ...] = count_question.MODES
+SORTS: tuple[str, ...] = count_question.SORTS
+OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
 
 RIGHT = 40
 """Claims in a hundred that are right."""
@@ -74,7 +74,7 @@ class Question:
     Its text form is "4C 5S 6D JH | 4H : 15:5SJH=2 2run:4C4H5S6D=8".
     """
 
-    count: counting.Question
+    count: count_question.Question
     said: Said
     fault: Fault | None = None
 
@@ -116,7 +116,7 @@ def _text_of(said: Said) -> str:
 
 
 @dataclass(frozen=True)
-class Marking(counting.Counted):
+class Marking(count_question.Counted):
     """What the learner says the hand is worth (None: it did not come in time). To agree is to say its number."""
 
     question: Question
@@ -169,7 +169,7 @@ class Marking(counting.Counted):
 # ------------------------------------------------------------------------------------------------ what can be said
 
 
-def wrong_claims(count: counting.Question, claim: int | None = None) -> list[Question]:
+def wrong_claims(count: count_question.Question, claim: int | None = None) -> list[Question]:
     """Every claim with one error in it that may be made of a hand, of so many points where `claim` is given.
 
     None of them comes to the truth.
@@ -226,7 +226,7 @@ def _said_wrongly(truth: Sequence[Combination]) -> Iterator[Fault]:
             yield _known(Cause.FLUSH_CUT_SHORT, _claim(Kind.FLUSH, whole.cards[:-1], whole.points - 1), whole)
 
 
-def _not_there(count: counting.Question) -> Iterator[Fault]:
+def _not_there(count: count_question.Question) -> Iterator[Fault]:
     """Something that is said and is not there."""
     invited = {cause for cause, off in errors(count.hand, count.starter, count.crib, count.scores) if off}
     cards = count.cards
@@ -280,7 +280,7 @@ def pose(rng: Random, wish: Wish) -> Question:
     """A hand or crib and a claim: right, or with an error of those that the hand invites."""
     right = rng.randrange(100) < RIGHT
     while True:
-        count = _tempting(rng, counting.pose(rng, wish))
+        count = _tempting(rng, count_question.pose(rng, wish))
         if right:
             return Question(count, combine(count.scores))
         by_cause: dict[str, list[Question]] = {}
@@ -292,7 +292,7 @@ def pose(rng: Random, wish: Wish) -> Question:
             return rng.choice(by_cause[skill])
 
 
-def _tempting(rng: Random, count: counting.Question) -> counting.Question:
+def _tempting(rng: Random, count: count_question.Question) -> count_question.Question:
     """Sometimes a crib in one suit, but for the starter, where that makes no other sort of crib of it: by chance this
     comes too rarely to learn from."""
     ranks = {card.rank for card in count.hand}
@@ -302,7 +302,7 @@ def _tempting(rng: Random, count: counting.Question) -> counting.Question:
     hand = tuple(sorted(Card(rank, suit) for rank in ranks))
     sort = class_of(count.hand, count.starter, count.crib)
     same = count.starter not in hand and class_of(hand, count.starter, count.crib) is sort
-    return counting.Question(hand, count.starter, count.crib) if same else count
+    return count_question.Question(hand, count.starter, count.crib) if same else count
 
 
 _ONE_SUIT = 0.4
@@ -314,7 +314,7 @@ def read(text: str) -> Question:
     hand, sign, said = text.partition(_SAYS.rstrip())
     if not sign:
         raise Unreadable(text)
-    count = counting.read(hand.rstrip())
+    count = count_question.read(hand.rstrip())
     said = said.strip()
     right = Question(count, combine(count.scores))
     if _text_of(right.said) == said:
@@ -334,13 +334,13 @@ def mark(question: Question, answer: str) -> Marking:
 
 def canonical(question: Question) -> str:
     """The count with suits renamed, and what is wrong with the claim."""
-    return f"{counting.canonical(question.count)}{_SAYS}{question.fault.skill if question.fault else 'right'}"
+    return f"{count_question.canonical(question.count)}{_SAYS}{question.fault.skill if question.fault else 'right'}"
 
 
 def sibling(question: Question, rng: Random) -> Question:
     """Another hand of the same pattern with the same error, or none; the question itself where none is found."""
     for _ in range(_SEARCH):
-        count = counting.sibling(question.count, rng)
+        count = count_question.sibling(question.count, rng)
         if not question.fault:
             return Question(count, combine(count.scores))
         alike = [other for other in wrong_claims(count) if other.fault and other.fault.skill == question.fault.skill]
@@ -355,4 +355,4 @@ _SEARCH = 5
 
 def hardness(question: Question) -> float:
     """How hard the hand is to count."""
-    return counting.hardness(question.count)
+    return count_question.hardness(question.count)

@@ -16,9 +16,10 @@ from random import Random
 from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
-from trainer.drills import counting, finding, pegging
+from trainer.drills import finding, pegging
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
-from trainer.drills.counting import CRIBS, Hunt, skill_of
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import CRIBS, Hunt, skill_of
 from trainer.drills.finding import NOTHING, Claim
 
 
@@ -100,13 +101,13 @@ class Question:
     """
 
     sought: Sought
-    table: counting.Question | pegging.Question
+    table: count_question.Question | pegging.Question
     size: int = 0
 
     def __str__(self) -> str:
         asked = f"{self.sought}-{self.size}" if self.size else self.sought
         match self.table:
-            case counting.Question() as count:
+            case count_question.Question() as count:
                 return f"{asked}{_OF}{count}"
             case pegging.Question() as series:
                 return f"{asked}{_OF}{_OF_SERIES}{text_of(series.laid)}"
@@ -138,7 +139,7 @@ class Question:
         return combine(self.table.scores)[:-1]
 
 
-def _in_hand(question: Question, count: counting.Question) -> Iterator[Thing]:
+def _in_hand(question: Question, count: count_question.Question) -> Iterator[Thing]:
     sought, scores = question.sought, count.scores
     if sought is Sought.LAST:
         yield Thing(question.missing.cards, question.missing.points)
@@ -255,7 +256,7 @@ def _ranks_slip(ranks: Sequence[int], corner: str) -> Slip | None:
     return Slip(Fault.GAP)
 
 
-def _fifteen_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _fifteen_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     if count_of(cards) == FIFTEEN:
         return Slip(Fault.OTHER_SIZE)
     if sum(card.rank for card in cards) == FIFTEEN:
@@ -263,7 +264,7 @@ def _fifteen_slip(count: counting.Question, question: Question, cards: Cards) ->
     return Slip(Fault.SUM)
 
 
-def _run_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _run_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     ranks = sorted({card.rank for card in cards})
     runs = [thing for thing in question.things if set(thing.cards) < set(cards)]
     if len(cards) < 3:
@@ -277,7 +278,7 @@ def _run_slip(count: counting.Question, question: Question, cards: Cards) -> Sli
     return _ranks_slip(ranks, Cause.ROUND_THE_CORNER) or Slip(Fault.PART_OF_RUN, Cause.RUN_CUT_SHORT)
 
 
-def _whole_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _whole_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     if name := named(count, cards):
         return Slip(Fault.NOT_DOUBLED if name is Named.RUN else Fault.OTHER_WHOLE)
     if any(score.kind is Kind.RUN and score.cards == cards for score in count.scores):
@@ -293,13 +294,13 @@ def _whole_slip(count: counting.Question, question: Question, cards: Cards) -> S
     return _ranks_slip(ranks, Cause.ROUND_THE_CORNER) or Slip(Fault.PART)
 
 
-def named(count: counting.Question, cards: Cards) -> Named | None:
+def named(count: count_question.Question, cards: Cards) -> Named | None:
     """What the cards are called together for the sake of their ranks: a run, a triple run, a pair royal."""
     by_rank = (whole for whole in combine(count.scores) if whole.parts[0].kind in (Kind.RUN, Kind.PAIR))
     return next((whole.name for whole in by_rank if whole.cards == cards), None)
 
 
-def _kind_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _kind_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     if len({card.rank for card in cards}) == 1:
         return Slip(Fault.NUMBER)
     return Slip(Fault.TENS, Cause.COURT_PAIR) if _all_tens(cards) else Slip(Fault.UNLIKE)
@@ -309,7 +310,7 @@ def _all_tens(cards: Cards) -> bool:
     return all(card.value == 10 for card in cards)
 
 
-def _flush_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _flush_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     if len({card.suit for card in cards}) > 1:
         longer = any(set(thing.cards) < set(cards) for thing in question.things)
         return Slip(Fault.FLUSH_TOO_LONG if longer else Fault.SUITS)
@@ -324,7 +325,7 @@ def _flush_slip(count: counting.Question, question: Question, cards: Cards) -> S
     return Slip(Fault.FLUSH_SOME, Cause.FLUSH_OF_SOME)
 
 
-def _nobs_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _nobs_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     if len(cards) > 1:
         return Slip(Fault.NOBS_NUMBER)
     if cards[0].rank != _JACK:
@@ -334,9 +335,9 @@ def _nobs_slip(count: counting.Question, question: Question, cards: Cards) -> Sl
     return Slip(Fault.NOBS_SUIT, Cause.NOBS_WRONG_SUIT)
 
 
-def _last_slip(count: counting.Question, question: Question, cards: Cards) -> Slip:
+def _last_slip(count: count_question.Question, question: Question, cards: Cards) -> Slip:
     """What is wrong with cards that are not what a count lacks: they are said already, or make nothing."""
-    tried = counting.hunt(count, (), cards)
+    tried = count_question.hunt(count, (), cards)
     if tried.hunt is Hunt.FOUND:
         parts = [score for score in tried.scores if score in question.missing.parts]
         once = len(parts) == 1 and parts[0].kind is Kind.RUN
@@ -345,7 +346,7 @@ def _last_slip(count: counting.Question, question: Question, cards: Cards) -> Sl
     return Slip(Fault.HUNTED, known[0] if known else "")
 
 
-_HAND_SLIPS: dict[Sought, Callable[[counting.Question, Question, Cards], Slip]] = {
+_HAND_SLIPS: dict[Sought, Callable[[count_question.Question, Question, Cards], Slip]] = {
     Sought.FIFTEEN: _fifteen_slip,
     Sought.RUN: _run_slip,
     **dict.fromkeys(WHOLES, _whole_slip),
@@ -614,7 +615,7 @@ def _of_sort(rng: Random, wanted: Sort) -> Question:
 def _lacking(rng: Random) -> Question:
     """A count of two items or more, without its last."""
     while True:
-        count = counting.pose(rng, Wish())
+        count = count_question.pose(rng, Wish())
         if len(combine(count.scores)) > 1:
             return Question(Sought.LAST, count)
 
@@ -633,7 +634,7 @@ def _seeming(rng: Random) -> Question:
             return question
 
 
-def _hand(rng: Random, sought: Sought, *, none: bool) -> counting.Question:
+def _hand(rng: Random, sought: Sought, *, none: bool) -> count_question.Question:
     """A hand or crib, drawn so that what is sought, or what nearly is it, does not have to be waited for long."""
     crib = rng.randrange(100) < CRIBS
     pool = list(PACK)
@@ -654,7 +655,7 @@ def _hand(rng: Random, sought: Sought, *, none: bool) -> counting.Question:
     cards = [*held, *drawn]
     if sought is not Sought.FLUSH:
         rng.shuffle(cards)
-    return counting.Question(tuple(sorted(cards[:4])), cards[4], crib)
+    return count_question.Question(tuple(sorted(cards[:4])), cards[4], crib)
 
 
 def _tempting(question: Question) -> bool:
@@ -695,7 +696,7 @@ def read(text: str) -> Question:
         raise Unreadable(text)
     if table.startswith(_OF_SERIES):
         return _read_series(sought, table.removeprefix(_OF_SERIES))
-    question = Question(sought, counting.read(table), size)
+    question = Question(sought, count_question.read(table), size)
     lacks_nothing = sought is Sought.LAST and not question.table.scores
     if sought is Sought.THIRTY_ONE or lacks_nothing or size > len(question.cards):
         raise Unreadable(text)
@@ -712,8 +713,8 @@ def _read_series(sought: Sought, text: str) -> Question:
 def canonical(question: Question) -> str:
     """The question with suits named anew, as counting and pegging do."""
     match question.table:
-        case counting.Question() as count:
-            return str(Question(question.sought, counting.read(counting.canonical(count)), question.size))
+        case count_question.Question() as count:
+            return str(Question(question.sought, count_question.read(count_question.canonical(count)), question.size))
         case pegging.Question() as series:
             return str(Question(question.sought, pegging.read(pegging.canonical(series))))
 
@@ -725,10 +726,10 @@ _SEARCH = 10
 def sibling(question: Question, rng: Random) -> Question:
     """The same sought among other cards of the same pattern, and there or not as before; else the question itself."""
     for _ in range(_SEARCH):
-        table: counting.Question | pegging.Question
+        table: count_question.Question | pegging.Question
         match question.table:
-            case counting.Question() as count:
-                table = counting.sibling(count, rng)
+            case count_question.Question() as count:
+                table = count_question.sibling(count, rng)
             case pegging.Question() as series:
                 table = pegging.sibling(series, rng)
         other = Question(question.sought, table, question.size)

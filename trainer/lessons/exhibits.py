@@ -19,8 +19,9 @@ from game.engine.rules import TARGETS, Rules
 from game.engine.scoring import THIRTY_ONE, combine, count_of
 from game.strategy import tactics
 from game.words import terms as game_wording
-from trainer import wording
-from trainer.drills import counting, pegging
+from trainer.drills import pegging
+from trainer.drills.count import question as count_question
+from trainer.drills.count import words as count_words
 from trainer.glossary import only_words, words_alone
 from trainer.lessons import discard_figures
 
@@ -48,7 +49,7 @@ class Exhibit(Protocol):
 class Work:
     """A hand counted aloud, an item at a time."""
 
-    question: counting.Question
+    question: count_question.Question
     template: str = f"{PARTIALS}#work"
 
     @property
@@ -62,7 +63,7 @@ class Work:
         so_far = lines[:shown]
         return {
             "question": self.question,
-            "aloud": wording.deal_aloud(self.question),
+            "aloud": count_words.deal_aloud(self.question),
             "lines": so_far,
             "counted": {card for line in so_far[-1:] for card in line.cards},
             "announcement": _("%(name)s: %(spoken)s") % {"name": so_far[-1].name, "spoken": so_far[-1].spoken}
@@ -180,7 +181,7 @@ def _one(lines: Sequence[str]) -> str:
 
 
 def _work(lines: Sequence[str]) -> Work:
-    return Work(counting.read(_one(lines)))
+    return Work(count_question.read(_one(lines)))
 
 
 def _series(lines: Sequence[str]) -> Series:

@@ -13,7 +13,7 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.strategy import tactics
 from game.words import terms as game_wording
-from trainer.drills import counting
+from trainer.drills.count import question as count_question
 from trainer.lessons import discard_figures as lay_aways
 
 Figure = Callable[[], str]
@@ -32,12 +32,12 @@ def _cards(argument: str) -> Figure:
 
 
 def _points(argument: str) -> Figure:
-    question = counting.read(argument)
+    question = count_question.read(argument)
     return lambda: str(total(question.scores))
 
 
 def _aloud(argument: str) -> Figure:
-    question = counting.read(argument)
+    question = count_question.read(argument)
     return lambda: game_wording.count_aloud(game_wording.count_lines(combine(question.scores)))
 
 

@@ -7,7 +7,7 @@ _AT_ONCE = 500
 
 def carry_over(apps, schema_editor):
     """Write the old columns' question and answer as the drill writes them now."""
-    from trainer.drills import counting
+    from trainer.drills.count import question as count_question
 
     Attempt = apps.get_model("trainer", "Attempt")
     changed = []
@@ -16,7 +16,7 @@ def carry_over(apps, schema_editor):
         attempt.answer = str(attempt.claim)
         attempt.right = attempt.claim == attempt.points
         attempt.lost = abs(attempt.claim - attempt.points)
-        attempt.sort = counting.mark(counting.read(attempt.question), attempt.answer).sort
+        attempt.sort = count_question.mark(count_question.read(attempt.question), attempt.answer).sort
         changed.append(attempt)
     Attempt.objects.bulk_update(changed, ["question", "answer", "right", "lost", "sort"], batch_size=_AT_ONCE)
 

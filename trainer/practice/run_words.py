@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.rules import DESIGNS, Option
 from trainer.drills.base import Mode
+from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES
 from trainer.drills.hands import HandClass
 from trainer.lessons.syllabus import syllabus
 from trainer.practice.rules import LENGTHS, Settings
 from trainer.sheets.registry import SHEETS
-from trainer.wording import CLASS_EXPLANATIONS, CLASS_NAMES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

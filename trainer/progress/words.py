@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from game.words.terms import decimal
+from trainer.drills.count.words import CLASS_NAMES
 from trainer.drills.skills import CAUSES
 from trainer.practice.run_words import drill_words
 from trainer.sheets.registry import SHEETS
-from trainer.wording import CLASS_NAMES
 
 if TYPE_CHECKING:
     from trainer.progress.verdicts import Record

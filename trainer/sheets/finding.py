@@ -12,17 +12,18 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer import wording
 from trainer.drills import finding
-from trainer.drills.counting import Hunt, Question
+from trainer.drills.count import page as count_page
+from trainer.drills.count import words as count_words
+from trainer.drills.count.question import Hunt, Question
 from trainer.drills.finding import NOTHING, Claim, Judged, Marking
-from trainer.sheets import Step, Told, Unclear, counting
+from trainer.sheets import Step, Told, Unclear
 
 TEMPLATE = "trainer/sheets/find.html"
 
-aloud = counting.aloud
-reply = counting.reply
-hint = counting.hint
+aloud = count_page.aloud
+reply = count_page.reply
+hint = count_page.hint
 
 
 def ask(question: Question, found: list[str]) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str | Step:
             raise Unclear(_("You have chosen cards: claim them first, or take the choice back."), text_of(cards))
         return " ".join(found) or NOTHING
     if not cards:
-        raise Unclear(wording.hunt_message(question, cards, finding.judge(question, (), Claim((), 0)).tried))
+        raise Unclear(count_words.hunt_message(question, cards, finding.judge(question, (), Claim((), 0)).tried))
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
         raise Unclear(_value_fault(typed), text_of(cards))
     kept, judged = finding.keep(question, found, Claim(cards, int(typed)))
@@ -70,16 +71,16 @@ def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
 
 
 def _value_fault(typed: str) -> str:
-    return wording.claim_fault(typed) if typed else _("Say what these cards are worth: type a number beside them.")
+    return count_words.claim_fault(typed) if typed else _("Say what these cards are worth: type a number beside them.")
 
 
 def _message(question: Question, judged: Judged) -> str:
     """What to say to a claim."""
     if judged.wrong_value:
-        return wording.wrong_value(judged.made, judged.claim.value)
+        return count_words.wrong_value(judged.made, judged.claim.value)
     if judged.tried.hunt is Hunt.FOUND:
         return _found(judged)
-    return wording.hunt_message(question, judged.claim.cards, judged.tried)
+    return count_words.hunt_message(question, judged.claim.cards, judged.tried)
 
 
 def _found(judged: Judged) -> str:
@@ -104,7 +105,7 @@ def tell(question: Question, marking: Marking) -> Told:
         _headline(marking),
         _detail(marking),
         _("What went wrong"),
-        wording.likely_sentences(marking.likely),
+        count_words.likely_sentences(marking.likely),
         _("The count: %(count)s.") % {"count": count},
         context,
     )

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.words import terms as game_wording
-from trainer import wording
 from trainer.drills import itemising
-from trainer.drills.counting import Question
+from trainer.drills.count import page as count_page
+from trainer.drills.count import words as count_words
+from trainer.drills.count.question import Question
 from trainer.drills.itemising import KINDS, Marking
-from trainer.sheets import Told, Unclear, counting
+from trainer.sheets import Told, Unclear
 
 TEMPLATE = "trainer/sheets/itemise.html"
 
@@ -29,9 +30,9 @@ _NAMES: dict[Kind, Promise] = {
     Kind.NOBS: gettext_lazy("Nobs"),
 }
 
-aloud = counting.aloud
-reply = counting.reply
-hint = counting.hint
+aloud = count_page.aloud
+reply = count_page.reply
+hint = count_page.hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
     typed = _BETWEEN.join(texts)
     for text in texts:
         if not _is_claim(text or "0"):
-            raise Unclear(wording.claim_fault(text), typed)
+            raise Unclear(count_words.claim_fault(text), typed)
     if not any(texts):
         raise Unclear(_("Give the points of each part. Where there is none leave it empty; for nothing at all type 0."))
     return itemising.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
@@ -94,7 +95,7 @@ def tell(question: Question, marking: Marking) -> Told:
         _headline(question, marking),
         _detail(marking),
         _("What probably happened"),
-        wording.likely_sentences(marking.likely),
+        count_words.likely_sentences(marking.likely),
         _("The count: %(count)s.") % {"count": count},
         {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
     )

@@ -13,10 +13,10 @@ from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
 from trainer import lay_aways
+from trainer.drills.count.words import scores_aloud
 from trainer.drills.laying_away import POINT, Marking, Question, turns_on
 from trainer.lay_aways import chance, in_words
 from trainer.sheets import Told, Unclear
-from trainer.wording import scores_aloud
 
 TEMPLATE = "trainer/sheets/layaway.html"
 

@@ -1,9 +1,9 @@
 """The sheet of every drill, by the drill's name."""
 
+from trainer.drills.count import page as count_page
 from trainer.sheets import (
     Sheet,
     choosing,
-    counting,
     finding,
     going,
     itemising,
@@ -16,7 +16,7 @@ from trainer.sheets import (
 )
 
 SHEETS: dict[str, Sheet] = {
-    "count": counting,
+    "count": count_page,
     "itemise": itemising,
     "find": finding,
     "tap": tapping,

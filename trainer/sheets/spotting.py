@@ -10,9 +10,10 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import combine
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer import wording
+from trainer.drills.count import page as count_page
+from trainer.drills.count import words as count_words
 from trainer.drills.spotting import Marking, Question
-from trainer.sheets import Told, Unclear, counting
+from trainer.sheets import Told, Unclear
 
 TEMPLATE = "trainer/sheets/muggins.html"
 
@@ -49,7 +50,7 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
     if not typed:
         raise Unclear(_("Type what it is really worth, or say that the claim is right."))
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(wording.claim_fault(typed), typed)
+        raise Unclear(count_words.claim_fault(typed), typed)
     return str(int(typed))
 
 
@@ -57,8 +58,8 @@ def tell(question: Question, marking: Marking) -> Told:
     """The verdict, what was wrong with the claim, and the count in lines."""
     lines = game_wording.count_lines(combine(marking.scores))
     count = game_wording.count_aloud(lines)
-    slip = wording.slip(question.fault.likely) if question.fault else ""
-    own = [] if marking.slipped else wording.likely_sentences(marking.likely)
+    slip = count_words.slip(question.fault.likely) if question.fault else ""
+    own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
     context = {
         "lines": lines,
         "count_aloud": count,
@@ -122,7 +123,7 @@ def title(question: Question) -> str:
 
 def aloud(question: Question) -> str:
     """The cards, and what is said of them."""
-    words = {"cards": wording.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
+    words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
     if question.crib:
         return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
     return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
@@ -130,12 +131,12 @@ def aloud(question: Question) -> str:
 
 def reply(question: Question, typed: str) -> str:
     """The answer to C, R, F, B or ?."""
-    return aloud(question) if typed.upper() == "R" else counting.reply(question.count, typed)
+    return aloud(question) if typed.upper() == "R" else count_page.reply(question.count, typed)
 
 
 def hint(question: Question) -> str:
     """What is in the hand, but not how much it is, nor what was said wrongly."""
-    return counting.hint(question.count)
+    return count_page.hint(question.count)
 
 
 def short(question: Question, marking: Marking) -> str:

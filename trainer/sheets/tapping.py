@@ -13,12 +13,13 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer import wording
-from trainer.drills import counting as count_drill
 from trainer.drills import pegging as peg_drill
+from trainer.drills.count import page as count_page
+from trainer.drills.count import question as count_drill
+from trainer.drills.count import words as count_words
 from trainer.drills.finding import NOTHING
 from trainer.drills.tapping import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
-from trainer.sheets import Told, Unclear, counting, pegging
+from trainer.sheets import Told, Unclear, pegging
 
 TEMPLATE = "trainer/sheets/tap.html"
 
@@ -166,7 +167,7 @@ def aloud(question: Question) -> str:
         case peg_drill.Question() as series:
             return pegging.aloud(series)
         case count_drill.Question() as count:
-            words = {"cards": wording.deal_aloud(count), "said": _said_aloud(question)}
+            words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
             if question.sought is not Sought.LAST:
                 return words["cards"]
             if not question.said:
@@ -188,7 +189,7 @@ def reply(question: Question, typed: str) -> str:
         case peg_drill.Question() as series:
             return pegging.reply(series, typed)
         case count_drill.Question() as count:
-            return aloud(question) if typed.upper() in ("C", "R") else counting.reply(count, typed)
+            return aloud(question) if typed.upper() in ("C", "R") else count_page.reply(count, typed)
 
 
 def hint(question: Question) -> str:
@@ -356,7 +357,7 @@ def _fault(question: Question, slip: Slip, cards: tuple[Card, ...]) -> str:
             name = named(count, cards)
             return str(_IT_IS[name]) if name else ""
         case Fault.HUNTED, count_drill.Question() as count:
-            return wording.hunt_message(count, cards, count_drill.hunt(count, (), cards))
+            return count_words.hunt_message(count, cards, count_drill.hunt(count, (), cards))
     words = {
         "count": count_of(cards),
         "whole": count_of(question.cards),

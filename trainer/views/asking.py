@@ -23,7 +23,8 @@ from game.words.discards import signed
 from trainer import lay_aways
 from trainer.ask import hands as ask_hands
 from trainer.ask.hands import Asked, Fault, Position
-from trainer.drills import counting, laying_away
+from trainer.drills import laying_away
+from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
 from trainer.lay_aways import chance
 from trainer.sheets import laying_away as lay_away_sheet
@@ -117,7 +118,7 @@ def _practise(drill: str, **options: str) -> str:
     return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
 
 
-def _reopen(drill: str, question: counting.Question | laying_away.Question) -> str:
+def _reopen(drill: str, question: count_question.Question | laying_away.Question) -> str:
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
 
 

@@ -12,13 +12,14 @@ from django.views.decorators.http import require_safe
 
 from game.engine.scoring import combine
 from game.words import terms as game_wording
-from trainer import wording
-from trainer.drills import counting, hands
+from trainer.drills import hands
+from trainer.drills.count import question as count_question
+from trainer.drills.count import words as count_words
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
 from trainer.progress import advice as progress_advice
 
-_EXAMPLE = counting.read("4C 5S 6D JH | 4H")
+_EXAMPLE = count_question.read("4C 5S 6D JH | 4H")
 
 
 @require_safe
@@ -38,13 +39,13 @@ def mix(request: HttpRequest) -> HttpResponse:
     """How hands are chosen."""
     rows = [
         {
-            "name": wording.CLASS_NAMES[kind],
+            "name": count_words.CLASS_NAMES[kind],
             "share": _("%(share)s%%") % {"share": share},
-            "explanation": wording.CLASS_EXPLANATIONS[kind],
+            "explanation": count_words.CLASS_EXPLANATIONS[kind],
         }
         for kind, share in hands.MIX.items()
     ]
-    return render(request, "trainer/mix.html", {"classes": rows, "cribs": wording.share_of_cribs()})
+    return render(request, "trainer/mix.html", {"classes": rows, "cribs": count_words.share_of_cribs()})
 
 
 @requires_csrf_token

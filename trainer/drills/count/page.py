@@ -11,12 +11,12 @@ from game.engine.scoring import Combination, combine
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms as game_wording
-from trainer import wording
-from trainer.drills import counting
-from trainer.drills.counting import Marking, Question
+from trainer.drills.count import question as count_question
+from trainer.drills.count import words as count_words
+from trainer.drills.count.question import Marking, Question
 from trainer.sheets import Step, Told, Unclear
 
-TEMPLATE = "trainer/sheets/count.html"
+TEMPLATE = "trainer/drills/count.html"
 
 
 def ask(question: Question, found: list[str]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
     """The claim. Raises Unclear."""
     typed = post.get("claim", "").strip()
     if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(wording.claim_fault(typed), typed)
+        raise Unclear(count_words.claim_fault(typed), typed)
     return str(int(typed))
 
 
@@ -37,10 +37,10 @@ def tell(question: Question, marking: Marking) -> Told:
     lines = game_wording.count_lines(combine(marking.scores))
     claim = marking.points if marking.claim is None else marking.claim
     return Told(
-        wording.headline(question, marking),
-        wording.muggins(marking),
-        wording.causes_heading(marking),
-        wording.causes(marking),
+        count_words.headline(question, marking),
+        count_words.muggins(marking),
+        count_words.causes_heading(marking),
+        count_words.causes(marking),
         _("The count: %(count)s.") % {"count": game_wording.count_aloud(lines)},
         {"lines": lines, "count_aloud": game_wording.count_aloud(lines), "track": (claim, marking.points)},
     )
@@ -53,12 +53,12 @@ def title(question: Question) -> str:
 
 def aloud(question: Question) -> str:
     """The cards as a sentence."""
-    return wording.deal_aloud(question)
+    return count_words.deal_aloud(question)
 
 
 def reply(question: Question, typed: str) -> str:
     """The answer to C, R, F, B or ?."""
-    return wording.reply(question, typed)
+    return count_words.reply(question, typed)
 
 
 def hint(question: Question) -> str:
@@ -85,9 +85,9 @@ def hunt(question: Question, found: list[str], post: QueryDict) -> Step:
     except CardError as error:
         return Step(found, game_wording.card_fault(error))
     scores = question.scores
-    tried = counting.hunt(question, [scores[int(place)] for place in found], cards)
+    tried = count_question.hunt(question, [scores[int(place)] for place in found], cards)
     places = sorted({*map(int, found), *map(scores.index, tried.scores)})
-    return Step([str(place) for place in places], wording.hunt_message(question, cards, tried))
+    return Step([str(place) for place in places], count_words.hunt_message(question, cards, tried))
 
 
 def hunted(question: Question, found: list[str]) -> dict[str, Any]:

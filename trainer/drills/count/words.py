@@ -11,7 +11,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from game.words import terms
-from trainer.drills.counting import CRIBS, NINETEEN, Hunt, Marking, Question, Try
+from trainer.drills.count.question import CRIBS, NINETEEN, Hunt, Marking, Question, Try
 from trainer.drills.hands import HandClass
 
 
