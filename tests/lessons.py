@@ -17,7 +17,7 @@ from game.table.words import cards_in_words
 from game.words import terms
 from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging, spotting, tapping
 from trainer.drills.count import question as count_question
-from trainer.drills.itemising import KINDS
+from trainer.drills.itemise.question import KINDS
 from trainer.drills.registry import DRILLS
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS

@@ -11,11 +11,12 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.causes_figures import hands
-from trainer.drills import finding, itemising, spotting
+from trainer.drills import finding, spotting
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Hunt, read
 from trainer.drills.finding import Claim
+from trainer.drills.itemise import question as itemise_question
 from trainer.drills.registry import DRILLS
 
 HAND = "4C 5S 6D JH | 4H"
@@ -52,9 +53,9 @@ def test_questions_have_texts_and_siblings(name: str) -> None:
 class TestItemise:
     """The points of each part apart."""
 
-    def marked(self, answer: str, hand: str = HAND) -> itemising.Marking:
+    def marked(self, answer: str, hand: str = HAND) -> itemise_question.Marking:
         """An answer to a hand."""
-        return itemising.mark(read(hand), answer)
+        return itemise_question.mark(read(hand), answer)
 
     def test_every_part_right_is_right(self) -> None:
         marking = self.marked("fifteen=6 run=6 pair=2 nobs=1")
@@ -62,11 +63,11 @@ class TestItemise:
 
     def test_what_is_right_in_all_hands_is_right(self) -> None:
         for rng, wish in wishes(2, 60):
-            question = itemising.pose(rng, wish)
+            question = itemise_question.pose(rng, wish)
             claims: Counter[Kind] = Counter()
             for score in question.scores:
                 claims[score.kind] += score.points
-            assert itemising.mark(question, itemising.text_of(claims)).right
+            assert itemise_question.mark(question, itemise_question.text_of(claims)).right
 
     def test_a_double_run_may_stand_with_its_pair(self) -> None:
         marking = self.marked("fifteen=6 run=8 nobs=1")

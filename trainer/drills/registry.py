@@ -1,12 +1,13 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import choosing, finding, going, itemising, knowing, laying_away, moving, pegging, spotting, tapping
+from trainer.drills import choosing, finding, going, knowing, laying_away, moving, pegging, spotting, tapping
 from trainer.drills.base import Drill
 from trainer.drills.count import question as count_question
+from trainer.drills.itemise import question as itemise_question
 
 DRILLS: dict[str, Drill] = {
     "count": count_question,
-    "itemise": itemising,
+    "itemise": itemise_question,
     "find": finding,
     "tap": tapping,
     "muggins": spotting,

@@ -1,23 +1,12 @@
 """The sheet of every drill, by the drill's name."""
 
 from trainer.drills.count import page as count_page
-from trainer.sheets import (
-    Sheet,
-    choosing,
-    finding,
-    going,
-    itemising,
-    knowing,
-    laying_away,
-    moving,
-    pegging,
-    spotting,
-    tapping,
-)
+from trainer.drills.itemise import page as itemise_page
+from trainer.sheets import Sheet, choosing, finding, going, knowing, laying_away, moving, pegging, spotting, tapping
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
-    "itemise": itemising,
+    "itemise": itemise_page,
     "find": finding,
     "tap": tapping,
     "muggins": spotting,

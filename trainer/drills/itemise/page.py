@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.words import terms as game_wording
-from trainer.drills import itemising
 from trainer.drills.count import page as count_page
 from trainer.drills.count import words as count_words
 from trainer.drills.count.question import Question
-from trainer.drills.itemising import KINDS, Marking
+from trainer.drills.itemise import question as itemise_question
+from trainer.drills.itemise.question import KINDS, Marking
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/itemise.html"
+TEMPLATE = "trainer/drills/itemise.html"
 
 _BETWEEN = "|"
 """Stands between the texts of the boxes when they are put back."""
@@ -84,7 +84,7 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str:
             raise Unclear(count_words.claim_fault(text), typed)
     if not any(texts):
         raise Unclear(_("Give the points of each part. Where there is none leave it empty; for nothing at all type 0."))
-    return itemising.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
+    return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 
 
 def tell(question: Question, marking: Marking) -> Told:
