@@ -11,11 +11,12 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.causes_figures import hands
-from trainer.drills import finding, spotting
+from trainer.drills import spotting
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Hunt, read
-from trainer.drills.finding import Claim
+from trainer.drills.find import question as find_question
+from trainer.drills.find.question import Claim
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.registry import DRILLS
 
@@ -123,13 +124,13 @@ class TestItemise:
 class TestFind:
     """Cards and their worth, one claim after another."""
 
-    def claimed(self, *claims: str, hand: str = HAND) -> finding.Marking:
+    def claimed(self, *claims: str, hand: str = HAND) -> find_question.Marking:
         """Claims such as "5S JH=2", and that this is all."""
         kept: list[str] = []
         for claim in claims:
             cards, value = claim.split("=")
-            kept, _ = finding.keep(read(hand), kept, Claim(parse_cards(cards), int(value)))
-        return finding.mark(read(hand), " ".join(kept) or finding.NOTHING)
+            kept, _ = find_question.keep(read(hand), kept, Claim(parse_cards(cards), int(value)))
+        return find_question.mark(read(hand), " ".join(kept) or find_question.NOTHING)
 
     PARTS = ("5S JH=2", "4C 5S 6D=5", "4H 5S 6D=2", "4H 5S 6D=3", "4C 4H=2", "JH=1")
 
@@ -152,14 +153,14 @@ class TestFind:
 
     def test_every_score_by_itself_is_a_find(self) -> None:
         for rng, wish in wishes(3, 60):
-            question = finding.pose(rng, wish)
+            question = find_question.pose(rng, wish)
             kept: list[str] = []
             for score in question.scores:
-                kept, judged = finding.keep(question, kept, Claim(score.cards, score.points))
+                kept, judged = find_question.keep(question, kept, Claim(score.cards, score.points))
                 assert judged.found
-            answer = " ".join(kept) or finding.NOTHING
-            assert finding.mark(question, answer).right
-            assert len(answer) + finding._WRONG_KEPT <= 300
+            answer = " ".join(kept) or find_question.NOTHING
+            assert find_question.mark(question, answer).right
+            assert len(answer) + find_question._WRONG_KEPT <= 300
 
     def test_what_is_left_is_missed(self) -> None:
         marking = self.claimed("5S JH=2", "4C 4H 5S 6D=8")
@@ -197,7 +198,7 @@ class TestFind:
 
     def test_what_was_found_before_does_no_harm(self) -> None:
         question = read(HAND)
-        kept, judged = finding.keep(question, ["5SJH=2"], Claim(parse_cards("5S JH"), 2))
+        kept, judged = find_question.keep(question, ["5SJH=2"], Claim(parse_cards("5S JH"), 2))
         assert kept == ["5SJH=2"]
         assert judged.tried.hunt is Hunt.FOUND_BEFORE
         assert not judged.wrong
@@ -206,14 +207,14 @@ class TestFind:
         question = read(HAND)
         kept: list[str] = []
         for value in range(3, 99):
-            kept, judged = finding.keep(question, kept, Claim(parse_cards("5S JH"), value))
+            kept, judged = find_question.keep(question, kept, Claim(parse_cards("5S JH"), value))
             assert judged.wrong_value
-        assert 0 < len(" ".join(kept)) <= finding._WRONG_KEPT
+        assert 0 < len(" ".join(kept)) <= find_question._WRONG_KEPT
 
     @pytest.mark.parametrize("answer", ["5SJH", "5SJH=x", "5SJ=2"])
     def test_what_is_no_answer_is_refused(self, answer: str) -> None:
         with pytest.raises(Unreadable):
-            finding.mark(read(HAND), answer)
+            find_question.mark(read(HAND), answer)
 
 
 class TestMuggins:

@@ -1,14 +1,15 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import choosing, finding, going, knowing, laying_away, moving, pegging, spotting, tapping
+from trainer.drills import choosing, going, knowing, laying_away, moving, pegging, spotting, tapping
 from trainer.drills.base import Drill
 from trainer.drills.count import question as count_question
+from trainer.drills.find import question as find_question
 from trainer.drills.itemise import question as itemise_question
 
 DRILLS: dict[str, Drill] = {
     "count": count_question,
     "itemise": itemise_question,
-    "find": finding,
+    "find": find_question,
     "tap": tapping,
     "muggins": spotting,
     "peg": pegging,

@@ -16,11 +16,12 @@ from random import Random
 from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
-from trainer.drills import finding, pegging
+from trainer.drills import pegging
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CRIBS, Hunt, skill_of
-from trainer.drills.finding import NOTHING, Claim
+from trainer.drills.find import question as find_question
+from trainer.drills.find.question import NOTHING, Claim
 
 
 class Sought(StrEnum):
@@ -342,7 +343,7 @@ def _last_slip(count: count_question.Question, question: Question, cards: Cards)
         parts = [score for score in tried.scores if score in question.missing.parts]
         once = len(parts) == 1 and parts[0].kind is Kind.RUN
         return Slip(Fault.PART, Cause.DOUBLE_RUN_ONCE if once else "") if parts else Slip(Fault.SAID)
-    known = finding.Marking(count, (Claim(cards, len(cards)),)).errors
+    known = find_question.Marking(count, (Claim(cards, len(cards)),)).errors
     return Slip(Fault.HUNTED, known[0] if known else "")
 
 

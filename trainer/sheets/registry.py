@@ -1,13 +1,14 @@
 """The sheet of every drill, by the drill's name."""
 
 from trainer.drills.count import page as count_page
+from trainer.drills.find import page as find_page
 from trainer.drills.itemise import page as itemise_page
-from trainer.sheets import Sheet, choosing, finding, going, knowing, laying_away, moving, pegging, spotting, tapping
+from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging, spotting, tapping
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
     "itemise": itemise_page,
-    "find": finding,
+    "find": find_page,
     "tap": tapping,
     "muggins": spotting,
     "peg": pegging,

@@ -17,7 +17,7 @@ from trainer.drills import pegging as peg_drill
 from trainer.drills.count import page as count_page
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
-from trainer.drills.finding import NOTHING
+from trainer.drills.find.question import NOTHING
 from trainer.drills.tapping import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
 from trainer.sheets import Told, Unclear, pegging
 

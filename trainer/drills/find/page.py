@@ -12,14 +12,14 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer.drills import finding
 from trainer.drills.count import page as count_page
 from trainer.drills.count import words as count_words
 from trainer.drills.count.question import Hunt, Question
-from trainer.drills.finding import NOTHING, Claim, Judged, Marking
+from trainer.drills.find import question as find_question
+from trainer.drills.find.question import NOTHING, Claim, Judged, Marking
 from trainer.sheets import Step, Told, Unclear
 
-TEMPLATE = "trainer/sheets/find.html"
+TEMPLATE = "trainer/drills/find.html"
 
 aloud = count_page.aloud
 reply = count_page.reply
@@ -28,7 +28,7 @@ hint = count_page.hint
 
 def ask(question: Question, found: list[str]) -> dict[str, Any]:
     """What has been found so far, in lines."""
-    return _lines_context(finding.found_in(finding.judge_all(question, map(Claim.read, found))))
+    return _lines_context(find_question.found_in(find_question.judge_all(question, map(Claim.read, found))))
 
 
 def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
@@ -52,10 +52,10 @@ def answer(question: Question, post: QueryDict, found: list[str]) -> str | Step:
             raise Unclear(_("You have chosen cards: claim them first, or take the choice back."), text_of(cards))
         return " ".join(found) or NOTHING
     if not cards:
-        raise Unclear(count_words.hunt_message(question, cards, finding.judge(question, (), Claim((), 0)).tried))
+        raise Unclear(count_words.hunt_message(question, cards, find_question.judge(question, (), Claim((), 0)).tried))
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
         raise Unclear(_value_fault(typed), text_of(cards))
-    kept, judged = finding.keep(question, found, Claim(cards, int(typed)))
+    kept, judged = find_question.keep(question, found, Claim(cards, int(typed)))
     return Step(kept, _message(question, judged))
 
 
