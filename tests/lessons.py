@@ -15,9 +15,10 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging, spotting, tapping
+from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging, tapping
 from trainer.drills.count import question as count_question
 from trainer.drills.itemise.question import KINDS
+from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
@@ -120,7 +121,7 @@ def _claim(cards: tuple[Card, ...], points: int) -> Post:
     return {"card": list(map(str, cards)), "claim": str(points), "step": "claim"}
 
 
-def _muggins(question: spotting.Question) -> Answers:
+def _muggins(question: muggins_question.Question) -> Answers:
     points = total(question.scores)
     agreed: Posts = ({"answer": "right"},)
     others = tuple(_typed(other) for other in (points + 2, points + 4) if other != question.claim)

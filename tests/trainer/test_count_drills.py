@@ -11,13 +11,13 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.causes_figures import hands
-from trainer.drills import spotting
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Hunt, read
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import Claim
 from trainer.drills.itemise import question as itemise_question
+from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
 
 HAND = "4C 5S 6D JH | 4H"
@@ -220,17 +220,17 @@ class TestFind:
 class TestMuggins:
     """Somebody counts aloud."""
 
-    def claims(self, hand: str) -> dict[str, list[spotting.Question]]:
+    def claims(self, hand: str) -> dict[str, list[muggins_question.Question]]:
         """The wrong claims that a hand invites, by what is wrong."""
-        found: dict[str, list[spotting.Question]] = {}
-        for question in spotting.wrong_claims(read(hand)):
+        found: dict[str, list[muggins_question.Question]] = {}
+        for question in muggins_question.wrong_claims(read(hand)):
             assert question.fault
             found.setdefault(question.fault.likely.code, []).append(question)
         return found
 
     def test_two_in_five_claims_are_right(self) -> None:
         rng = Random(5)
-        posed = [spotting.pose(rng, Wish()) for _ in range(500)]
+        posed = [muggins_question.pose(rng, Wish()) for _ in range(500)]
         right = sum(question.fault is None for question in posed)
         assert abs(right / 500 - 0.4) < 0.06
         for question in posed:
@@ -258,7 +258,7 @@ class TestMuggins:
         ],
     )
     def test_the_error_is_inside_what_is_said(self, hand: str, code: str, text: str) -> None:
-        question = spotting.read(f"{hand} : {text}")
+        question = muggins_question.read(f"{hand} : {text}")
         assert question.fault
         assert question.fault.likely.code == code
         assert str(question).endswith(f" : {text}")
@@ -266,12 +266,12 @@ class TestMuggins:
     def test_every_error_can_be_said(self) -> None:
         seen = set()
         for hand in islice(hands(Random(7)), 600):
-            seen |= {question.fault.likely.cause for question in spotting.wrong_claims(hand) if question.fault}
+            seen |= {question.fault.likely.cause for question in muggins_question.wrong_claims(hand) if question.fault}
         assert seen == set(Cause)
 
     def test_four_of_a_suit_tempt_in_the_crib(self) -> None:
         rng = Random(8)
-        posed = [spotting.pose(rng, Wish({"kind": "crib"})) for _ in range(300)]
+        posed = [muggins_question.pose(rng, Wish({"kind": "crib"})) for _ in range(300)]
         suited = [question for question in posed if len({card.suit for card in question.hand}) == 1]
         faults = {question.fault and question.fault.skill for question in suited}
         assert {None, Cause.CRIB_FOUR_FLUSH} <= faults
@@ -279,17 +279,17 @@ class TestMuggins:
     def test_a_claim_nobody_makes_is_no_question(self) -> None:
         for said in ("15:5SJH=2", "nobs:JH=9", "x", "nobs:JH=²", f"nobs:JH={'9' * 5000}"):
             with pytest.raises(Unreadable):
-                spotting.read(f"{HAND} : {said}")
+                muggins_question.read(f"{HAND} : {said}")
 
     def test_to_agree_with_what_is_right(self) -> None:
-        question = spotting.read("2C 4S 6D 8H | KC :")
+        question = muggins_question.read("2C 4S 6D 8H | KC :")
         assert (question.claim, question.fault) == (0, None)
-        marking = spotting.mark(question, "0")
+        marking = muggins_question.mark(question, "0")
         assert (marking.right, marking.demands, marking.missed) == (True, (), ())
 
     def test_an_error_that_slips_by_is_named(self) -> None:
         (question,) = self.claims(HAND)["missed nobs"]
-        slipped = spotting.mark(question, "14")
+        slipped = muggins_question.mark(question, "14")
         assert (slipped.right, slipped.slipped, slipped.causes, slipped.missed) == (
             False,
             True,
@@ -301,20 +301,22 @@ class TestMuggins:
 
     def test_an_error_that_was_noticed_is_not_missed(self) -> None:
         (question,) = self.claims(HAND)["missed nobs"]
-        assert spotting.mark(question, "15").right
-        other = spotting.mark(question, "13")
+        assert muggins_question.mark(question, "15").right
+        other = muggins_question.mark(question, "13")
         assert (other.right, other.slipped, other.missed, other.lost) == (False, False, (), 2.0)
         assert other.causes == ("missed fifteen", "missed pair")
 
     def test_a_sibling_has_the_same_error(self) -> None:
         (question,) = self.claims("2C 3S 4D 4H | KS")["double-run-once"]
-        other = spotting.sibling(question, Random(3))
+        other = muggins_question.sibling(question, Random(3))
         assert other.fault
         assert other.fault.skill == Cause.DOUBLE_RUN_ONCE
         assert count_question.ranks_of(other.count) != count_question.ranks_of(question.count)
 
     def test_renamed_suits_are_the_same_pattern(self) -> None:
-        one = spotting.read("2C 2S 9D JH | KD : pair:2C2S=2 nobs:JH=1")
-        other = spotting.read("2D 2S 9H JC | KH : pair:2D2S=2 nobs:JC=1")
-        assert spotting.canonical(one) == spotting.canonical(other)
-        assert spotting.canonical(one) != spotting.canonical(spotting.read("2C 2S 9D JH | KD : pair:2C2S=2"))
+        one = muggins_question.read("2C 2S 9D JH | KD : pair:2C2S=2 nobs:JH=1")
+        other = muggins_question.read("2D 2S 9H JC | KH : pair:2D2S=2 nobs:JC=1")
+        assert muggins_question.canonical(one) == muggins_question.canonical(other)
+        assert muggins_question.canonical(one) != muggins_question.canonical(
+            muggins_question.read("2C 2S 9D JH | KD : pair:2C2S=2")
+        )

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from tests.words import assert_all_marked
-from trainer.drills import spotting
 from trainer.drills.base import Mode
 from trainer.drills.count.question import read
+from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice.rules import Settings
@@ -75,7 +75,7 @@ class TestEvery:
 
     def test_a_hint_does_not_answer(self, client: Client, drill: str, question: str) -> None:
         page = Sitting(client, drill, question).post(hint="1")
-        assert SHEETS[drill].hint(spotting.read(question) if drill == "muggins" else read(question)) in page
+        assert SHEETS[drill].hint(muggins_question.read(question) if drill == "muggins" else read(question)) in page
         assert not Attempt.objects.exists()
 
     @pytest.mark.usefixtures("pseudo_language")
@@ -333,7 +333,7 @@ class TestMuggins:
 @pytest.mark.parametrize(("drill", "question"), [("itemise", HAND), ("muggins", ONCE)])
 def test_what_did_not_come_in_time_has_words(drill: str, question: str) -> None:
     sheet = SHEETS[drill]
-    posed = spotting.read(question) if drill == "muggins" else read(question)
+    posed = muggins_question.read(question) if drill == "muggins" else read(question)
     marking = DRILLS[drill].mark(posed, "")
     assert "Time is up." in sheet.tell(posed, marking).headline
     assert sheet.short(posed, marking) == "– / 15"

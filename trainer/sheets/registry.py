@@ -3,14 +3,15 @@
 from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
 from trainer.drills.itemise import page as itemise_page
-from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging, spotting, tapping
+from trainer.drills.muggins import page as muggins_page
+from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging, tapping
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
     "itemise": itemise_page,
     "find": find_page,
     "tap": tapping,
-    "muggins": spotting,
+    "muggins": muggins_page,
     "peg": pegging,
     "choose": choosing,
     "layaway": laying_away,

@@ -12,10 +12,10 @@ from game.words import terms as game_wording
 from game.words.terms import Line
 from trainer.drills.count import page as count_page
 from trainer.drills.count import words as count_words
-from trainer.drills.spotting import Marking, Question
+from trainer.drills.muggins.question import Marking, Question
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/muggins.html"
+TEMPLATE = "trainer/drills/muggins.html"
 
 _RIGHT = "right"
 """What the button posts that agrees with the claim."""
