@@ -15,11 +15,12 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging, tapping
+from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging
 from trainer.drills.count import question as count_question
 from trainer.drills.itemise.question import KINDS
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
+from trainer.drills.tap import question as tap_question
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.syllabus import Exercise, Lesson, Screen, syllabus
@@ -189,19 +190,19 @@ def _rules(question: knowing.Question) -> Answers:
     return Answers(send(question.truth), tuple(map(send, wrong)), truth)
 
 
-def _tap(question: tapping.Question) -> Answers:
+def _tap(question: tap_question.Question) -> Answers:
     none: Posts = ({"answer": "-"},)
     wrong = [_cards(cards) for cards in _mistaken(question)]
     if not question.things:
         return Answers(none, tuple(wrong), "There is none.")
-    if question.sought is not tapping.Sought.LAST:
+    if question.sought is not tap_question.Sought.LAST:
         wrong.insert(1, none)
     right = question.things[0].cards
-    whole = question.series and question.sought in (tapping.Sought.FIFTEEN, tapping.Sought.THIRTY_ONE)
+    whole = question.series and question.sought in (tap_question.Sought.FIFTEEN, tap_question.Sought.THIRTY_ONE)
     return Answers(_cards(right), tuple(wrong), "all the cards of the series" if whole else cards_in_words(right))
 
 
-def _mistaken(question: tapping.Question) -> Iterator[tuple[Card, ...]]:
+def _mistaken(question: tap_question.Question) -> Iterator[tuple[Card, ...]]:
     """Cards that are not what is sought, as many as it is or about so; one answer of every fault."""
     wanted = len(question.things[0].cards) if question.things else 2
     cards = sorted(question.cards)
@@ -209,7 +210,7 @@ def _mistaken(question: tapping.Question) -> Iterator[tuple[Card, ...]]:
     some.sort(key=lambda taken: abs(len(taken) - wanted))
     faults = set()
     for taken in some:
-        slip = tapping.slip_of(question, taken)
+        slip = tap_question.slip_of(question, taken)
         if slip and slip.fault not in faults:
             faults.add(slip.fault)
             yield taken

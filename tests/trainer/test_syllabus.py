@@ -14,9 +14,10 @@ from django.test import Client
 
 from game.strategy import tactics
 from trainer import glossary
-from trainer.drills import going, tapping
+from trainer.drills import going
 from trainer.drills.registry import DRILLS
 from trainer.drills.ruling import Form
+from trainer.drills.tap import question as tap_question
 from trainer.lessons import search, syllabus
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.figures import FIGURES
@@ -612,7 +613,7 @@ class TestReadme:
 
     def test_the_words_of_a_question_are_those_of_its_drill(self) -> None:
         assert words_of(ASKING["go"]) == set(going.SORTS)
-        assert words_of(ASKING["tap"]) | {"last"} == set(tapping.Sought)
+        assert words_of(ASKING["tap"]) | {"last"} == set(tap_question.Sought)
 
     @pytest.mark.parametrize("kind", sorted(words_of(ASKING["tap"]) - {"thirty-one"}))
     def test_cards_to_be_tapped(self, kind: str) -> None:

@@ -14,24 +14,25 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
 from tests.drills import asked
 from tests.words import bare
-from trainer.drills import pegging, tapping
+from trainer.drills import pegging
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS
-from trainer.drills.tapping import Sort, mark, read, slip_of, sort_of
+from trainer.drills.tap import page as sheet
+from trainer.drills.tap import question as tap_question
+from trainer.drills.tap.question import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
 from trainer.practice import service
 from trainer.practice.rules import Settings
-from trainer.sheets import tapping as sheet
 from trainer.sheets.registry import SHEETS
 
 FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
 
 
-def posed(number: int, **options: str) -> list[tapping.Question]:
+def posed(number: int, **options: str) -> list[tap_question.Question]:
     """Questions as a run of these options asks them."""
-    return [tapping.pose(Random(seed), Wish(options)) for seed in range(number)]
+    return [tap_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
 
 def told(question: str, answer: str) -> str:
@@ -42,10 +43,10 @@ def told(question: str, answer: str) -> str:
 
 
 def test_the_drill_is_offered() -> None:
-    assert DRILLS["tap"] is tapping
+    assert DRILLS["tap"] is tap_question
     assert SHEETS["tap"] is sheet
-    assert set(sheet.SORTS) == set(tapping.SORTS)
-    assert Mode.CLOCK not in tapping.MODES
+    assert set(sheet.SORTS) == set(tap_question.SORTS)
+    assert Mode.CLOCK not in tap_question.MODES
 
 
 # ---------------------------------------------------------------------------------------------------- what is right
@@ -207,7 +208,7 @@ class TestWrong:
 
     def test_every_fault_is_met_above(self) -> None:
         slips = [slip_of(read(question), mark(read(question), answer).tapped or ()) for question, answer, *_ in WRONG]
-        assert {slip.fault for slip in slips if slip} == set(tapping.Fault)
+        assert {slip.fault for slip in slips if slip} == set(tap_question.Fault)
 
     @pytest.mark.parametrize(
         ("question", "skill", "cause"),
@@ -264,7 +265,7 @@ class TestPosed:
             answer = text_of(question.things[0].cards) if question.things else "-"
             assert mark(question, answer).right
             assert len(text_of(question.cards)) <= 300
-            assert tapping.hardness(question) > 0
+            assert tap_question.hardness(question) > 0
 
     def test_what_is_shown_and_what_is_missing_are_the_whole_count(self) -> None:
         for question in posed(40, classes="last"):
@@ -276,15 +277,15 @@ class TestPosed:
             assert sum(item.points for item in (*question.said, question.missing)) == worth
 
     def test_sorts_come_in_the_published_mix_and_in_one_of_six_there_is_none(self) -> None:
-        assert tuple(tapping.MIX) == tuple(map(Sort, tapping.SORTS))
-        assert sum(tapping.MIX.values()) == 100
+        assert tuple(tap_question.MIX) == tuple(map(Sort, tap_question.SORTS))
+        assert sum(tap_question.MIX.values()) == 100
         some = posed(900)
         found = Counter(map(sort_of, some))
-        for sort, share in tapping.MIX.items():
+        for sort, share in tap_question.MIX.items():
             assert abs(found[sort] / 9 - share) < 4.5, sort
         assert 0.13 < sum(not question.things for question in some) / 900 < 0.21
 
-    @pytest.mark.parametrize("sort", tapping.SORTS)
+    @pytest.mark.parametrize("sort", tap_question.SORTS)
     def test_every_sort_can_be_asked_for_and_may_be_missing(self, sort: str) -> None:
         some = posed(60, classes=sort)
         assert {sort_of(question) for question in some} == {sort}
@@ -299,40 +300,42 @@ class TestPosed:
 
     def test_a_crib_of_one_suit_tempts(self) -> None:
         nones = [question for question in posed(400, classes="flush") if not question.things]
-        assert {"crib-four-flush", "flush-with-starter"} <= {skill for one in nones for skill in tapping.skills(one)}
+        assert {"crib-four-flush", "flush-with-starter"} <= {
+            skill for one in nones for skill in tap_question.skills(one)
+        }
 
     def test_a_weak_sort_comes_more_often(self) -> None:
         wish = Wish({"weak": "on"}, weak=("nobs",))
-        found = Counter(sort_of(tapping.pose(Random(seed), wish)) for seed in range(200))
+        found = Counter(sort_of(tap_question.pose(Random(seed), wish)) for seed in range(200))
         assert found[Sort.NOBS] > 80
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
-        easy = [tapping.hardness(tapping.pose(Random(seed), Wish(rise=0.0))) for seed in range(60)]
-        hard = [tapping.hardness(tapping.pose(Random(seed), Wish(rise=1.0))) for seed in range(60)]
+        easy = [tap_question.hardness(tap_question.pose(Random(seed), Wish(rise=0.0))) for seed in range(60)]
+        hard = [tap_question.hardness(tap_question.pose(Random(seed), Wish(rise=1.0))) for seed in range(60)]
         assert sum(hard) > sum(easy) + 60
 
     def test_a_sibling_is_another_of_its_kind(self) -> None:
         others = 0
         for number, question in enumerate(posed(120)):
-            other = tapping.sibling(question, Random(number))
+            other = tap_question.sibling(question, Random(number))
             assert (other.sought, other.size, other.series) == (question.sought, question.size, question.series)
             assert bool(other.things) is bool(question.things)
-            assert tapping.read(str(other)) == other
+            assert tap_question.read(str(other)) == other
             others += other != question
         assert others > 100
 
     @given(st.integers(0, 10**6), st.permutations("CDHS"))
     def test_the_same_but_for_suits_is_the_same(self, seed: int, suits: list[str]) -> None:
-        question = tapping.pose(Random(seed), Wish())
+        question = tap_question.pose(Random(seed), Wish())
         asked, of, cards = str(question).partition(" of ")
         turned = read(asked + of + re.sub(r"(?<=[A2-9TJQK])[CDHS]", lambda suit: suits["CDHS".index(suit[0])], cards))
-        assert tapping.canonical(turned) == tapping.canonical(question)
-        assert tapping.canonical(read(tapping.canonical(question))) == tapping.canonical(question)
+        assert tap_question.canonical(turned) == tap_question.canonical(question)
+        assert tap_question.canonical(read(tap_question.canonical(question))) == tap_question.canonical(question)
         assert bool(turned.things) is bool(question.things)
 
     def test_what_is_sought_tells_questions_apart(self) -> None:
         asked = [f"{sought} of {FULL}" for sought in ("fifteen", "fifteen-2", "fifteen-3", "run", "pair", "last")]
-        assert len({tapping.canonical(read(text)) for text in asked}) == len(asked)
+        assert len({tap_question.canonical(read(text)) for text in asked}) == len(asked)
 
     @pytest.mark.parametrize(
         "text",

@@ -1,17 +1,18 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import choosing, going, knowing, laying_away, moving, pegging, tapping
+from trainer.drills import choosing, going, knowing, laying_away, moving, pegging
 from trainer.drills.base import Drill
 from trainer.drills.count import question as count_question
 from trainer.drills.find import question as find_question
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.muggins import question as muggins_question
+from trainer.drills.tap import question as tap_question
 
 DRILLS: dict[str, Drill] = {
     "count": count_question,
     "itemise": itemise_question,
     "find": find_question,
-    "tap": tapping,
+    "tap": tap_question,
     "muggins": muggins_question,
     "peg": pegging,
     "choose": choosing,

@@ -4,13 +4,14 @@ from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
 from trainer.drills.itemise import page as itemise_page
 from trainer.drills.muggins import page as muggins_page
-from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging, tapping
+from trainer.drills.tap import page as tap_page
+from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
     "itemise": itemise_page,
     "find": find_page,
-    "tap": tapping,
+    "tap": tap_page,
     "muggins": muggins_page,
     "peg": pegging,
     "choose": choosing,

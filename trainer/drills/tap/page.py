@@ -18,10 +18,10 @@ from trainer.drills.count import page as count_page
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
 from trainer.drills.find.question import NOTHING
-from trainer.drills.tapping import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
+from trainer.drills.tap.question import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
 from trainer.sheets import Told, Unclear, pegging
 
-TEMPLATE = "trainer/sheets/tap.html"
+TEMPLATE = "trainer/drills/tap.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.FIFTEEN: gettext_lazy("A fifteen"),
