@@ -15,10 +15,11 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving, pegging
+from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving
 from trainer.drills.count import question as count_question
 from trainer.drills.itemise.question import KINDS
 from trainer.drills.muggins import question as muggins_question
+from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
 from trainer.drills.tap import question as tap_question
 from trainer.glossary import TEXTS
@@ -131,7 +132,7 @@ def _muggins(question: muggins_question.Question) -> Answers:
     return Answers(agreed, others, f"The claim of {points} was right.")
 
 
-def _peg(question: pegging.Question) -> Answers:
+def _peg(question: peg_question.Question) -> Answers:
     def said(count: int, points: int) -> Posts:
         return ({"claim": str(count), "points": str(points), **SEND},)
 

@@ -12,10 +12,11 @@ from game.engine.play import Go, Pegging, Play, legal, scored
 from game.engine.scoring import Kind, Score, peg
 from game.engine.view import see
 from game.strategy.review import Grade, Graded, lost
-from trainer.drills import choosing, going, pegging
+from trainer.drills import choosing, going
 from trainer.drills.base import Demand, Unreadable, Wish
+from trainer.drills.peg import question as peg_question
 
-DRILLS = [pegging, going, choosing]
+DRILLS = [peg_question, going, choosing]
 names = pytest.mark.parametrize("drill", DRILLS, ids=["peg", "go", "choose"])
 
 
@@ -44,10 +45,10 @@ class TestEvery:
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self, drill: ModuleType) -> None:
         weak = min(drill.MIX, key=drill.MIX.get)
         drawn = Counter(
-            pegging.drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), drill.MIX) for seed in range(400)
+            peg_question.drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), drill.MIX) for seed in range(400)
         )
         assert 180 < drawn[weak] < 260
-        usual = Counter(pegging.drawn(Random(seed), Wish(weak=(weak,)), drill.MIX) for seed in range(400))
+        usual = Counter(peg_question.drawn(Random(seed), Wish(weak=(weak,)), drill.MIX) for seed in range(400))
         assert usual[weak] < 100
 
     def test_the_same_but_for_suits_is_the_same(self, drill: ModuleType) -> None:
@@ -100,11 +101,11 @@ class TestPegging:
 
     @pytest.mark.parametrize(("text", "sort", "count", "scores"), PEGS)
     def test_the_truth(self, text: str, sort: str, count: int, scores: list[tuple[Kind, int]]) -> None:
-        question = pegging.read(text)
-        assert pegging.sort_of(question) == sort
+        question = peg_question.read(text)
+        assert peg_question.sort_of(question) == sort
         assert question.count == count
         assert [(score.kind, score.points) for score in question.scores] == scores
-        marking = pegging.mark(question, f"{count} {question.points}")
+        marking = peg_question.mark(question, f"{count} {question.points}")
         assert (marking.right, marking.lost, marking.missed, marking.causes) == (True, 0.0, (), ())
 
     @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ class TestPegging:
     def test_the_only_error_that_explains_an_answer_is_named_and_known(
         self, text: str, answer: str, causes: list[str]
     ) -> None:
-        marking = pegging.mark(pegging.read(text), answer)
+        marking = peg_question.mark(peg_question.read(text), answer)
         assert not marking.right
         assert list(marking.causes) == causes
         assert list(marking.missed or ()) == causes
@@ -155,58 +156,58 @@ class TestPegging:
         ],
     )
     def test_what_is_ticked_tells_the_error(self, text: str, answer: str, causes: list[str]) -> None:
-        marking = pegging.mark(pegging.read(text), answer)
+        marking = peg_question.mark(peg_question.read(text), answer)
         assert list(marking.causes) == causes
         assert marking.missed is not None
 
     def test_ticks_decide_nothing(self) -> None:
-        marking = pegging.mark(pegging.read("5C 4D | 6S"), "15 5 fifteen pair")
+        marking = peg_question.mark(peg_question.read("5C 4D | 6S"), "15 5 fifteen pair")
         assert marking.right
         assert marking.causes == ()
-        assert (marking.unticked, marking.unfounded) == ((pegging.For.RUN,), (pegging.For.PAIR,))
+        assert (marking.unticked, marking.unfounded) == ((peg_question.For.RUN,), (peg_question.For.PAIR,))
 
     def test_a_number_that_several_errors_make_is_left_to_what_is_known_of_the_learner(self) -> None:
-        marking = pegging.mark(pegging.read("9C 3H 8D | 8S"), "28 4")
+        marking = peg_question.mark(peg_question.read("9C 3H 8D | 8S"), "28 4")
         assert marking.missed is None
         assert (marking.off, marking.lost) == (2, 2.0)
 
     def test_a_wrong_count_alone_is_lost_too(self) -> None:
-        marking = pegging.mark(pegging.read("8C QD | 8H"), "25 0")
+        marking = peg_question.mark(peg_question.read("8C QD | 8H"), "25 0")
         assert (marking.right, marking.lost, marking.off) == (False, 1.0, 0)
 
     def test_what_is_missed_was_asked_for_whatever_the_answer(self) -> None:
-        for question in posed(pegging, 60):
+        for question in posed(peg_question, 60):
             for count in (question.count, question.before, question.count + 1):
                 for points in range(14):
-                    marking = pegging.mark(question, f"{count} {points}")
+                    marking = peg_question.mark(question, f"{count} {points}")
                     assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}
 
     def test_a_score_overlooked_is_demanded_with_its_points(self) -> None:
-        found = pegging.demands(pegging.read("4C 5D | 6H"))
+        found = peg_question.demands(peg_question.read("4C 5D | 6H"))
         assert {Demand("peg-fifteen", -2), Demand("peg-run", -3)} <= set(found)
         assert len({demand.skill for demand in found}) == len(found)
 
     def test_sorts_come_in_the_published_mix(self) -> None:
-        found = Counter(pegging.sort_of(question) for question in posed(pegging, 800))
-        for sort, share in pegging.MIX.items():
+        found = Counter(peg_question.sort_of(question) for question in posed(peg_question, 800))
+        for sort, share in peg_question.MIX.items():
             assert abs(found[sort] / 8 - share) < 4, sort
 
     def test_no_series_is_over_31_and_each_card_comes_once(self) -> None:
-        for question in posed(pegging, 300):
+        for question in posed(peg_question, 300):
             assert question.count <= 31
             assert len(set(question.laid)) == len(question.laid)
             last = (Score(Kind.LAST, (question.card,), 1),) if question.last and question.count < 31 else ()
             assert question.scores == (*peg(question.laid), *last)
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
-        easy = [pegging.pose(Random(seed), Wish(rise=0.0)) for seed in range(60)]
-        hard = [pegging.pose(Random(seed), Wish(rise=1.0)) for seed in range(60)]
-        assert sum(map(pegging.hardness, hard)) > sum(map(pegging.hardness, easy)) + 60
+        easy = [peg_question.pose(Random(seed), Wish(rise=0.0)) for seed in range(60)]
+        hard = [peg_question.pose(Random(seed), Wish(rise=1.0)) for seed in range(60)]
+        assert sum(map(peg_question.hardness, hard)) > sum(map(peg_question.hardness, easy)) + 60
 
     @pytest.mark.parametrize("text", ["KH JD TS 5C | AC", "KH JD TS AC | 2C", "4C 4C | 5D", "4C | 5D 6H", "4C |"])
     def test_a_series_that_cannot_be_is_unreadable(self, text: str) -> None:
         with pytest.raises((Unreadable, CardError)):
-            pegging.read(text)
+            peg_question.read(text)
 
 
 # -------------------------------------------------------------------------------------------------- go or play

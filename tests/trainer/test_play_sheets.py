@@ -10,8 +10,9 @@ from django.http import QueryDict
 from django.test import Client
 
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills import choosing, going, pegging
+from trainer.drills import choosing, going
 from trainer.drills.base import Mode, Wish
+from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 from trainer.practice.rules import Settings
@@ -208,7 +209,7 @@ class TestWords:
 class TestSentences:
     """The sheets by themselves."""
 
-    @pytest.mark.parametrize(("drill", "module"), [("peg", pegging), ("go", going), ("choose", choosing)])
+    @pytest.mark.parametrize(("drill", "module"), [("peg", peg_question), ("go", going), ("choose", choosing)])
     def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType) -> None:
         sheet = SHEETS[drill]
         assert set(sheet.SORTS) == set(module.SORTS)  # type: ignore[attr-defined]
@@ -220,7 +221,7 @@ class TestSentences:
     def test_whatever_is_pegged_is_told_in_marked_words(self) -> None:
         sheet = SHEETS["peg"]
         for seed in range(60):
-            question = pegging.pose(Random(seed), Wish())
+            question = peg_question.pose(Random(seed), Wish())
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
             for answer in (
                 "",
@@ -228,7 +229,7 @@ class TestSentences:
                 f"{question.before} 3",
                 f"{question.count} 2 pair",
             ):
-                marking = pegging.mark(question, answer)
+                marking = peg_question.mark(question, answer)
                 told = sheet.tell(question, marking)
                 said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
                 said += [*told.context["traps"], sheet.short(question, marking)]
@@ -261,7 +262,7 @@ class TestAsking:
         ],
     )
     def test_peg_it(self, typed: str, said: str) -> None:
-        assert SHEETS["peg"].reply(pegging.read(RUN_OF_FIVE), typed) == said
+        assert SHEETS["peg"].reply(peg_question.read(RUN_OF_FIVE), typed) == said
 
     @pytest.mark.parametrize(
         ("typed", "said"),
@@ -289,7 +290,7 @@ class TestAsking:
         assert "C says the count" in SHEETS[drill].reply(DRILLS[drill].read(ASKED[drill]), "?")
 
     def test_a_hint_says_where_to_look_but_not_what_is_there(self) -> None:
-        hints = {SHEETS["peg"].hint(pegging.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
+        hints = {SHEETS["peg"].hint(peg_question.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
         assert len(hints) == 1, "a card that scores has the same hint as one that does not"
         assert "Before the card the count is 9." in hints.pop()
 
@@ -310,7 +311,7 @@ class TestAsking:
     def test_what_is_missing_is_said(self, typed: str, points: str, sentence: str) -> None:
         post = QueryDict(urlencode({"claim": typed, "points": points}))
         with pytest.raises(Unclear) as unclear:
-            SHEETS["peg"].answer(pegging.read(RUN_OF_FIVE), post, [])
+            SHEETS["peg"].answer(peg_question.read(RUN_OF_FIVE), post, [])
         assert unclear.value.sentence == sentence
         assert unclear.value.typed == typed
 

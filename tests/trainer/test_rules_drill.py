@@ -17,9 +17,10 @@ from tests.engine.test_scoring import HAND
 from tests.trainer.test_play_sheets import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
-from trainer.drills import knowing, mistaking, pegging, ruling
+from trainer.drills import knowing, mistaking, ruling
 from trainer.drills.base import Demand, Mode, Unreadable, Wish
 from trainer.drills.mistaking import Cause
+from trainer.drills.peg import question as peg_question
 from trainer.drills.ruling import RULES, Form
 from trainer.models import Attempt, Run
 from trainer.sheets import Unclear
@@ -351,7 +352,7 @@ class TestPosing:
 
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
         wish = Wish({"weak": "on"}, weak=("clock",))
-        drawn = Counter(pegging.drawn(Random(seed), wish, knowing.MIX) for seed in range(400))
+        drawn = Counter(peg_question.drawn(Random(seed), wish, knowing.MIX) for seed in range(400))
         assert 180 < drawn[ruling.Sort.CLOCK] < 260
 
     def test_where_there_is_a_choice_every_answer_is_right_now_and_then(self) -> None:

@@ -14,9 +14,9 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
 from tests.drills import asked
 from tests.words import bare
-from trainer.drills import pegging
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
+from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
 from trainer.drills.tap import page as sheet
 from trainer.drills.tap import question as tap_question
@@ -536,4 +536,4 @@ class TestPage:
 
 def test_series_are_those_of_the_pegging_drill() -> None:
     question = read("run of series 4C 7D 3S 6H 5C")
-    assert question.table == pegging.read("4C 7D 3S 6H | 5C")
+    assert question.table == peg_question.read("4C 7D 3S 6H | 5C")

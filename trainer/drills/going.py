@@ -29,7 +29,7 @@ from game.engine.play import (
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg, total
 from trainer.drills.base import Demand, Known, Mode, Option, Unreadable, Wish
-from trainer.drills.pegging import drawn, plain
+from trainer.drills.peg.question import drawn, plain
 
 
 class Sort(StrEnum):

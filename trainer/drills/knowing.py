@@ -14,7 +14,7 @@ from game.engine.rules import DEALS, Rules
 from trainer import glossary
 from trainer.drills import mistaking
 from trainer.drills.base import Demand, Known, Mode, Option, Unreadable, Wish, risen
-from trainer.drills.pegging import drawn, plain
+from trainer.drills.peg.question import drawn, plain
 from trainer.drills.ruling import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
 
 MIX: dict[Sort, int] = {

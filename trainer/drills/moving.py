@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
-from trainer.drills.pegging import drawn
+from trainer.drills.peg.question import drawn
 
 
 class Sort(StrEnum):

@@ -1,11 +1,12 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import choosing, going, knowing, laying_away, moving, pegging
+from trainer.drills import choosing, going, knowing, laying_away, moving
 from trainer.drills.base import Drill
 from trainer.drills.count import question as count_question
 from trainer.drills.find import question as find_question
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.muggins import question as muggins_question
+from trainer.drills.peg import question as peg_question
 from trainer.drills.tap import question as tap_question
 
 DRILLS: dict[str, Drill] = {
@@ -14,7 +15,7 @@ DRILLS: dict[str, Drill] = {
     "find": find_question,
     "tap": tap_question,
     "muggins": muggins_question,
-    "peg": pegging,
+    "peg": peg_question,
     "choose": choosing,
     "layaway": laying_away,
     "go": going,

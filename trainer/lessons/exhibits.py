@@ -19,9 +19,9 @@ from game.engine.rules import TARGETS, Rules
 from game.engine.scoring import THIRTY_ONE, combine, count_of
 from game.strategy import tactics
 from game.words import terms as game_wording
-from trainer.drills import pegging
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
+from trainer.drills.peg import question as peg_question
 from trainer.glossary import only_words, words_alone
 from trainer.lessons import discard_figures
 
@@ -110,7 +110,7 @@ class Series:
 
     def _laid(self, place: int) -> Laid:
         closing = self.last and place == len(self.cards) - 1
-        question = pegging.Question(self.cards[:place], self.cards[place], closing)
+        question = peg_question.Question(self.cards[:place], self.cards[place], closing)
         scores = _(", ").join(game_wording.score_aloud(score) for score in question.scores)
         return Laid(question.card, question.count, question.points, scores)
 

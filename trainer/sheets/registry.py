@@ -4,8 +4,9 @@ from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
 from trainer.drills.itemise import page as itemise_page
 from trainer.drills.muggins import page as muggins_page
+from trainer.drills.peg import page as peg_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving, pegging
+from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -13,7 +14,7 @@ SHEETS: dict[str, Sheet] = {
     "find": find_page,
     "tap": tap_page,
     "muggins": muggins_page,
-    "peg": pegging,
+    "peg": peg_page,
     "choose": choosing,
     "layaway": laying_away,
     "go": going,

@@ -13,13 +13,14 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer.drills import pegging as peg_drill
 from trainer.drills.count import page as count_page
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
 from trainer.drills.find.question import NOTHING
+from trainer.drills.peg import page as peg_page
+from trainer.drills.peg import question as peg_drill
 from trainer.drills.tap.question import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
-from trainer.sheets import Told, Unclear, pegging
+from trainer.sheets import Told, Unclear
 
 TEMPLATE = "trainer/drills/tap.html"
 
@@ -165,7 +166,7 @@ def aloud(question: Question) -> str:
     """The cards as a sentence, and what is counted of them so far."""
     match question.table:
         case peg_drill.Question() as series:
-            return pegging.aloud(series)
+            return peg_page.aloud(series)
         case count_drill.Question() as count:
             words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
             if question.sought is not Sought.LAST:
@@ -187,7 +188,7 @@ def reply(question: Question, typed: str) -> str:
         return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
     match question.table:
         case peg_drill.Question() as series:
-            return pegging.reply(series, typed)
+            return peg_page.reply(series, typed)
         case count_drill.Question() as count:
             return aloud(question) if typed.upper() in ("C", "R") else count_page.reply(count, typed)
 
@@ -446,12 +447,12 @@ def _looks(question: Question, counted: Sequence[Card]) -> list[tuple[Card, str]
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
 
 
-def _items(question: Question) -> list[pegging.Item]:
+def _items(question: Question) -> list[peg_page.Item]:
     """What the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
     return [
-        pegging.Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores
+        peg_page.Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores
     ]
 
 

@@ -16,12 +16,12 @@ from random import Random
 from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
-from trainer.drills import pegging
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CRIBS, Hunt, skill_of
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, Claim
+from trainer.drills.peg import question as peg_question
 
 
 class Sought(StrEnum):
@@ -102,7 +102,7 @@ class Question:
     """
 
     sought: Sought
-    table: count_question.Question | pegging.Question
+    table: count_question.Question | peg_question.Question
     size: int = 0
 
     def __str__(self) -> str:
@@ -110,23 +110,23 @@ class Question:
         match self.table:
             case count_question.Question() as count:
                 return f"{asked}{_OF}{count}"
-            case pegging.Question() as series:
+            case peg_question.Question() as series:
                 return f"{asked}{_OF}{_OF_SERIES}{text_of(series.laid)}"
 
     @property
     def series(self) -> bool:
         """Whether it is a series of the play."""
-        return isinstance(self.table, pegging.Question)
+        return isinstance(self.table, peg_question.Question)
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards on the table: the hand and the starter, or the series in its order."""
-        return self.table.laid if isinstance(self.table, pegging.Question) else self.table.cards
+        return self.table.laid if isinstance(self.table, peg_question.Question) else self.table.cards
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:
         """All that is sought and there, that of the fewest cards first."""
-        found = _in_series(self) if isinstance(self.table, pegging.Question) else _in_hand(self, self.table)
+        found = _in_series(self) if isinstance(self.table, peg_question.Question) else _in_hand(self, self.table)
         return tuple(sorted(found, key=lambda thing: len(thing.cards)))
 
     @property
@@ -358,46 +358,46 @@ _HAND_SLIPS: dict[Sought, Callable[[count_question.Question, Question, Cards], S
 }
 
 
-def _series_sum_slip(series: pegging.Question, question: Question, cards: Cards) -> Slip:
+def _series_sum_slip(series: peg_question.Question, question: Question, cards: Cards) -> Slip:
     wanted = FIFTEEN if question.sought is Sought.FIFTEEN else THIRTY_ONE
     if len(cards) == len(series.laid):
         return Slip(Fault.SERIES_COUNT)
     if count_of(cards) == wanted:
-        return Slip(Fault.SERIES_PART, pegging.Cause.FIFTEEN_IN_PART if wanted == FIFTEEN else "")
+        return Slip(Fault.SERIES_PART, peg_question.Cause.FIFTEEN_IN_PART if wanted == FIFTEEN else "")
     return Slip(Fault.SERIES_NOT_ALL)
 
 
-def _series_kind_slip(series: pegging.Question, question: Question, cards: Cards) -> Slip:
+def _series_kind_slip(series: peg_question.Question, question: Question, cards: Cards) -> Slip:
     if series.card not in cards:
         return Slip(Fault.WITHOUT_LAST)
     if len({card.rank for card in cards}) > 1:
-        return Slip(Fault.TENS, pegging.Cause.TENS_AS_PAIR) if _all_tens(cards) else Slip(Fault.UNLIKE)
+        return Slip(Fault.TENS, peg_question.Cause.TENS_AS_PAIR) if _all_tens(cards) else Slip(Fault.UNLIKE)
     first = min(map(series.laid.index, cards))
     if any(card.rank != series.card.rank for card in series.laid[first:]):
-        return Slip(Fault.PAIR_BROKEN, pegging.Cause.BROKEN_PAIR)
+        return Slip(Fault.PAIR_BROKEN, peg_question.Cause.BROKEN_PAIR)
     fewer = question.things and 1 < len(cards) < ROYALS[question.sought]
-    return Slip(Fault.NUMBER, pegging.Cause.ROYAL_AS_FEWER if fewer else "")
+    return Slip(Fault.NUMBER, peg_question.Cause.ROYAL_AS_FEWER if fewer else "")
 
 
-def _series_run_slip(series: pegging.Question, question: Question, cards: Cards) -> Slip:
+def _series_run_slip(series: peg_question.Question, question: Question, cards: Cards) -> Slip:
     ranks = sorted({card.rank for card in cards})
     if len(cards) < 3:
         return Slip(Fault.FEW_FOR_A_RUN)
     if series.card not in cards:
         return Slip(Fault.WITHOUT_LAST)
     if len(ranks) < len(cards):
-        return Slip(Fault.RANK_TWICE, pegging.Cause.RUN_THROUGH_DOUBLE)
-    if slip := _ranks_slip(ranks, pegging.Cause.ROUND_THE_CORNER):
+        return Slip(Fault.RANK_TWICE, peg_question.Cause.RUN_THROUGH_DOUBLE)
+    if slip := _ranks_slip(ranks, peg_question.Cause.ROUND_THE_CORNER):
         return slip
     between = set(series.laid[min(map(series.laid.index, cards)) :]) - set(cards)
     if any(set(cards) < set(thing.cards) for thing in question.things):
-        return Slip(Fault.PART_OF_RUN, pegging.Cause.RUN_CUT_SHORT)
+        return Slip(Fault.PART_OF_RUN, peg_question.Cause.RUN_CUT_SHORT)
     if any(card.rank in ranks for card in between):
-        return Slip(Fault.RUN_BROKEN_BY_DOUBLE, pegging.Cause.RUN_THROUGH_DOUBLE)
-    return Slip(Fault.RUN_BROKEN, pegging.Cause.RUN_WITH_GAP)
+        return Slip(Fault.RUN_BROKEN_BY_DOUBLE, peg_question.Cause.RUN_THROUGH_DOUBLE)
+    return Slip(Fault.RUN_BROKEN, peg_question.Cause.RUN_WITH_GAP)
 
 
-_SERIES_SLIPS: dict[Sought, Callable[[pegging.Question, Question, Cards], Slip]] = {
+_SERIES_SLIPS: dict[Sought, Callable[[peg_question.Question, Question, Cards], Slip]] = {
     Sought.FIFTEEN: _series_sum_slip,
     Sought.THIRTY_ONE: _series_sum_slip,
     Sought.RUN: _series_run_slip,
@@ -411,7 +411,7 @@ def slip_of(question: Question, cards: Cards) -> Slip | None:
         return None
     if not cards:
         return Slip(Fault.OVERLOOKED)
-    if isinstance(question.table, pegging.Question):
+    if isinstance(question.table, peg_question.Question):
         return _SERIES_SLIPS[question.sought](question.table, question, cards)
     return _HAND_SLIPS[question.sought](question.table, question, cards)
 
@@ -422,9 +422,9 @@ def skills(question: Question) -> tuple[str, ...]:
     In a hand those are what is behind any cards that can be tapped; in a series those that pegging invites.
     """
     seen = [_skill(question)] if question.things else []
-    if isinstance(question.table, pegging.Question):
-        invited = pegging.errors(question.table)
-        about = pegging.For(question.sought.value)
+    if isinstance(question.table, peg_question.Question):
+        invited = peg_question.errors(question.table)
+        about = peg_question.For(question.sought.value)
         causes = [str(each.cause) for each in invited if each.about is about and each.cause in _TAPPED]
     else:
         cards = sorted(question.cards)
@@ -434,23 +434,23 @@ def skills(question: Question) -> tuple[str, ...]:
 
 
 _TAPPED = {
-    pegging.Cause.RUN_CUT_SHORT,
-    pegging.Cause.RUN_THROUGH_DOUBLE,
-    pegging.Cause.RUN_WITH_GAP,
-    pegging.Cause.ROUND_THE_CORNER,
-    pegging.Cause.ROYAL_AS_FEWER,
-    pegging.Cause.BROKEN_PAIR,
-    pegging.Cause.TENS_AS_PAIR,
-    pegging.Cause.FIFTEEN_IN_PART,
+    peg_question.Cause.RUN_CUT_SHORT,
+    peg_question.Cause.RUN_THROUGH_DOUBLE,
+    peg_question.Cause.RUN_WITH_GAP,
+    peg_question.Cause.ROUND_THE_CORNER,
+    peg_question.Cause.ROYAL_AS_FEWER,
+    peg_question.Cause.BROKEN_PAIR,
+    peg_question.Cause.TENS_AS_PAIR,
+    peg_question.Cause.FIFTEEN_IN_PART,
 }
 """The known errors of the play that cards can show."""
 
 
 def _skill(question: Question) -> str:
     """The skill of seeing what is there; of several fifteens that of the fewest cards."""
-    if isinstance(question.table, pegging.Question):
+    if isinstance(question.table, peg_question.Question):
         kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
-        return next(pegging.overlooked(score) for score in question.table.scores if score.kind is kind)
+        return next(peg_question.overlooked(score) for score in question.table.scores if score.kind is kind)
     return skill_of(Score(_kind(question), question.things[0].cards, 0))
 
 
@@ -573,20 +573,20 @@ _SOUGHT: dict[Sort, dict[tuple[Sought, int], int]] = {
 """What is sought in a hand, of how many cards, and how often."""
 
 _PEGGED = {
-    pegging.Sort.FIFTEEN: 1,
-    pegging.Sort.THIRTY_ONE: 1,
-    pegging.Sort.PAIR: 1,
-    pegging.Sort.ROYAL: 2,
-    pegging.Sort.RUN: 4,
-    pegging.Sort.SEVERAL: 3,
+    peg_question.Sort.FIFTEEN: 1,
+    peg_question.Sort.THIRTY_ONE: 1,
+    peg_question.Sort.PAIR: 1,
+    peg_question.Sort.ROYAL: 2,
+    peg_question.Sort.RUN: 4,
+    peg_question.Sort.SEVERAL: 3,
 }
 """What the last card of a series makes, and how often."""
 
 _SEEMING = {
-    pegging.Sort.BROKEN_RUN: Sought.RUN,
-    pegging.Sort.BROKEN_PAIR: Sought.PAIR,
-    pegging.Sort.TENS: Sought.PAIR,
-    pegging.Sort.NOTHING: Sought.FIFTEEN,
+    peg_question.Sort.BROKEN_RUN: Sought.RUN,
+    peg_question.Sort.BROKEN_PAIR: Sought.PAIR,
+    peg_question.Sort.TENS: Sought.PAIR,
+    peg_question.Sort.NOTHING: Sought.FIFTEEN,
 }
 """What the last card of a series only seems to make."""
 
@@ -596,7 +596,7 @@ _SPAN = 5
 
 def pose(rng: Random, wish: Wish) -> Question:
     """A question of a sort drawn by its share of `MIX`."""
-    wanted = pegging.drawn(rng, wish, MIX)
+    wanted = peg_question.drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
@@ -623,14 +623,14 @@ def _lacking(rng: Random) -> Question:
 
 def _pegged(rng: Random) -> Question:
     (sort,) = rng.choices(list(_PEGGED), list(_PEGGED.values()))
-    series = pegging.pose(rng, Wish({"classes": sort}))
-    return Question(Sought(rng.choice([pegging.given_for(score).value for score in series.scores])), series)
+    series = peg_question.pose(rng, Wish({"classes": sort}))
+    return Question(Sought(rng.choice([peg_question.given_for(score).value for score in series.scores])), series)
 
 
 def _seeming(rng: Random) -> Question:
     sort = rng.choice(list(_SEEMING))
     while True:
-        question = Question(_SEEMING[sort], pegging.pose(rng, Wish({"classes": sort})))
+        question = Question(_SEEMING[sort], peg_question.pose(rng, Wish({"classes": sort})))
         if not question.things and skills(question):
             return question
 
@@ -708,7 +708,7 @@ def _read_series(sought: Sought, text: str) -> Question:
     laid = parse_cards(text)
     if sought not in _SERIES or len(laid) < 2:
         raise Unreadable(text)
-    return Question(sought, pegging.read(f"{text_of(laid[:-1])} | {laid[-1]}"))
+    return Question(sought, peg_question.read(f"{text_of(laid[:-1])} | {laid[-1]}"))
 
 
 def canonical(question: Question) -> str:
@@ -716,8 +716,8 @@ def canonical(question: Question) -> str:
     match question.table:
         case count_question.Question() as count:
             return str(Question(question.sought, count_question.read(count_question.canonical(count)), question.size))
-        case pegging.Question() as series:
-            return str(Question(question.sought, pegging.read(pegging.canonical(series))))
+        case peg_question.Question() as series:
+            return str(Question(question.sought, peg_question.read(peg_question.canonical(series))))
 
 
 _SEARCH = 10
@@ -727,12 +727,12 @@ _SEARCH = 10
 def sibling(question: Question, rng: Random) -> Question:
     """The same sought among other cards of the same pattern, and there or not as before; else the question itself."""
     for _ in range(_SEARCH):
-        table: count_question.Question | pegging.Question
+        table: count_question.Question | peg_question.Question
         match question.table:
             case count_question.Question() as count:
                 table = count_question.sibling(count, rng)
-            case pegging.Question() as series:
-                table = pegging.sibling(series, rng)
+            case peg_question.Question() as series:
+                table = peg_question.sibling(series, rng)
         other = Question(question.sought, table, question.size)
         if table != question.table and bool(other.things) is bool(question.things):
             return other

@@ -15,10 +15,10 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Score
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.pegging import Cause, For, Marking, Question, Sort, errors, given_for
+from trainer.drills.peg.question import Cause, For, Marking, Question, Sort, errors, given_for
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/peg.html"
+TEMPLATE = "trainer/drills/peg.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.NOTHING: gettext_lazy("Nothing"),
