@@ -15,7 +15,8 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import choosing, going, knowing, laying_away, mistaking, moving
+from trainer.drills import going, knowing, laying_away, mistaking, moving
+from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.itemise.question import KINDS
 from trainer.drills.muggins import question as muggins_question
@@ -141,9 +142,9 @@ def _peg(question: peg_question.Question) -> Answers:
     return Answers(said(count, points), wrong, f"It is {count} for {points or 'nothing'}.")
 
 
-def _choose(question: choosing.Question) -> Answers:
+def _choose(question: choose_question.Question) -> Answers:
     best, *others = question.ranked
-    poor = {worth.card.rank: worth for worth in others if not choosing.mark(question, str(worth.card)).right}
+    poor = {worth.card.rank: worth for worth in others if not choose_question.mark(question, str(worth.card)).right}
     wrong = tuple(map(_chosen, reversed(poor.values())))
     return Answers(_chosen(best), wrong, f"Best is the {terms.card_name(best.card)}.")
 

@@ -12,11 +12,12 @@ from game.engine.play import Go, Pegging, Play, legal, scored
 from game.engine.scoring import Kind, Score, peg
 from game.engine.view import see
 from game.strategy.review import Grade, Graded, lost
-from trainer.drills import choosing, going
+from trainer.drills import going
 from trainer.drills.base import Demand, Unreadable, Wish
+from trainer.drills.choose import question as choose_question
 from trainer.drills.peg import question as peg_question
 
-DRILLS = [peg_question, going, choosing]
+DRILLS = [peg_question, going, choose_question]
 names = pytest.mark.parametrize("drill", DRILLS, ids=["peg", "go", "choose"])
 
 
@@ -326,7 +327,7 @@ class TestChoosing:
     """A card in a moment of the play, graded by the analysis."""
 
     def test_the_view_is_the_seats_own_and_knows_no_other_card(self) -> None:
-        for question in posed(choosing, 5):
+        for question in posed(choose_question, 5):
             view = question.view
             told = {question.starter, *question.hand, *question.away, *(play.card for play in view.plays)}
             assert view.hand == question.hand
@@ -335,31 +336,31 @@ class TestChoosing:
             assert len(str(question).translate(str.maketrans("|:/", "   ")).split()) < 2 + 4 + 2 + 1 + 3 * 12
 
     def test_the_moment_is_the_engines(self) -> None:
-        question = choosing.read(AFTER_GO)
+        question = choose_question.read(AFTER_GO)
         assert (question.view.count, question.view.held) == (7, (2, 1))
         assert [str(card) for card in question.earlier] == ["TD", "5C", "9C", "5S"]
         assert see(question.state, 0) == question.view
 
     def test_there_is_something_to_choose(self) -> None:
         for seats in ("2", "3"):
-            for question in posed(choosing, 3, seats=seats):
+            for question in posed(choose_question, 3, seats=seats):
                 assert question.seats == int(seats)
                 assert len({card.rank for card in question.playable}) > 1
                 assert question.ranked[0].order > question.ranked[-1].order
 
     def test_the_same_answer_always_has_the_same_marking(self) -> None:
-        question = choosing.read(MOMENT)
+        question = choose_question.read(MOMENT)
         worths = question.ranked
-        choosing._ranked.cache_clear()
-        assert choosing.read(MOMENT).ranked == worths
+        choose_question._ranked.cache_clear()
+        assert choose_question.read(MOMENT).ranked == worths
 
     @pytest.mark.parametrize("text", [MOMENT, TO_WIN, PLAY_ON, PLAY_OFF])
     def test_a_card_loses_what_it_is_worth_less_than_the_best_beyond_chance(self, text: str) -> None:
-        question = choosing.read(text)
+        question = choose_question.read(text)
         best, nothing = question.ranked[0], Go(0)
-        assert choosing.mark(question, str(best.card)).lost == 0
+        assert choose_question.mark(question, str(best.card)).lost == 0
         for worth in question.ranked:
-            marking = choosing.mark(question, str(worth.card))
+            marking = choose_question.mark(question, str(worth.card))
             points, win = lost(best, worth)
             if question.scores:
                 assert marking.lost == round(win / 0.02, 2)
@@ -382,7 +383,7 @@ class TestChoosing:
         ],
     )
     def test_where_a_card_loses_is_named(self, text: str, card: str, cause: str) -> None:
-        marking = choosing.mark(choosing.read(text), card)
+        marking = choose_question.mark(choose_question.read(text), card)
         assert not marking.right
         assert cause in marking.causes
 
@@ -399,7 +400,7 @@ class TestChoosing:
         ],
     )
     def test_the_sort_tells_when_in_the_deal(self, text: str, sort: str) -> None:
-        assert choosing.sort_of(choosing.read(text)) == sort
+        assert choose_question.sort_of(choose_question.read(text)) == sort
 
     @pytest.mark.parametrize(
         "text",
@@ -426,43 +427,43 @@ class TestChoosing:
     )
     def test_a_moment_that_cannot_be_is_unreadable(self, text: str) -> None:
         with pytest.raises((Unreadable, CardError)):
-            choosing.read(text)
+            choose_question.read(text)
 
     def test_scores_are_kept_and_change_nothing_else(self) -> None:
-        question, without = choosing.read(TO_WIN), choosing.read(MOMENT)
+        question, without = choose_question.read(TO_WIN), choose_question.read(MOMENT)
         assert str(question) == TO_WIN
         assert (question.scores, question.view.scores) == ((118, 112), (118, 112))
         assert (without.scores, without.view.scores) == ((), (0, 0))
         assert (question.hand, question.acts, question.state) == (without.hand, without.acts, without.state)
         assert all(worth.win is None for worth in without.ranked)
-        assert choosing.canonical(question) != choosing.canonical(without)
+        assert choose_question.canonical(question) != choose_question.canonical(without)
 
     def test_near_the_end_of_a_game_the_scores_are_told_and_matter(self) -> None:
         for seats in ("2", "3"):
-            for question in posed(choosing, 4, seats=seats, classes="to-win"):
+            for question in posed(choose_question, 4, seats=seats, classes="to-win"):
                 assert len(question.scores) == int(seats)
                 assert all(105 <= score < 121 for score in question.scores)
                 best, worst = question.ranked[0], question.ranked[-1]
                 assert (best.win or 0) > (worst.win or 0)
 
     def test_scores_are_told_in_their_share_of_questions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(choosing, "_moments", lambda *_: iter([choosing.read(MOMENT)]))
-        monkeypatch.setattr(choosing, "_matters", lambda _: True)
-        monkeypatch.setattr(choosing, "_glance", lambda _: choosing.read(MOMENT).ranked)
-        told = sum(bool(question.scores) for question in posed(choosing, 600))
+        monkeypatch.setattr(choose_question, "_moments", lambda *_: iter([choose_question.read(MOMENT)]))
+        monkeypatch.setattr(choose_question, "_matters", lambda _: True)
+        monkeypatch.setattr(choose_question, "_glance", lambda _: choose_question.read(MOMENT).ranked)
+        told = sum(bool(question.scores) for question in posed(choose_question, 600))
         assert 70 < told < 135
-        assert not any(question.scores for question in posed(choosing, 60, classes="middle"))
+        assert not any(question.scores for question in posed(choose_question, 60, classes="middle"))
 
     def test_the_same_cards_ask_for_another_card_at_another_score(self) -> None:
         """The lesson on playing on and off has this."""
-        on, off = choosing.read(PLAY_ON), choosing.read(PLAY_OFF)
+        on, off = choose_question.read(PLAY_ON), choose_question.read(PLAY_OFF)
         assert (on.ranked[0].card.rank, off.ranked[0].card.rank) == (8, 10)
-        assert choosing.misled(on.ranked) == 0
-        assert choosing.misled(off.ranked) > 0.2
-        assert choosing.mark(off, "8C").causes == ("choose-to-score",)
+        assert choose_question.misled(on.ranked) == 0
+        assert choose_question.misled(off.ranked) > 0.2
+        assert choose_question.mark(off, "8C").causes == ("choose-to-score",)
 
     def test_where_scores_are_told_the_chance_to_win_is_what_counts(self) -> None:
-        marking = choosing.mark(choosing.read(PLAY_OFF), "8H")
+        marking = choose_question.mark(choose_question.read(PLAY_OFF), "8H")
         best, chosen = marking.best, marking.chosen
         assert chosen is not None
         assert chosen.value > best.value
@@ -481,8 +482,8 @@ class TestChoosing:
     def test_the_point_for_go_comes_at_once_where_the_series_ends(
         self, text: str, at_once: dict[str, list[tuple[Kind, int]]]
     ) -> None:
-        question = choosing.read(text)
+        question = choose_question.read(text)
         for card in question.playable:
             assert [(score.kind, score.points) for score in question.pegs(card)] == at_once[str(card)]
             assert question.points(card) == sum(points for _, points in at_once[str(card)])
-        assert choosing.mark(question, "").worth == question.points(question.ranked[0].card)
+        assert choose_question.mark(question, "").worth == question.points(question.ranked[0].card)

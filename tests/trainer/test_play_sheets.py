@@ -10,8 +10,9 @@ from django.http import QueryDict
 from django.test import Client
 
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills import choosing, going
+from trainer.drills import going
 from trainer.drills.base import Mode, Wish
+from trainer.drills.choose import question as choose_question
 from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
@@ -209,7 +210,7 @@ class TestWords:
 class TestSentences:
     """The sheets by themselves."""
 
-    @pytest.mark.parametrize(("drill", "module"), [("peg", peg_question), ("go", going), ("choose", choosing)])
+    @pytest.mark.parametrize(("drill", "module"), [("peg", peg_question), ("go", going), ("choose", choose_question)])
     def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType) -> None:
         sheet = SHEETS[drill]
         assert set(sheet.SORTS) == set(module.SORTS)  # type: ignore[attr-defined]
@@ -277,13 +278,13 @@ class TestAsking:
         ],
     )
     def test_choose(self, typed: str, said: str) -> None:
-        assert SHEETS["choose"].reply(choosing.read(MOMENT), typed) == said
+        assert SHEETS["choose"].reply(choose_question.read(MOMENT), typed) == said
 
     def test_choose_says_the_scores_where_they_matter(self) -> None:
-        question, said = choosing.read(TO_WIN), "The scores: You 116, Ada 116. The game is to 121."
+        question, said = choose_question.read(TO_WIN), "The scores: You 116, Ada 116. The game is to 121."
         assert SHEETS["choose"].reply(question, "s") == said
         assert said in SHEETS["choose"].aloud(question)
-        assert "scores" not in SHEETS["choose"].aloud(choosing.read(MOMENT))
+        assert "scores" not in SHEETS["choose"].aloud(choose_question.read(MOMENT))
 
     @pytest.mark.parametrize("drill", ["peg", "choose"])
     def test_help_is_there(self, drill: str) -> None:
@@ -295,7 +296,7 @@ class TestAsking:
         assert "Before the card the count is 9." in hints.pop()
 
     def test_a_hint_to_choose_ranks_nothing(self) -> None:
-        told = SHEETS["choose"].hint(choosing.read("2 1 | KC | 5S 9D KD QH | 2H 2S | 2:TD"))
+        told = SHEETS["choose"].hint(choose_question.read("2 1 | KC | 5S 9D KD QH | 2H 2S | 2:TD"))
         assert "The 5 of spades makes 15 and scores 2 points." in told
         assert "The 9 of diamonds makes 19." in told
 
@@ -323,8 +324,8 @@ class TestAsking:
         assert told.context["why"] == "You have no cards left."
 
     def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted(self) -> None:
-        question = choosing.read(SAID_GO)
-        told = SHEETS["choose"].tell(question, choosing.mark(question, "2H"))
+        question = choose_question.read(SAID_GO)
+        told = SHEETS["choose"].tell(question, choose_question.mark(question, "2H"))
         assert told.causes == ["It scores 1 at once; the best card scores 2."]
         assert [(row.points, row.scores) for row in told.context["rows"]] == [
             (2, "thirty-one for two"),

@@ -1,7 +1,8 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import choosing, going, knowing, laying_away, moving
+from trainer.drills import going, knowing, laying_away, moving
 from trainer.drills.base import Drill
+from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.find import question as find_question
 from trainer.drills.itemise import question as itemise_question
@@ -16,7 +17,7 @@ DRILLS: dict[str, Drill] = {
     "tap": tap_question,
     "muggins": muggins_question,
     "peg": peg_question,
-    "choose": choosing,
+    "choose": choose_question,
     "layaway": laying_away,
     "go": going,
     "move": moving,

@@ -1,12 +1,13 @@
 """The sheet of every drill, by the drill's name."""
 
+from trainer.drills.choose import page as choose_page
 from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
 from trainer.drills.itemise import page as itemise_page
 from trainer.drills.muggins import page as muggins_page
 from trainer.drills.peg import page as peg_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, choosing, going, knowing, laying_away, moving
+from trainer.sheets import Sheet, going, knowing, laying_away, moving
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -15,7 +16,7 @@ SHEETS: dict[str, Sheet] = {
     "tap": tap_page,
     "muggins": muggins_page,
     "peg": peg_page,
-    "choose": choosing,
+    "choose": choose_page,
     "layaway": laying_away,
     "go": going,
     "move": moving,

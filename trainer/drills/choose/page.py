@@ -15,12 +15,12 @@ from game.strategy.review import Grade
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.choosing import Cause, Marking, Question, Sort, given_up, grade_of, misled
+from trainer.drills.choose.question import Cause, Marking, Question, Sort, given_up, grade_of, misled
 from trainer.drills.count.words import scores_aloud
 from trainer.lay_aways import chance
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/choose.html"
+TEMPLATE = "trainer/drills/choose.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.LEAD: gettext_lazy("The first card"),
