@@ -15,9 +15,11 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import going, knowing, laying_away, mistaking, moving
+from trainer.drills import knowing, laying_away, mistaking, moving
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
+from trainer.drills.go import page as go_sheet
+from trainer.drills.go import question as go_question
 from trainer.drills.itemise.question import KINDS
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
@@ -27,7 +29,6 @@ from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.syllabus import Exercise, Lesson, Screen, syllabus
 from trainer.models import Attempt, Reading
-from trainer.sheets import going as go_sheet
 from trainer.sheets import knowing as rules_sheet
 
 Post = Mapping[str, str | list[str]]
@@ -168,7 +169,7 @@ def _option(choice: str) -> Posts:
     return ({"choice": choice, **SEND},)
 
 
-def _go(question: going.Question) -> Answers:
+def _go(question: go_question.Question) -> Answers:
     wrong = tuple(_option(choice) for choice in question.choices if choice != question.truth)
     return Answers(_option(question.truth), wrong, f"Wrong. {go_sheet.label(question, question.truth)}.")
 

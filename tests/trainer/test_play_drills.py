@@ -12,12 +12,12 @@ from game.engine.play import Go, Pegging, Play, legal, scored
 from game.engine.scoring import Kind, Score, peg
 from game.engine.view import see
 from game.strategy.review import Grade, Graded, lost
-from trainer.drills import going
 from trainer.drills.base import Demand, Unreadable, Wish
 from trainer.drills.choose import question as choose_question
+from trainer.drills.go import question as go_question
 from trainer.drills.peg import question as peg_question
 
-DRILLS = [peg_question, going, choose_question]
+DRILLS = [peg_question, go_question, choose_question]
 names = pytest.mark.parametrize("drill", DRILLS, ids=["peg", "go", "choose"])
 
 
@@ -235,26 +235,26 @@ class TestGoing:
     def test_the_truth_and_what_each_wrong_answer_takes_wrong(
         self, text: str, truth: str, wrong: dict[str, str]
     ) -> None:
-        question = going.read(text)
-        assert going.mark(question, truth).right
+        question = go_question.read(text)
+        assert go_question.mark(question, truth).right
         for choice, cause in wrong.items():
-            marking = going.mark(question, choice)
+            marking = go_question.mark(question, choice)
             assert choice in question.choices
             assert (marking.right, marking.lost, marking.causes, marking.missed) == (False, 1.0, (cause,), (cause,))
 
     @pytest.mark.parametrize("seats", ["2", "3", "4"])
-    @pytest.mark.parametrize("sort", going.SORTS)
+    @pytest.mark.parametrize("sort", go_question.SORTS)
     def test_one_of_a_few_choices_is_right_and_every_other_names_a_rule(self, sort: str, seats: str) -> None:
-        for question in posed(going, 4, classes=sort, seats=seats):
+        for question in posed(go_question, 4, classes=sort, seats=seats):
             assert question.seats == int(seats)
             assert question.choices.count(question.truth) == 1
             assert 2 <= len(question.choices) <= 5
-            wrong = {going.cause_of(question, choice) for choice in question.choices if choice != question.truth}
-            assert {demand.skill for demand in going.mark(question, "").demands} == wrong
+            wrong = {go_question.cause_of(question, choice) for choice in question.choices if choice != question.truth}
+            assert {demand.skill for demand in go_question.mark(question, "").demands} == wrong
 
     def test_go_or_play_is_what_the_engine_allows_the_first_seat(self) -> None:
         truths: Counter[str] = Counter()
-        for question in posed(going, 40, classes="play"):
+        for question in posed(go_question, 40, classes="play"):
             state = question.moment.after
             assert isinstance(state, Pegging)
             allowed = {type(action) for action in legal(state)}
@@ -266,7 +266,7 @@ class TestGoing:
 
     @pytest.mark.parametrize("sort", ["thirty-one", "last-31"])
     def test_thirty_one_is_two_and_not_three_the_last_card_too(self, sort: str) -> None:
-        for question in posed(going, 5, classes=sort):
+        for question in posed(go_question, 5, classes=sort):
             (pegged,) = scored(question.moment.before, question.moment.after)
             assert (pegged.score.kind, pegged.score.points) == (Kind.THIRTY_ONE, 2)
             assert question.truth == f"{question.moment.last + 1}:2"
@@ -274,7 +274,7 @@ class TestGoing:
 
     def test_the_next_to_the_left_with_cards_leads(self) -> None:
         passed_over = 0
-        for question in posed(going, 30, classes="lead", seats="3"):
+        for question in posed(go_question, 30, classes="lead", seats="3"):
             moment = question.moment
             order = [(moment.last + step) % 3 for step in (1, 2, 3)]
             with_cards = [seat for seat in order if moment.held(seat)]
@@ -283,10 +283,10 @@ class TestGoing:
         assert passed_over
 
     def test_cards_of_the_series_before_score_nothing_and_a_go_breaks_nothing(self) -> None:
-        for question in posed(going, 8, classes="new-series"):
+        for question in posed(go_question, 8, classes="new-series"):
             assert question.truth == "0"
             assert len(question.choices) > 2
-        for question in posed(going, 8, classes="between"):
+        for question in posed(go_question, 8, classes="between"):
             assert int(question.truth) >= 2
             assert None in question.acts
 
@@ -307,7 +307,7 @@ class TestGoing:
     )
     def test_what_the_rules_do_not_allow_is_unreadable(self, text: str) -> None:
         with pytest.raises((Unreadable, CardError)):
-            going.read(text)
+            go_question.read(text)
 
 
 # ---------------------------------------------------------------------------------------------- choose the card

@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.test import Client
 
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills import going
 from trainer.drills.base import Mode, Wish
 from trainer.drills.choose import question as choose_question
+from trainer.drills.go import question as go_question
 from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
@@ -210,7 +210,9 @@ class TestWords:
 class TestSentences:
     """The sheets by themselves."""
 
-    @pytest.mark.parametrize(("drill", "module"), [("peg", peg_question), ("go", going), ("choose", choose_question)])
+    @pytest.mark.parametrize(
+        ("drill", "module"), [("peg", peg_question), ("go", go_question), ("choose", choose_question)]
+    )
     def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType) -> None:
         sheet = SHEETS[drill]
         assert set(sheet.SORTS) == set(module.SORTS)  # type: ignore[attr-defined]
@@ -236,14 +238,14 @@ class TestSentences:
                 said += [*told.context["traps"], sheet.short(question, marking)]
             assert [sentence for sentence in said if bare(sentence)] == [], str(question)
 
-    @pytest.mark.parametrize("sort", going.SORTS)
+    @pytest.mark.parametrize("sort", go_question.SORTS)
     def test_whatever_is_asked_of_go_is_told_in_marked_words(self, sort: str) -> None:
         sheet = SHEETS["go"]
         for seed in range(4):
-            question = going.pose(Random(seed), Wish({"classes": sort}))
+            question = go_question.pose(Random(seed), Wish({"classes": sort}))
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
             for choice in ("", *question.choices):
-                marking = going.mark(question, choice)
+                marking = go_question.mark(question, choice)
                 told = sheet.tell(question, marking)
                 said += [told.headline, told.causes_heading, *told.causes, told.spoken, sheet.short(question, marking)]
                 said += [told.context["why"], told.context["asked"], told.context["news"]]
@@ -318,8 +320,8 @@ class TestAsking:
 
     def test_a_lead_with_a_seat_passed_over_says_why(self) -> None:
         acts = "AC 2D 3H 8C 3D 4D 5H go 4C go 8D JH KD go"
-        question = going.read(f"lead 3 | 3S | AC 5H 8C 8D / 2D 3D JH JS / 3H 4C 4D KD | {acts}")
-        told = SHEETS["go"].tell(question, going.mark(question, "2"))
+        question = go_question.read(f"lead 3 | 3S | AC 5H 8C 8D / 2D 3D JH JS / 3H 4C 4D KD | {acts}")
+        told = SHEETS["go"].tell(question, go_question.mark(question, "2"))
         assert told.headline == "Right. Ada."
         assert told.context["why"] == "You have no cards left."
 

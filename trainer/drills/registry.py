@@ -1,10 +1,11 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import going, knowing, laying_away, moving
+from trainer.drills import knowing, laying_away, moving
 from trainer.drills.base import Drill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.find import question as find_question
+from trainer.drills.go import question as go_question
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
@@ -19,7 +20,7 @@ DRILLS: dict[str, Drill] = {
     "peg": peg_question,
     "choose": choose_question,
     "layaway": laying_away,
-    "go": going,
+    "go": go_question,
     "move": moving,
     "rules": knowing,
 }

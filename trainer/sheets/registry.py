@@ -3,11 +3,12 @@
 from trainer.drills.choose import page as choose_page
 from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
+from trainer.drills.go import page as go_page
 from trainer.drills.itemise import page as itemise_page
 from trainer.drills.muggins import page as muggins_page
 from trainer.drills.peg import page as peg_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, going, knowing, laying_away, moving
+from trainer.sheets import Sheet, knowing, laying_away, moving
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -18,7 +19,7 @@ SHEETS: dict[str, Sheet] = {
     "peg": peg_page,
     "choose": choose_page,
     "layaway": laying_away,
-    "go": going,
+    "go": go_page,
     "move": moving,
     "rules": knowing,
 }

@@ -14,7 +14,7 @@ from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.going import (
+from trainer.drills.go.question import (
     ENDS,
     MAY_CHOOSE,
     MUST_GO,
@@ -29,7 +29,7 @@ from trainer.drills.going import (
 )
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/go.html"
+TEMPLATE = "trainer/drills/go.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.PLAY: gettext_lazy("Go or play"),
