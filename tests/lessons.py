@@ -15,12 +15,13 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import knowing, laying_away, mistaking, moving
+from trainer.drills import knowing, laying_away, mistaking
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.go import page as go_sheet
 from trainer.drills.go import question as go_question
 from trainer.drills.itemise.question import KINDS
+from trainer.drills.move import question as move_question
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
@@ -174,14 +175,14 @@ def _go(question: go_question.Question) -> Answers:
     return Answers(_option(question.truth), wrong, f"Wrong. {go_sheet.label(question, question.truth)}.")
 
 
-def _move(question: moving.Question) -> Answers:
-    def moved(peg: moving.Peg, hole: int) -> Posts:
+def _move(question: move_question.Question) -> Answers:
+    def moved(peg: move_question.Peg, hole: int) -> Posts:
         return ({"claim": str(hole), "choice": peg, **SEND},)
 
-    wrong = [moved(moving.Peg.REAR, question.hole + 1), moved(moving.Peg.REAR, question.hole - 1)]
+    wrong = [moved(move_question.Peg.REAR, question.hole + 1), moved(move_question.Peg.REAR, question.hole - 1)]
     if question.front:
-        wrong.insert(0, moved(moving.Peg.FRONT, question.hole))
-    return Answers(moved(moving.Peg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
+        wrong.insert(0, moved(move_question.Peg.FRONT, question.hole))
+    return Answers(moved(move_question.Peg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
 
 
 def _rules(question: knowing.Question) -> Answers:

@@ -11,14 +11,14 @@ from django.test import Client
 from game.boards import Design
 from tests.drills import answer, asked
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills import moving
 from trainer.drills.base import Demand, Mode, Unreadable, Wish
-from trainer.drills.moving import Cause, Peg, Question, Sort
+from trainer.drills.move import page as sheet
+from trainer.drills.move import question as move_question
+from trainer.drills.move.question import Cause, Peg, Question, Sort
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import blame
 from trainer.models import Attempt, Run
 from trainer.sheets import Unclear
-from trainer.sheets import moving as sheet
 from trainer.sheets.registry import SHEETS
 
 PLAIN = "24-16 +8 of 121 on spiral"
@@ -30,7 +30,7 @@ SECOND = "12-0 +3 of 61 on 29"
 
 def posed(number: int, **options: str) -> list[Question]:
     """Questions as a run of these options asks them."""
-    return [moving.pose(Random(seed), Wish(options)) for seed in range(number)]
+    return [move_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
 
 class TestTruth:
@@ -55,17 +55,17 @@ class TestTruth:
         ],
     )
     def test_where_the_peg_goes(self, text: str, hole: int, sort: str) -> None:
-        question = moving.read(text)
+        question = move_question.read(text)
         assert question.hole == hole
-        marking = moving.mark(question, f"rear {hole}")
+        marking = move_question.mark(question, f"rear {hole}")
         assert (marking.right, marking.lost, marking.off, marking.causes, marking.missed) == (True, 0.0, 0, (), ())
         assert marking.sort == sort
 
     def test_at_the_start_either_peg_is_right(self) -> None:
         for peg in Peg:
-            assert moving.mark(moving.read(START), f"{peg} 12").right
-        assert moving.mark(moving.read(START), "front 11").causes == ("move-own-hole",)
-        assert not moving.mark(moving.read(SECOND), "front 15").right
+            assert move_question.mark(move_question.read(START), f"{peg} 12").right
+        assert move_question.mark(move_question.read(START), "front 11").causes == ("move-own-hole",)
+        assert not move_question.mark(move_question.read(SECOND), "front 15").right
 
     @pytest.mark.parametrize(
         ("text", "said", "causes", "lost"),
@@ -90,30 +90,30 @@ class TestTruth:
         ],
     )
     def test_what_went_wrong_is_named_and_known(self, text: str, said: str, causes: list[str], lost: float) -> None:
-        marking = moving.mark(moving.read(text), said)
+        marking = move_question.mark(move_question.read(text), said)
         assert not marking.right
         assert list(marking.causes) == causes == list(marking.missed or ())
         assert marking.lost == lost <= marking.worth
         assert set(causes) <= {demand.skill for demand in marking.demands}
 
     def test_where_two_errors_lead_to_one_hole_the_number_alone_is_known(self) -> None:
-        question = moving.read("24-23 +8 of 121 on plank")
-        marking = moving.mark(question, "rear 31")
+        question = move_question.read("24-23 +8 of 121 on plank")
+        marking = move_question.mark(question, "rear 31")
         assert marking.causes == ("move-from-rear", "move-own-hole")
         assert marking.missed is None
         told = blame(marking.demands, marking.off, marking.missed, {})
         assert told is not None
         assert told["move-from-rear"] + told["move-own-hole"] == pytest.approx(1, abs=0.01)
-        assert moving.mark(question, "front 31").missed == ("move-leapfrog",)
+        assert move_question.mark(question, "front 31").missed == ("move-leapfrog",)
 
     def test_what_came_too_late_is_wrong_and_tells_no_skill(self) -> None:
-        marking = moving.mark(moving.read(WIN), "")
+        marking = move_question.mark(move_question.read(WIN), "")
         assert not marking.right
         assert (marking.causes, marking.missed) == ((), ())
         assert (marking.off, marking.lost, marking.worth) == (-6, 6.0, 6)
 
     def test_an_error_is_asked_for_with_the_holes_that_it_is_off(self) -> None:
-        demands = moving.mark(moving.read(PLAIN), "").demands
+        demands = move_question.mark(move_question.read(PLAIN), "").demands
         assert demands == (
             Demand("move-leapfrog", 0),
             Demand("move-from-rear", -8),
@@ -124,16 +124,16 @@ class TestTruth:
 
     def test_the_start_asks_for_no_leap_and_only_a_win_for_the_target(self) -> None:
         for question in posed(100):
-            skills = {demand.skill for demand in moving.mark(question, "").demands}
+            skills = {demand.skill for demand in move_question.mark(question, "").demands}
             assert (Cause.LEAPFROG in skills) is (question.front > 0)
             assert (Cause.PAST_TARGET in skills) is (question.front + question.points >= question.target)
 
     def test_what_is_missed_was_asked_for_whatever_the_answer(self) -> None:
         for question in posed(40):
-            skills = {demand.skill for demand in moving.mark(question, "").demands}
+            skills = {demand.skill for demand in move_question.mark(question, "").demands}
             for hole in {*range(question.rear, question.hole + 40), 0, 9999}:
                 for peg in Peg:
-                    marking = moving.mark(question, f"{peg} {hole}")
+                    marking = move_question.mark(question, f"{peg} {hole}")
                     assert set(marking.missed or ()) <= skills
                     assert bool(marking.causes) is not marking.right
                     assert 0 <= marking.lost <= marking.worth
@@ -143,16 +143,16 @@ class TestPosing:
     """Questions, their text forms and their siblings."""
 
     def test_the_boards_are_those_of_the_game(self) -> None:
-        assert tuple(Design) == moving.DESIGNS
+        assert tuple(Design) == move_question.DESIGNS
 
     def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
         for seed, question in enumerate(posed(200)):
-            assert moving.pose(Random(seed), Wish()) == question
-            assert moving.read(str(question)) == question
+            assert move_question.pose(Random(seed), Wish()) == question
+            assert move_question.read(str(question)) == question
             assert len(str(question)) <= 300
 
     def test_a_text_form_says_it_all(self) -> None:
-        assert moving.read(PLAIN) == Question(24, 16, 8, 121, "spiral")
+        assert move_question.read(PLAIN) == Question(24, 16, 8, 121, "spiral")
         assert str(Question(0, 0, 12, 61, "29")) == "0-0 +12 of 61 on 29"
 
     @pytest.mark.parametrize(
@@ -182,20 +182,20 @@ class TestPosing:
     )
     def test_what_is_no_question_is_told(self, text: str) -> None:
         with pytest.raises(Unreadable):
-            moving.read(text)
+            move_question.read(text)
 
     def test_sorts_come_in_the_published_mix(self) -> None:
-        assert sum(moving.MIX.values()) == 100
-        assert tuple(moving.MIX) == moving.SORTS
-        found = Counter(moving.sort_of(question) for question in posed(800))
-        for sort, share in moving.MIX.items():
+        assert sum(move_question.MIX.values()) == 100
+        assert tuple(move_question.MIX) == move_question.SORTS
+        found = Counter(move_question.sort_of(question) for question in posed(800))
+        for sort, share in move_question.MIX.items():
             assert abs(found[sort] / 8 - share) < 5, sort
 
-    @pytest.mark.parametrize("sort", moving.SORTS)
-    @pytest.mark.parametrize("design", moving.DESIGNS)
+    @pytest.mark.parametrize("sort", move_question.SORTS)
+    @pytest.mark.parametrize("design", move_question.DESIGNS)
     def test_a_sort_and_a_board_can_be_asked_for(self, sort: str, design: str) -> None:
         for question in posed(10, classes=sort, design=design):
-            assert (moving.sort_of(question), question.design) == (sort, design)
+            assert (move_question.sort_of(question), question.design) == (sort, design)
 
     def test_any_board_comes_and_both_usual_games(self) -> None:
         questions = posed(100)
@@ -204,7 +204,7 @@ class TestPosing:
 
     def test_weak_sorts_come_more_often(self) -> None:
         wish = Wish({"weak": "on"}, weak=("first",))
-        found = Counter(moving.sort_of(moving.pose(Random(seed), wish)) for seed in range(400))
+        found = Counter(move_question.sort_of(move_question.pose(Random(seed), wish)) for seed in range(400))
         assert 180 < found[Sort.FIRST] < 260
 
     def test_nothing_is_scored_that_no_hand_scores(self) -> None:
@@ -214,29 +214,33 @@ class TestPosing:
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
         easy, hard = (
-            sum(moving.hardness(moving.pose(Random(seed), Wish(rise=rise))) for seed in range(60))
+            sum(move_question.hardness(move_question.pose(Random(seed), Wish(rise=rise))) for seed in range(60))
             for rise in (0.0, 1.0)
         )
         assert hard > easy + 60 * 4
 
     @pytest.mark.parametrize(("easier", "harder"), [(PLAIN.replace("+8", "+3"), PLAIN), (EXACT, WIN)])
     def test_more_to_count_and_more_to_mind_is_harder(self, easier: str, harder: str) -> None:
-        assert moving.hardness(moving.read(easier)) < moving.hardness(moving.read(harder))
+        assert move_question.hardness(move_question.read(easier)) < move_question.hardness(move_question.read(harder))
 
     def test_the_canonical_form_is_the_question(self) -> None:
         for question in posed(20):
-            assert moving.canonical(question) == moving.canonical(moving.read(moving.canonical(question)))
-        assert moving.canonical(moving.read(PLAIN)) != moving.canonical(moving.read(SECOND))
+            assert move_question.canonical(question) == move_question.canonical(
+                move_question.read(move_question.canonical(question))
+            )
+        assert move_question.canonical(move_question.read(PLAIN)) != move_question.canonical(move_question.read(SECOND))
 
     @pytest.mark.parametrize("text", [PLAIN, START, WIN, EXACT, SECOND, "57-49 +6 of 121 on long"])
     def test_a_sibling_is_another_of_its_sort_with_the_same_errors(self, text: str) -> None:
-        question = moving.read(text)
+        question = move_question.read(text)
         for seed in range(20):
-            other = moving.sibling(question, Random(seed))
+            other = move_question.sibling(question, Random(seed))
             assert other != question
-            assert moving.sort_of(other) == moving.sort_of(question)
+            assert move_question.sort_of(other) == move_question.sort_of(question)
             assert (other.target, other.design) == (question.target, question.design)
-            assert {cause for cause, _ in moving.errors(other)} == {cause for cause, _ in moving.errors(question)}
+            assert {cause for cause, _ in move_question.errors(other)} == {
+                cause for cause, _ in move_question.errors(question)
+            }
 
 
 # -------------------------------------------------------------------------------------------------------- sheet
@@ -249,8 +253,8 @@ def post(**fields: str) -> QueryDict:
 
 def told(text: str, said: str) -> tuple[str, str, str, str]:
     """The headline of an answer, how the hole is found, where it is, and on which lap."""
-    question = moving.read(text)
-    telling = sheet.tell(question, moving.mark(question, said))
+    question = move_question.read(text)
+    telling = sheet.tell(question, move_question.mark(question, said))
     return telling.headline, telling.spoken, telling.context["where"], telling.context["lap"]
 
 
@@ -258,7 +262,7 @@ class TestSheet:
     """How the drill looks and sounds, and what it tells."""
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
-        assert DRILLS["move"] is moving
+        assert DRILLS["move"] is move_question
         assert SHEETS["move"] is sheet
 
     @pytest.mark.parametrize(
@@ -270,18 +274,18 @@ class TestSheet:
         ],
     )
     def test_the_pegs_are_told_in_words(self, text: str, sentence: str) -> None:
-        question = moving.read(text)
+        question = move_question.read(text)
         assert sheet.ask(question, [])["stand"] == sentence
         assert sheet.aloud(question).startswith(sentence)
         assert f"You score {question.points} points." in sheet.aloud(question)
         assert sheet.aloud(question).endswith("Which peg moves, and to which hole?")
 
     def test_one_point_is_no_points(self) -> None:
-        assert "You score 1 point." in sheet.aloud(moving.read("24-16 +1 of 121 on plank"))
+        assert "You score 1 point." in sheet.aloud(move_question.read("24-16 +1 of 121 on plank"))
 
     def test_the_form_becomes_an_answer(self) -> None:
-        assert sheet.answer(moving.read(PLAIN), post(claim=" 032 ", choice="rear"), []) == "rear 32"
-        assert sheet.answer(moving.read(PLAIN), post(claim="9999", choice="front"), []) == "front 9999"
+        assert sheet.answer(move_question.read(PLAIN), post(claim=" 032 ", choice="rear"), []) == "rear 32"
+        assert sheet.answer(move_question.read(PLAIN), post(claim="9999", choice="front"), []) == "front 9999"
 
     @pytest.mark.parametrize(
         ("claim", "choice", "sentence"),
@@ -298,11 +302,11 @@ class TestSheet:
     )
     def test_what_is_no_answer_is_explained(self, claim: str, choice: str, sentence: str) -> None:
         with pytest.raises(Unclear) as unclear:
-            sheet.answer(moving.read(PLAIN), post(claim=claim, choice=choice), [])
+            sheet.answer(move_question.read(PLAIN), post(claim=claim, choice=choice), [])
         assert (unclear.value.sentence, unclear.value.typed) == (sentence, claim)
 
     def test_questions_can_be_typed(self) -> None:
-        question = moving.read(PLAIN)
+        question = move_question.read(PLAIN)
         assert sheet.reply(question, "s") == sheet.reply(question, "R")
         assert sheet.reply(question, "s").startswith("Your front peg is in hole 24")
         assert "H a hint" in sheet.reply(question, "?")
@@ -312,7 +316,7 @@ class TestSheet:
 
     def test_a_hint_names_no_hole(self) -> None:
         assert len({sheet.hint(question) for question in posed(10)}) == 1
-        assert not any(sign.isdigit() for sign in sheet.hint(moving.read(PLAIN)))
+        assert not any(sign.isdigit() for sign in sheet.hint(move_question.read(PLAIN)))
 
     @pytest.mark.parametrize(
         ("text", "said", "headline", "how"),
@@ -388,9 +392,9 @@ class TestSheet:
 
     @pytest.mark.parametrize("text", [PLAIN, START, SECOND, WIN])
     def test_the_board_shows_the_pegs_before_and_after(self, text: str) -> None:
-        question = moving.read(text)
+        question = move_question.read(text)
         before = sheet.ask(question, [])["standing"]
-        after = sheet.tell(question, moving.mark(question, "")).context["standing"]
+        after = sheet.tell(question, move_question.mark(question, "")).context["standing"]
         assert (before.scores[0], before.previous[0]) == (question.front, question.rear)
         assert (after.scores[0], after.previous[0]) == (question.hole, question.front)
         assert after.moves[0] == before.moves[0] + 1, "the drawing’s front and rear change places"
@@ -401,17 +405,17 @@ class TestSheet:
         for question in posed(200):
             for standing in (
                 sheet.ask(question, [])["standing"],
-                sheet.tell(question, moving.mark(question, "")).context["standing"],
+                sheet.tell(question, move_question.mark(question, "")).context["standing"],
             ):
                 for side in (0, 1):
                     assert standing.scores[side] > standing.previous[side] or standing.moves[side] == 0
 
     def test_two_possible_causes_are_told_as_such(self) -> None:
-        question = moving.read("24-23 +8 of 121 on plank")
-        telling = sheet.tell(question, moving.mark(question, "rear 31"))
+        question = move_question.read("24-23 +8 of 121 on plank")
+        telling = sheet.tell(question, move_question.mark(question, "rear 31"))
         assert telling.causes_heading == "One of these probably happened"
         assert len(telling.causes) == 2
-        assert sheet.tell(question, moving.mark(question, "rear 33")).causes_heading == "What went wrong"
+        assert sheet.tell(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
 
     @pytest.mark.parametrize(
         ("text", "said", "short"),
@@ -424,8 +428,8 @@ class TestSheet:
         ],
     )
     def test_the_outcome_in_short(self, text: str, said: str, short: str) -> None:
-        question = moving.read(text)
-        assert sheet.short(question, moving.mark(question, said)) == short
+        question = move_question.read(text)
+        assert sheet.short(question, move_question.mark(question, said)) == short
 
 
 # -------------------------------------------------------------------------------------------------------- pages
@@ -435,7 +439,7 @@ class TestSheet:
 class TestPages:
     """The drill's pages."""
 
-    @pytest.mark.parametrize("design", moving.DESIGNS)
+    @pytest.mark.parametrize("design", move_question.DESIGNS)
     def test_every_board_is_drawn_with_its_pegs(self, client: Client, design: str) -> None:
         page = client.get(asked(f"24-16 +8 of 121 on {design}", drill="move")).text
         assert f'class="board board-{design}"' in page
@@ -485,7 +489,7 @@ class TestPages:
         assert 'class="board board-triangle"' in page
         assert "Which board" in client.get("/drills/move/").text
 
-    @pytest.mark.parametrize("mode", moving.MODES)
+    @pytest.mark.parametrize("mode", move_question.MODES)
     def test_every_mode_goes_on(self, client: Client, mode: Mode) -> None:
         start = asked(PLAIN, drill="move", mode=mode, seconds=180 if mode is Mode.SPRINT else None)
         address, _ = answer(client, start, [{"claim": "32", "choice": "rear"}])
@@ -502,18 +506,18 @@ class TestWords:
     """Every word that a person reads is marked for translation."""
 
     def test_sorts_skills_and_causes_have_marked_names(self) -> None:
-        assert set(sheet.SORTS) == set(moving.SORTS)
+        assert set(sheet.SORTS) == set(move_question.SORTS)
         assert set(sheet.SKILLS) == set(Cause) == set(sheet._CAUSES)
         for words in (sheet.SORTS, sheet.SKILLS, sheet._CAUSES):
             assert [name for name in map(str, words.values()) if bare(name) or OPEN not in name] == []
 
     def test_whatever_is_asked_is_told_in_marked_words(self) -> None:
-        for question in [*posed(60), *map(moving.read, (PLAIN, START, WIN, EXACT, SECOND))]:
+        for question in [*posed(60), *map(move_question.read, (PLAIN, START, WIN, EXACT, SECOND))]:
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
             said += [sheet.reply(question, typed) for typed in "?SC"]
             said += [words for _, words in sheet.ask(question, [])["choices"]]
             for text in ("", f"rear {question.hole}", "front 5", "rear 5"):
-                telling = sheet.tell(question, marking := moving.mark(question, text))
+                telling = sheet.tell(question, marking := move_question.mark(question, text))
                 said += [telling.headline, telling.causes_heading, *telling.causes, telling.spoken]
                 said += [telling.context[name] for name in ("stand", "how", "where", "lap")]
                 said.append(sheet.short(question, marking))

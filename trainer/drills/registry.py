@@ -1,12 +1,13 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import knowing, laying_away, moving
+from trainer.drills import knowing, laying_away
 from trainer.drills.base import Drill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.find import question as find_question
 from trainer.drills.go import question as go_question
 from trainer.drills.itemise import question as itemise_question
+from trainer.drills.move import question as move_question
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
 from trainer.drills.tap import question as tap_question
@@ -21,6 +22,6 @@ DRILLS: dict[str, Drill] = {
     "choose": choose_question,
     "layaway": laying_away,
     "go": go_question,
-    "move": moving,
+    "move": move_question,
     "rules": knowing,
 }

@@ -5,10 +5,11 @@ from trainer.drills.count import page as count_page
 from trainer.drills.find import page as find_page
 from trainer.drills.go import page as go_page
 from trainer.drills.itemise import page as itemise_page
+from trainer.drills.move import page as move_page
 from trainer.drills.muggins import page as muggins_page
 from trainer.drills.peg import page as peg_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, knowing, laying_away, moving
+from trainer.sheets import Sheet, knowing, laying_away
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -20,6 +21,6 @@ SHEETS: dict[str, Sheet] = {
     "choose": choose_page,
     "layaway": laying_away,
     "go": go_page,
-    "move": moving,
+    "move": move_page,
     "rules": knowing,
 }

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.boards import Design, Standing, hole_of, length_of
-from trainer.drills.moving import STREET, Cause, Marking, Peg, Question, Sort, street_of
+from trainer.drills.move.question import STREET, Cause, Marking, Peg, Question, Sort, street_of
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/move.html"
+TEMPLATE = "trainer/drills/move.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.PLAIN: gettext_lazy("Within a street"),
