@@ -15,7 +15,7 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import knowing, laying_away, mistaking
+from trainer.drills import laying_away
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.go import page as go_sheet
@@ -25,12 +25,14 @@ from trainer.drills.move import question as move_question
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
 from trainer.drills.registry import DRILLS
+from trainer.drills.rules import causes
+from trainer.drills.rules import page as rules_sheet
+from trainer.drills.rules import question as rules_question
 from trainer.drills.tap import question as tap_question
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.syllabus import Exercise, Lesson, Screen, syllabus
 from trainer.models import Attempt, Reading
-from trainer.sheets import knowing as rules_sheet
 
 Post = Mapping[str, str | list[str]]
 Posts = tuple[Post, ...]
@@ -185,9 +187,9 @@ def _move(question: move_question.Question) -> Answers:
     return Answers(moved(move_question.Peg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
 
 
-def _rules(question: knowing.Question) -> Answers:
+def _rules(question: rules_question.Question) -> Answers:
     truth = f"The answer is “{rules_sheet.label(question, question.truth)}”."
-    mixed_up = mistaking.known(question.form, question.given, question.choices, question.truth)
+    mixed_up = causes.known(question.form, question.given, question.choices, question.truth)
     others = question.choices or (str(int(question.truth) + 1), str(abs(int(question.truth) - 1)))
     send = _option if question.choices else _typed
     wrong = dict.fromkeys(answer for answer in (*mixed_up, *others) if answer != question.truth)

@@ -17,15 +17,16 @@ from tests.engine.test_scoring import HAND
 from tests.trainer.test_play_sheets import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
-from trainer.drills import knowing, mistaking, ruling
 from trainer.drills.base import Demand, Mode, Unreadable, Wish
-from trainer.drills.mistaking import Cause
 from trainer.drills.peg import question as peg_question
-from trainer.drills.ruling import RULES, Form
+from trainer.drills.rules import causes, forms
+from trainer.drills.rules import page as sheet
+from trainer.drills.rules import question as rules_question
+from trainer.drills.rules import words as ruled
+from trainer.drills.rules.causes import Cause
+from trainer.drills.rules.forms import RULES, Form
 from trainer.models import Attempt, Run
 from trainer.sheets import Unclear
-from trainer.sheets import knowing as sheet
-from trainer.sheets import ruling as ruled
 
 TRUE = [
     ("value AC", "1"),
@@ -230,9 +231,9 @@ UNTOLD = [("value 7D", "3"), ("possible 18", "no"), ("street 47", "third"), ("wo
 """Wrong answers that do not say what was mixed up."""
 
 
-def posed(number: int, **options: str) -> list[knowing.Question]:
+def posed(number: int, **options: str) -> list[rules_question.Question]:
     """Questions as a run of these options asks them."""
-    return [knowing.pose(Random(seed), Wish(options)) for seed in range(number)]
+    return [rules_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
 
 class TestTruth:
@@ -240,10 +241,10 @@ class TestTruth:
 
     @pytest.mark.parametrize(("text", "truth"), TRUE)
     def test_the_truth(self, text: str, truth: str) -> None:
-        question = knowing.read(text)
+        question = rules_question.read(text)
         assert str(question) == text
         assert question.truth == truth
-        marking = knowing.mark(question, truth)
+        marking = rules_question.mark(question, truth)
         assert (marking.right, marking.lost, marking.off, marking.causes, marking.missed) == (True, 0.0, 0, (), ())
 
     def test_every_form_is_tried_here(self) -> None:
@@ -252,33 +253,34 @@ class TestTruth:
     @pytest.mark.parametrize("text", JUNK)
     def test_what_is_no_question_is_told(self, text: str) -> None:
         with pytest.raises(Unreadable):
-            knowing.read(text)
+            rules_question.read(text)
 
     def test_spaces_more_or_less_change_nothing(self) -> None:
-        assert str(knowing.read("  skunk  121   88 ")) == "skunk 121 88"
+        assert str(rules_question.read("  skunk  121   88 ")) == "skunk 121 88"
 
-    @pytest.mark.parametrize("worth", ruling.WORTHS)
+    @pytest.mark.parametrize("worth", forms.WORTHS)
     def test_a_hand_of_every_worth_is_worth_that_as_a_crib_too(self, worth: int) -> None:
-        hand, starter = map(parse_cards, ruling._HANDS[worth].split("|"))
+        hand, starter = map(parse_cards, forms._HANDS[worth].split("|"))
         assert len({*hand, *starter}) == 5
         for crib in (False, True):
             assert total(show(hand, starter[0], crib)) == worth
 
     def test_hands_are_worth_these_and_nothing_else(self) -> None:
         """`HAND` says how many of all hands are worth so much, which the engine's tests count."""
-        assert [points for points, number in enumerate(HAND) if number] == list(ruling.WORTHS)
+        assert [points for points, number in enumerate(HAND) if number] == list(forms.WORTHS)
 
     def test_the_best_hands_are_these_and_five_cards_are_worth_46(self) -> None:
         """That no other hand of five is worth more is a test of the engine's."""
         hand, starter = parse_cards("4C 4D 5C 5D 6C"), parse_cards("6D")[0]
-        assert total(show(hand, starter)) == ruling.BEST[5] == 46
-        assert ruling.BEST[4] == 29
+        assert total(show(hand, starter)) == forms.BEST[5] == 46
+        assert forms.BEST[4] == 29
 
     @pytest.mark.parametrize("seats", DEALS)
     def test_whoever_leads_counts_first_and_sits_left_of_who_counts_last(self, seats: int) -> None:
         for dealer in range(1, seats + 1):
             leads, first, last = (
-                knowing.read(f"{form} {seats} {dealer}").truth for form in ("leads", "counts-first", "counts-last")
+                rules_question.read(f"{form} {seats} {dealer}").truth
+                for form in ("leads", "counts-first", "counts-last")
             )
             assert leads == first == str(dealer % seats + 1)
             assert last == str(dealer)
@@ -289,9 +291,9 @@ class TestMarking:
 
     @pytest.mark.parametrize(("text", "said", "cause"), MIXED_UP)
     def test_what_was_mixed_up(self, text: str, said: str, cause: Cause) -> None:
-        question = knowing.read(text)
+        question = rules_question.read(text)
         assert said in question.choices or not question.choices
-        marking = knowing.mark(question, said)
+        marking = rules_question.mark(question, said)
         assert (marking.right, marking.lost, marking.off, marking.worth) == (False, 1.0, -1, 1)
         assert marking.causes == (cause,)
         assert marking.missed == (f"rules-{marking.sort}",)
@@ -304,28 +306,28 @@ class TestMarking:
 
     @pytest.mark.parametrize(("text", "said"), UNTOLD)
     def test_what_cannot_be_known_is_not_said(self, text: str, said: str) -> None:
-        marking = knowing.mark(knowing.read(text), said)
+        marking = rules_question.mark(rules_question.read(text), said)
         assert not marking.right
         assert marking.causes == ()
         assert marking.missed == (f"rules-{marking.sort}",)
 
     def test_what_was_too_late_is_wrong_and_tells_no_skill(self) -> None:
         for question in posed(20):
-            marking = knowing.mark(question, "")
+            marking = rules_question.mark(question, "")
             assert (marking.right, marking.causes, marking.missed, marking.lost) == (False, (), (), 1.0)
 
     def test_every_question_asks_for_the_skill_of_its_sort(self) -> None:
         for question in posed(60):
-            marking = knowing.mark(question, "")
+            marking = rules_question.mark(question, "")
             assert marking.demands == (Demand(f"rules-{question.sort}"),)
-        assert set(knowing.SKILLS) == {f"rules-{sort}" for sort in knowing.SORTS}
+        assert set(rules_question.SKILLS) == {f"rules-{sort}" for sort in rules_question.SORTS}
 
     def test_the_truth_is_never_a_mistake(self) -> None:
         for question in posed(400):
             said = question.choices or map(str, range(50))
-            right = [answer for answer in said if knowing.mark(question, answer).right]
+            right = [answer for answer in said if rules_question.mark(question, answer).right]
             assert len(right) == 1, str(question)
-            assert knowing.mark(question, right[0]).causes == ()
+            assert rules_question.mark(question, right[0]).causes == ()
 
 
 class TestPosing:
@@ -333,18 +335,18 @@ class TestPosing:
 
     def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
         for seed, question in enumerate(posed(300)):
-            assert str(knowing.pose(Random(seed), Wish())) == str(question)
-            assert knowing.read(str(question)) == question
+            assert str(rules_question.pose(Random(seed), Wish())) == str(question)
+            assert rules_question.read(str(question)) == question
             assert len(str(question)) <= 300
 
     def test_sorts_come_in_the_published_mix(self) -> None:
-        assert sum(knowing.MIX.values()) == 100
-        assert tuple(knowing.MIX) == knowing.SORTS
+        assert sum(rules_question.MIX.values()) == 100
+        assert tuple(rules_question.MIX) == rules_question.SORTS
         found = Counter(question.sort for question in posed(1500))
-        for sort, share in knowing.MIX.items():
+        for sort, share in rules_question.MIX.items():
             assert abs(found[sort] / 15 - share) < 3, sort
 
-    @pytest.mark.parametrize("sort", knowing.SORTS)
+    @pytest.mark.parametrize("sort", rules_question.SORTS)
     def test_every_sort_can_be_asked_for_in_all_its_forms(self, sort: str) -> None:
         found = posed(120, classes=sort)
         assert {question.sort for question in found} == {sort}
@@ -352,8 +354,8 @@ class TestPosing:
 
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
         wish = Wish({"weak": "on"}, weak=("clock",))
-        drawn = Counter(peg_question.drawn(Random(seed), wish, knowing.MIX) for seed in range(400))
-        assert 180 < drawn[ruling.Sort.CLOCK] < 260
+        drawn = Counter(peg_question.drawn(Random(seed), wish, rules_question.MIX) for seed in range(400))
+        assert 180 < drawn[forms.Sort.CLOCK] < 260
 
     def test_where_there_is_a_choice_every_answer_is_right_now_and_then(self) -> None:
         for form, answers in {
@@ -364,12 +366,12 @@ class TestPosing:
             Form.HEELS: {"0", "2"},
             Form.MATCH: {"1", "2", "3", "4"},
         }.items():
-            found = Counter(knowing._of_form(Random(seed), form).truth for seed in range(150))
+            found = Counter(rules_question._of_form(Random(seed), form).truth for seed in range(150))
             assert set(found) == answers, form
             assert min(found.values()) > 2, form
 
     def test_cut_cards_are_now_equal_and_now_not(self) -> None:
-        found = [knowing._of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
+        found = [rules_question._of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
         ties = [question.truth == "again" for question in found]
         assert 20 < sum(ties) < 100
         ranks = [[card[0] for card in question.told.split()] for question in found]
@@ -377,25 +379,30 @@ class TestPosing:
         assert any(twice and not tie for twice, tie in zip(doubled, ties, strict=True))
 
     def test_the_same_but_for_suits_is_the_same(self) -> None:
-        turned = knowing.read("first-dealer 5S 5D KH")
-        assert knowing.canonical(turned) == knowing.canonical(knowing.read("first-dealer 5H 5C KC"))
-        assert knowing.canonical(knowing.read("value JS")) == "value JC"
+        turned = rules_question.read("first-dealer 5S 5D KH")
+        assert rules_question.canonical(turned) == rules_question.canonical(
+            rules_question.read("first-dealer 5H 5C KC")
+        )
+        assert rules_question.canonical(rules_question.read("value JS")) == "value JC"
         for question in posed(60):
-            plain = knowing.canonical(question)
-            assert knowing.canonical(knowing.read(plain)) == plain
-            assert knowing.read(plain).truth == question.truth
+            plain = rules_question.canonical(question)
+            assert rules_question.canonical(rules_question.read(plain)) == plain
+            assert rules_question.read(plain).truth == question.truth
 
     def test_a_sibling_is_another_of_its_form(self) -> None:
         for number, question in enumerate(posed(120)):
-            other = knowing.sibling(question, Random(number))
+            other = rules_question.sibling(question, Random(number))
             assert other.form is question.form
-            same = knowing.canonical(other) == knowing.canonical(question)
-            assert same == (question.form in knowing._ITS_OWN), "a word, and a table’s deal, are asked for again"
+            same = rules_question.canonical(other) == rules_question.canonical(question)
+            assert same == (question.form in rules_question._ITS_OWN), "a word, and a table’s deal, are asked for again"
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
         for sort in ("deal", "muggins"):
             easy, hard = (
-                sum(knowing.hardness(knowing.pose(Random(seed), Wish({"classes": sort}, rise))) for seed in range(60))
+                sum(
+                    rules_question.hardness(rules_question.pose(Random(seed), Wish({"classes": sort}, rise)))
+                    for seed in range(60)
+                )
                 for rise in (0.0, 1.0)
             )
             assert hard > easy
@@ -406,10 +413,10 @@ class TestWordsOfTheGame:
 
     @pytest.mark.parametrize("slug", sorted(glossary.words("en")))
     def test_four_words_and_the_right_one_once(self, slug: str) -> None:
-        question = knowing.read(f"word {slug}")
+        question = rules_question.read(f"word {slug}")
         assert len(question.choices) == len(set(question.choices)) == 4
         assert question.choices.count(slug) == 1
-        assert question.choices == knowing.read(f"word {slug}").choices
+        assert question.choices == rules_question.read(f"word {slug}").choices
         names = [sheet.label(question, choice) for choice in question.choices]
         assert names == sorted(names)
         known = glossary.words("en")
@@ -419,11 +426,11 @@ class TestWordsOfTheGame:
 
     def test_the_definition_does_not_name_the_word(self) -> None:
         assert glossary.words("en")["fifteen"].text.startswith("Any cards that add up to exactly fifteen")
-        question = knowing.read("word fifteen")
+        question = rules_question.read("word fifteen")
         asked = sheet.ask(question, [])
         assert "fifteen" not in asked["definition"].lower()
         assert "…" in asked["definition"]
-        assert "exactly fifteen" in sheet.tell(question, knowing.mark(question, "fifteen")).spoken
+        assert "exactly fifteen" in sheet.tell(question, rules_question.mark(question, "fifteen")).spoken
 
     @pytest.mark.parametrize(
         ("slug", "gapped"),
@@ -451,32 +458,32 @@ class TestWordsOfTheGame:
         assert len(re.findall(r"\w+", left)) >= 0.8 * len(re.findall(r"\w+", word.text))
 
     def test_of_a_wrong_word_the_meaning_is_told(self) -> None:
-        question = knowing.read("word pone")
+        question = rules_question.read("word pone")
         wrong = next(choice for choice in question.choices if choice != "pone")
-        (told,) = sheet.tell(question, knowing.mark(question, wrong)).causes
+        (told,) = sheet.tell(question, rules_question.mark(question, wrong)).causes
         assert told == f"{glossary.words('en')[wrong].name}: {glossary.words('en')[wrong].text}"
 
     def test_a_word_that_is_no_more_can_still_be_told(self) -> None:
-        question = knowing.read("word pone")
-        marking = knowing.mark(question, "long-gone")
+        question = rules_question.read("word pone")
+        marking = rules_question.mark(question, "long-gone")
         assert sheet.tell(question, marking).causes == ["“Long gone” is no longer in the glossary."]
         assert sheet.short(question, marking) == "Long gone / Pone"
 
     def test_a_question_about_a_word_that_is_no_more_can_be_read_and_marked(self) -> None:
-        question = knowing.read("word long-gone")
-        assert not knowing.known(question)
+        question = rules_question.read("word long-gone")
+        assert not rules_question.known(question)
         assert (question.truth, len(question.choices)) == ("long-gone", 4)
         assert sheet.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
         assert sheet.label(question, "long-gone") == "Long gone"
         assert "Right: Long gone. “Long gone” is no longer" in " ".join(
-            (sheet.tell(question, knowing.mark(question, "long-gone")).headline, *ruled.applied(question))
+            (sheet.tell(question, rules_question.mark(question, "long-gone")).headline, *ruled.applied(question))
         )
         other = next(choice for choice in question.choices if choice != "long-gone")
-        assert not knowing.mark(question, other).right
+        assert not rules_question.mark(question, other).right
 
     def test_what_is_in_the_glossary_can_be_asked_and_so_can_all_else(self) -> None:
-        assert all(map(knowing.known, posed(100)))
-        assert knowing.known(knowing.read("word pone"))
+        assert all(map(rules_question.known, posed(100)))
+        assert rules_question.known(rules_question.read("word pone"))
 
 
 # --------------------------------------------------------------------------------------------------------- page
@@ -504,15 +511,15 @@ class TestSheet:
     @pytest.mark.parametrize("typed", ["", "x", "-1", "1.5", "²", "100", "99999", "\0", "2 2"])
     def test_what_is_no_number_is_told(self, typed: str) -> None:
         with pytest.raises(Unclear):
-            sheet.answer(knowing.read("heels JC"), sent(claim=typed), [])
+            sheet.answer(rules_question.read("heels JC"), sent(claim=typed), [])
 
     @pytest.mark.parametrize("chosen", ["", "quadruple", "2"])
     def test_what_is_no_choice_is_told(self, chosen: str) -> None:
         with pytest.raises(Unclear):
-            sheet.answer(knowing.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
+            sheet.answer(rules_question.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
 
     def test_a_number_may_be_written_with_zeros_before(self) -> None:
-        assert sheet.answer(knowing.read("heels JC"), sent(claim=" 02 "), []) == "2"
+        assert sheet.answer(rules_question.read("heels JC"), sent(claim=" 02 "), []) == "2"
 
     @pytest.mark.parametrize(
         ("text", "told"),
@@ -532,14 +539,14 @@ class TestSheet:
         ],
     )
     def test_the_rule_is_told_as_it_applies(self, text: str, told: list[str]) -> None:
-        question = knowing.read(text)
-        spoken = sheet.tell(question, knowing.mark(question, "")).spoken
+        question = rules_question.read(text)
+        spoken = sheet.tell(question, rules_question.mark(question, "")).spoken
         for part in told:
             assert part in spoken
 
     def test_a_game_that_is_won_is_told_no_further(self) -> None:
-        question = knowing.read("wins 118 119 : pone 2 dealer 8 crib 4")
-        assert "crib" not in sheet.tell(question, knowing.mark(question, "pone")).spoken
+        question = rules_question.read("wins 118 119 : pone 2 dealer 8 crib 4")
+        assert "crib" not in sheet.tell(question, rules_question.mark(question, "pone")).spoken
 
     @pytest.mark.parametrize(
         ("text", "aloud"),
@@ -550,8 +557,8 @@ class TestSheet:
         ],
     )
     def test_what_is_seen_is_heard_too(self, text: str, aloud: str) -> None:
-        assert sheet.aloud(knowing.read(text)).startswith(aloud)
-        assert sheet.reply(knowing.read(text), "r") == sheet.aloud(knowing.read(text))
+        assert sheet.aloud(rules_question.read(text)).startswith(aloud)
+        assert sheet.reply(rules_question.read(text), "r") == sheet.aloud(rules_question.read(text))
 
     def test_a_hint_never_says_the_answer(self) -> None:
         for question in posed(200):
@@ -564,14 +571,14 @@ class TestSheet:
 @pytest.fixture
 def without_pone(client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A word was asked for and missed; then it goes from the glossary."""
-    question = knowing.read("word pone")
+    question = rules_question.read("word pone")
     wrong = next(choice for choice in question.choices if choice != "pone")
     Sitting(client, "rules", "word pone").post(choice=wrong)
     left = {slug: word for slug, word in glossary.words("en").items() if slug != "pone"}
     monkeypatch.setattr(glossary, "words", lambda _language: left)
-    ruling._drawn.cache_clear()
+    forms._drawn.cache_clear()
     yield
-    ruling._drawn.cache_clear()
+    forms._drawn.cache_clear()
 
 
 @pytest.mark.django_db
@@ -584,7 +591,7 @@ class TestPages:
         page = response.content.decode()
         assert response.status_code == 200
         assert page.count("autofocus") == 1
-        assert sheet.title(knowing.read(question)) in page
+        assert sheet.title(rules_question.read(question)) in page
         assert not Run.objects.exists()
 
     def test_a_link_to_no_question_is_told_kindly(self, client: Client) -> None:
@@ -594,7 +601,7 @@ class TestPages:
 
     @pytest.mark.parametrize(("question", "field"), [("heels JC", "claim"), ("skunk 121 88", "choice")])
     def test_an_answer_is_kept_and_told(self, client: Client, question: str, field: str) -> None:
-        truth = knowing.read(question).truth
+        truth = rules_question.read(question).truth
         page = Sitting(client, "rules", question).post(**{field: truth})
         assert 'class="verdict is-right"' in page
         assert Attempt.objects.get().right
@@ -620,7 +627,7 @@ class TestPages:
         assert 'aria-invalid="true"' in page
         assert not Attempt.objects.exists()
 
-    @pytest.mark.parametrize("mode", knowing.MODES, ids=str)
+    @pytest.mark.parametrize("mode", rules_question.MODES, ids=str)
     def test_every_mode_goes_on_to_a_next_question(self, client: Client, mode: Mode) -> None:
         sitting = Sitting(client, "rules", "heels JC", mode)
         page = sitting.post(claim="2")
@@ -641,28 +648,28 @@ class TestMarkedWords:
 
     @pytest.mark.parametrize("text", [text for text, _ in TRUE])
     def test_whatever_is_asked_and_told(self, text: str) -> None:
-        question = knowing.read(text)
+        question = rules_question.read(text)
         case = sheet.ask(question, [])
         said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), case["asked"], case["definition"]]
         said += [words for _, words in case["choices"]] + [seat.name for seat in case["seats"]]
         for answer in ("", *(question.choices or map(str, range(30)))):
-            marking = knowing.mark(question, answer)
+            marking = rules_question.mark(question, answer)
             told = sheet.tell(question, marking)
             said += [told.headline, told.causes_heading, *told.causes, told.spoken, *told.context["rule"]]
             said.append(sheet.short(question, marking))
         assert [sentence for sentence in said if bare(str(sentence))] == []
 
     def test_every_sort_skill_and_cause_has_a_marked_name(self) -> None:
-        assert set(sheet.SORTS) == set(knowing.SORTS)
-        assert set(sheet.SKILLS) == set(knowing.SKILLS)
-        assert set(sheet._CAUSES) == set(mistaking.Cause)
+        assert set(sheet.SORTS) == set(rules_question.SORTS)
+        assert set(sheet.SKILLS) == set(rules_question.SKILLS)
+        assert set(sheet._CAUSES) == set(causes.Cause)
         for names in (sheet.SORTS.values(), sheet.SKILLS.values(), sheet._CAUSES.values()):
             assert [str(name) for name in names if bare(str(name)) or OPEN not in str(name)] == []
 
     @pytest.mark.django_db
     @pytest.mark.parametrize("question", PAGES)
     def test_a_page(self, client: Client, question: str) -> None:
-        truth = knowing.read(question).truth
+        truth = rules_question.read(question).truth
         for answer in (truth, "1", "none", "crib"):
             sitting = Sitting(client, "rules", question)
             assert_all_marked(sitting.page())

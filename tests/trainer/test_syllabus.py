@@ -16,7 +16,7 @@ from game.strategy import tactics
 from trainer import glossary
 from trainer.drills.go import question as go_question
 from trainer.drills.registry import DRILLS
-from trainer.drills.ruling import Form
+from trainer.drills.rules.forms import Form
 from trainer.drills.tap import question as tap_question
 from trainer.lessons import search, syllabus
 from trainer.lessons.exhibits import EXHIBITS

@@ -1,6 +1,6 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import knowing, laying_away
+from trainer.drills import laying_away
 from trainer.drills.base import Drill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
@@ -10,6 +10,7 @@ from trainer.drills.itemise import question as itemise_question
 from trainer.drills.move import question as move_question
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.peg import question as peg_question
+from trainer.drills.rules import question as rules_question
 from trainer.drills.tap import question as tap_question
 
 DRILLS: dict[str, Drill] = {
@@ -23,5 +24,5 @@ DRILLS: dict[str, Drill] = {
     "layaway": laying_away,
     "go": go_question,
     "move": move_question,
-    "rules": knowing,
+    "rules": rules_question,
 }

@@ -18,8 +18,8 @@ from markdown_it.token import Token
 from game.engine.play import IllegalAction
 from game.strategy.causes import Cause
 from trainer import glossary
-from trainer.drills import knowing
 from trainer.drills.registry import DRILLS
+from trainer.drills.rules import question as rules_question
 from trainer.glossary import MARKDOWN, SLUG, SOURCE, Fault, languages, languages_of, only_words, said, words_alone
 from trainer.lessons import text as markdown
 from trainer.lessons.exhibits import EXHIBITS, Exhibit, Misread
@@ -507,7 +507,7 @@ class _Reader:
         if len(text) > QUESTION_LETTERS:
             reason = _("a question of %(n)s letters; at most %(most)s")
             self._fault(line, reason % {"n": len(text), "most": QUESTION_LETTERS})
-        if isinstance(asked, knowing.Question) and not knowing.known(asked):
+        if isinstance(asked, rules_question.Question) and not rules_question.known(asked):
             self._fault(line, _("the glossary has no such word: “%(question)s”") % {"question": text})
         if (drill, text) in self.asked:
             self._fault(line, _("this question stands twice in the lesson"))

@@ -8,8 +8,9 @@ from trainer.drills.itemise import page as itemise_page
 from trainer.drills.move import page as move_page
 from trainer.drills.muggins import page as muggins_page
 from trainer.drills.peg import page as peg_page
+from trainer.drills.rules import page as rules_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, knowing, laying_away
+from trainer.sheets import Sheet, laying_away
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -22,5 +23,5 @@ SHEETS: dict[str, Sheet] = {
     "layaway": laying_away,
     "go": go_page,
     "move": move_page,
-    "rules": knowing,
+    "rules": rules_page,
 }

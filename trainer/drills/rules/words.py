@@ -13,8 +13,8 @@ from game.engine.play import Over
 from game.engine.rules import Rules
 from game.words import terms
 from trainer import glossary
-from trainer.drills.knowing import Question
-from trainer.drills.ruling import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
+from trainer.drills.rules.forms import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
+from trainer.drills.rules.question import Question
 
 
 def words() -> Mapping[str, glossary.Word]:

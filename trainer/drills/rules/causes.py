@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from game.engine.cards import Card
 from game.engine.rules import DEALS, Rules, Scoring
-from trainer.drills.ruling import (
+from trainer.drills.rules.forms import (
     AGAIN,
     BEST,
     DEALER,

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.words import terms
-from trainer.drills.knowing import Marking, Question, skill_of
-from trainer.drills.mistaking import Cause
-from trainer.drills.ruling import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
+from trainer.drills.rules.causes import Cause
+from trainer.drills.rules.forms import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
+from trainer.drills.rules.question import Marking, Question, skill_of
+from trainer.drills.rules.words import HINTS, applied, asked, definition, meaning, named
 from trainer.sheets import Told, Unclear
-from trainer.sheets.ruling import HINTS, applied, asked, definition, meaning, named
 
-TEMPLATE = "trainer/sheets/rules.html"
+TEMPLATE = "trainer/drills/rules.html"
 
 SORTS: dict[Sort, Promise] = {
     Sort.CARDS: gettext_lazy("What cards count"),

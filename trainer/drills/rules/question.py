@@ -12,10 +12,10 @@ from random import Random
 from game.engine.cards import PACK, parse_cards, text_of
 from game.engine.rules import DEALS, Rules
 from trainer import glossary
-from trainer.drills import mistaking
 from trainer.drills.base import Demand, Known, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.peg.question import drawn, plain
-from trainer.drills.ruling import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
+from trainer.drills.rules import causes as rules_causes
+from trainer.drills.rules.forms import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
 
 MIX: dict[Sort, int] = {
     Sort.CARDS: 6,
@@ -102,7 +102,7 @@ class Marking(Known):
         if self.right or self.said is None:
             return ()
         asked = self.question
-        found = mistaking.known(asked.form, asked.given, asked.choices, asked.truth).get(self.said)
+        found = rules_causes.known(asked.form, asked.given, asked.choices, asked.truth).get(self.said)
         return (found,) if found else ()
 
     @property
