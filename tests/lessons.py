@@ -15,9 +15,9 @@ from game.engine.cards import Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills import laying_away
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
+from trainer.drills.discard import question as discard_question
 from trainer.drills.go import page as go_sheet
 from trainer.drills.go import question as go_question
 from trainer.drills.itemise.question import KINDS
@@ -157,9 +157,9 @@ def _chosen(worth: Any) -> Posts:
     return ({"card": str(worth.card), **SEND},)
 
 
-def _layaway(question: laying_away.Question) -> Answers:
+def _layaway(question: discard_question.Question) -> Answers:
     best, *others = question.ranked
-    poor = [choice for choice in reversed(others) if not laying_away.Marking(question, choice.away).right]
+    poor = [choice for choice in reversed(others) if not discard_question.Marking(question, choice.away).right]
     truth = f"Best is to lay away the {cards_in_words(best.away)}."
     return Answers(_cards(best.away), tuple(_cards(choice.away) for choice in (poor[0], poor[-1])), truth)
 

@@ -13,12 +13,12 @@ from django.utils.translation import override
 from game.engine.cards import CardError, parse_cards, text_of
 from game.strategy.review import Fault
 from tests.words import assert_all_marked, bare
-from trainer.drills import laying_away
 from trainer.drills.base import Unreadable, Wish
-from trainer.drills.laying_away import OPTIONS, SORTS, Question, mark, pose, read, turns_on
+from trainer.drills.discard import page as sheet
+from trainer.drills.discard import question as discard_question
+from trainer.drills.discard.question import OPTIONS, SORTS, Question, mark, pose, read, turns_on
 from trainer.drills.registry import DRILLS
 from trainer.sheets import Unclear
-from trainer.sheets import laying_away as sheet
 from trainer.sheets.registry import SHEETS
 
 PONE = "2H 3C 9S TD JD QH as pone of 2"
@@ -69,9 +69,9 @@ class TestQuestions:
     def test_weak_sorts_come_more_often_but_not_alone(
         self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...], least: int, most: int
     ) -> None:
-        monkeypatch.setattr(laying_away, "_DRAWN", 1)
+        monkeypatch.setattr(discard_question, "_DRAWN", 1)
         wanted = Wish({"weak": "on"}, weak=weak)
-        monkeypatch.setattr(laying_away, "hardness", lambda _question: 0.0)
+        monkeypatch.setattr(discard_question, "hardness", lambda _question: 0.0)
         own = sum(pose(Random(seed), wanted).deals for seed in range(200))
         assert least <= own <= most
 
@@ -111,28 +111,30 @@ class TestQuestions:
 
     def test_suits_renamed_are_the_same_and_other_places_are_not(self) -> None:
         other = "2C 3D 9H TS JS QC as pone of 2"
-        assert laying_away.canonical(read(PONE)) == laying_away.canonical(read(other))
-        assert laying_away.canonical(read(PONE)) != laying_away.canonical(read(PONE.replace("pone", "dealer")))
+        assert discard_question.canonical(read(PONE)) == discard_question.canonical(read(other))
+        assert discard_question.canonical(read(PONE)) != discard_question.canonical(
+            read(PONE.replace("pone", "dealer"))
+        )
 
     @pytest.mark.parametrize("text", [PONE, END, FOUR])
     def test_a_sibling_sits_there_with_other_ranks(self, text: str) -> None:
         question = read(text)
-        other = laying_away.sibling(question, Random(3))
+        other = discard_question.sibling(question, Random(3))
         assert (other.place, other.seats, other.scores) == (question.place, question.seats, question.scores)
         assert [card.rank for card in other.hand] != [card.rank for card in question.hand]
         assert read(str(other)) == other
 
     def test_a_sibling_turns_on_the_same_where_one_is_found(self) -> None:
         question = read(PONE)
-        same = [turns_on(laying_away.sibling(question, Random(seed))) == turns_on(question) for seed in range(10)]
+        same = [turns_on(discard_question.sibling(question, Random(seed))) == turns_on(question) for seed in range(10)]
         assert sum(same) >= 7
 
     def test_a_hand_is_hard_where_worse_choices_lie_near_the_best(self) -> None:
         found = set()
         for seed in range(40):
-            question = laying_away._dealt_like(Question((), 1, 2), Random(seed))
+            question = discard_question._dealt_like(Question((), 1, 2), Random(seed))
             near = [choice for choice in question.ranked if 0.05 < question.ranked[0].value - choice.value < 1]
-            assert (laying_away.hardness(question) > 0) == bool(near)
+            assert (discard_question.hardness(question) > 0) == bool(near)
             found.add(bool(near))
         assert found == {True, False}
 
@@ -220,7 +222,7 @@ class TestMarking:
     @pytest.mark.parametrize("text", [PONE, FOUR])
     def test_the_same_answer_has_the_same_marking(self, text: str) -> None:
         before = [(choice.away, choice.value) for choice in read(text).ranked]
-        laying_away._ranked.cache_clear()
+        discard_question._ranked.cache_clear()
         assert [(choice.away, choice.value) for choice in read(text).ranked] == before
 
 
@@ -428,6 +430,6 @@ class TestInARun:
         assert "All there was to choose" in html
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
-        assert DRILLS["layaway"] is laying_away
+        assert DRILLS["layaway"] is discard_question
         assert SHEETS["layaway"] is sheet
         assert [option.name for option in OPTIONS] == ["seats", "place", "end", "weak"]

@@ -17,10 +17,10 @@ from game.strategy.tables.averaging import crib_of
 from tests.engine.test_scoring import CRIB, HAND
 from tests.strategy.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
 from tests.words import CLOSE, OPEN, assert_all_marked
-from trainer.drills.laying_away import mark, read
+from trainer.drills.discard.page import SKILLS
+from trainer.drills.discard.question import mark, read
 from trainer.lessons import discard_figures as figures
 from trainer.lessons.syllabus import Chapter, syllabus
-from trainer.sheets.laying_away import SKILLS
 
 PONE_HAND = "2H 3C 9S TD JD QH as pone of 2"
 """MEASURES.md, Spots: 9 Q, which 44 % of people find."""

@@ -27,9 +27,9 @@ from game.positions import (
     starter_told,
 )
 from game.strategy.pegging import Worth, plays
-from trainer.drills import laying_away as lay_away_drill
 from trainer.drills.count import question as count_question
-from trainer.drills.laying_away import TARGET
+from trainer.drills.discard import question as lay_away_drill
+from trainer.drills.discard.question import TARGET
 
 _LONGEST = 200
 """Characters of a box that are looked at; a whole deal has fewer."""

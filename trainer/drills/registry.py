@@ -1,9 +1,9 @@
 """All drills by name, in the order in which they are offered."""
 
-from trainer.drills import laying_away
 from trainer.drills.base import Drill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
+from trainer.drills.discard import question as discard_question
 from trainer.drills.find import question as find_question
 from trainer.drills.go import question as go_question
 from trainer.drills.itemise import question as itemise_question
@@ -21,7 +21,7 @@ DRILLS: dict[str, Drill] = {
     "muggins": muggins_question,
     "peg": peg_question,
     "choose": choose_question,
-    "layaway": laying_away,
+    "layaway": discard_question,
     "go": go_question,
     "move": move_question,
     "rules": rules_question,

@@ -19,11 +19,11 @@ from game.strategy.discards import Chances, Choice, Items
 from game.strategy.prospects import chance
 from game.strategy.stored import DEALER, PONE, average_crib, parts
 from game.words import terms
-from trainer import lay_aways
-from trainer.drills import laying_away
 from trainer.drills.base import Unreadable
-from trainer.drills.laying_away import Question
-from trainer.sheets.laying_away import scores, whose_crib
+from trainer.drills.discard import choices
+from trainer.drills.discard import question as discard_question
+from trainer.drills.discard.page import scores, whose_crib
+from trainer.drills.discard.question import Question
 
 OF_HANDS = (
     1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224,
@@ -130,7 +130,7 @@ def choice_loss(question: str, away: str) -> Callable[[], float]:
 def _question(text: str) -> Question:
     """A hand as dealt. Raises ValueError."""
     try:
-        return laying_away.read(text)
+        return discard_question.read(text)
     except Unreadable as error:
         reason = _("this is no hand to lay away from: “%(text)s”; write 2H 3C 9S TD JD QH as pone of 2")
         raise ValueError(reason % {"text": text}) from error
@@ -172,8 +172,8 @@ class Weighed:
         ranked = question.ranked
         best, items = ranked[0], question.items_of(ranked[0])
         return {
-            **lay_aways.explained(ranked, [(str(lay_aways.BEST), best, items)]),
-            "rows": lay_aways.rows(ranked)[:_BEST],
+            **choices.explained(ranked, [(str(choices.BEST), best, items)]),
+            "rows": choices.rows(ranked)[:_BEST],
             "swing": _swing(best, items),
             "hand": question.hand,
             "whose": whose_crib(question),
@@ -230,7 +230,7 @@ class Cribs:
         """What the template is drawn with."""
         rows = [
             Thrown(
-                (lay_aways.rank_on_card(one), lay_aways.rank_on_card(two)),
+                (choices.rank_on_card(one), choices.rank_on_card(two)),
                 _("%(one)s and %(two)s") % {"one": terms.rank_name(one), "two": terms.rank_name(two)},
                 average_crib(DEALER, (one, two)),
                 average_crib(PONE, (one, two)),

@@ -2,6 +2,7 @@
 
 from trainer.drills.choose import page as choose_page
 from trainer.drills.count import page as count_page
+from trainer.drills.discard import page as discard_page
 from trainer.drills.find import page as find_page
 from trainer.drills.go import page as go_page
 from trainer.drills.itemise import page as itemise_page
@@ -10,7 +11,7 @@ from trainer.drills.muggins import page as muggins_page
 from trainer.drills.peg import page as peg_page
 from trainer.drills.rules import page as rules_page
 from trainer.drills.tap import page as tap_page
-from trainer.sheets import Sheet, laying_away
+from trainer.sheets import Sheet
 
 SHEETS: dict[str, Sheet] = {
     "count": count_page,
@@ -20,7 +21,7 @@ SHEETS: dict[str, Sheet] = {
     "muggins": muggins_page,
     "peg": peg_page,
     "choose": choose_page,
-    "layaway": laying_away,
+    "layaway": discard_page,
     "go": go_page,
     "move": move_page,
     "rules": rules_page,

@@ -20,14 +20,14 @@ from game.positions import pegged
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.discards import signed
-from trainer import lay_aways
 from trainer.ask import hands as ask_hands
 from trainer.ask.hands import Asked, Fault, Position
-from trainer.drills import laying_away
 from trainer.drills.count import question as count_question
+from trainer.drills.discard import choices
+from trainer.drills.discard import page as lay_away_sheet
+from trainer.drills.discard import question as discard_question
+from trainer.drills.discard.choices import chance
 from trainer.drills.registry import DRILLS
-from trainer.lay_aways import chance
-from trainer.sheets import laying_away as lay_away_sheet
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -118,7 +118,7 @@ def _practise(drill: str, **options: str) -> str:
     return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
 
 
-def _reopen(drill: str, question: count_question.Question | laying_away.Question) -> str:
+def _reopen(drill: str, question: count_question.Question | discard_question.Question) -> str:
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
 
 
@@ -153,7 +153,7 @@ def _laid_away(asked: Asked) -> dict[str, Any]:
             place="dealer" if question.deals else "pone",
             end="on" if question.scores else "off",
         ),
-        **lay_aways.explained(question.ranked, apart),
+        **choices.explained(question.ranked, apart),
     }
 
 

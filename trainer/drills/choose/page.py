@@ -17,7 +17,7 @@ from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
 from trainer.drills.choose.question import Cause, Marking, Question, Sort, given_up, grade_of, misled
 from trainer.drills.count.words import scores_aloud
-from trainer.lay_aways import chance
+from trainer.drills.discard.choices import chance
 from trainer.sheets import Told, Unclear
 
 TEMPLATE = "trainer/drills/choose.html"

@@ -39,7 +39,7 @@ from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
-from trainer.drills.laying_away import POINT, TARGET
+from trainer.drills.discard.question import POINT, TARGET
 from trainer.drills.peg.question import wished
 
 

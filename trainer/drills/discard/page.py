@@ -12,13 +12,13 @@ from game.strategy.review import Fault
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer import lay_aways
 from trainer.drills.count.words import scores_aloud
-from trainer.drills.laying_away import POINT, Marking, Question, turns_on
-from trainer.lay_aways import chance, in_words
+from trainer.drills.discard import choices
+from trainer.drills.discard.choices import chance, in_words
+from trainer.drills.discard.question import POINT, Marking, Question, turns_on
 from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/sheets/layaway.html"
+TEMPLATE = "trainer/drills/discard.html"
 
 SORTS: dict[str, Promise] = {
     "own-crib": gettext_lazy("Laying away to your own crib"),
@@ -154,14 +154,14 @@ def _reason(marking: Marking, fault: Fault) -> str:
 
 def _context(question: Question, marking: Marking) -> dict[str, Any]:
     best, chosen = marking.best, marking.chosen
-    names = [(str(lay_aways.BEST), best)]
+    names = [(str(choices.BEST), best)]
     if chosen and chosen.away != best.away:
-        names.append((str(lay_aways.CHOSEN), chosen))
+        names.append((str(choices.CHOSEN), chosen))
     apart = [(name, choice, question.items_of(choice)) for name, choice in names]
     return {
         "whose": whose_crib(question),
         "scores": scores(question),
-        **lay_aways.explained(question.ranked, apart, chosen),
+        **choices.explained(question.ranked, apart, chosen),
     }
 
 
