@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.drills import HAND, NOTHING, asked
+from tests.trainer.drills.samples import HAND, NOTHING, asked
 from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question

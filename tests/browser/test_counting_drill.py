@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
 from tests.browser.eyes import violations
-from tests.drills import NOTHING
+from tests.trainer.drills.samples import NOTHING
 from trainer.models import Attempt
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])

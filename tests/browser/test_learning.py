@@ -26,7 +26,7 @@ from tests.browser.learning import (
     tick,
     with_history,
 )
-from tests.drills import HAND, asked
+from tests.trainer.drills.samples import HAND, asked
 from trainer.classes import classrooms
 from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
 from trainer.progress import recall

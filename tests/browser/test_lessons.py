@@ -15,7 +15,7 @@ from tests.browser.eyes import violations
 from tests.browser.games import sit_at, watched
 from tests.browser.learning import tab_to
 from tests.browser.test_counting_drill import SIDEWAYS, SMALL, WITH_AND_WITHOUT
-from tests.lessons import SCREENS, SLUGS, Answers, Post, Posts, Walker, answers, answers_to, first_with
+from tests.trainer.lessons.answers import SCREENS, SLUGS, Answers, Post, Posts, Walker, answers, answers_to, first_with
 from trainer.drills.registry import DRILLS
 from trainer.lessons.syllabus import Chapter, Lesson, Shown, syllabus
 from trainer.models import Run

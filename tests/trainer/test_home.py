@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import get_template
 from django.test import Client
 
-from tests.drills import HTMX, NOTHING, asked, run_of
+from tests.trainer.drills.samples import HTMX, NOTHING, asked, run_of
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
 from trainer.drills.registry import DRILLS

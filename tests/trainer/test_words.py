@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
-from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
+from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.base import Mode, Wish
 from trainer.drills.count import question as count_question

@@ -10,7 +10,7 @@ import pytest
 from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
-from tests.causes_figures import hands
+from tests.benchmarks.causes import hands
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Hunt, read

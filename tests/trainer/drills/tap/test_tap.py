@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
-from tests.drills import asked
+from tests.trainer.drills.samples import asked
 from tests.words import bare
 from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question

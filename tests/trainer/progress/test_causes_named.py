@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.strategy.causes import Cause
-from tests.causes_figures import HANDS, MISSING, NAMED, Figure, figures, table
+from tests.benchmarks.causes import HANDS, MISSING, NAMED, Figure, figures, table
 
 
 @pytest.fixture(scope="module")

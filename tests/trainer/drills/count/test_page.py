@@ -15,7 +15,7 @@ from game.engine.cards import PACK
 from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
-from tests.drills import HAND, HTMX, NOTHING, answer, asked
+from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
 from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.drills import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
+from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
 from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
 from trainer.drills.registry import DRILLS

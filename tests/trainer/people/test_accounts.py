@@ -27,7 +27,7 @@ from django.utils import timezone
 from game.engine.rules import Rules
 from game.models import Habits, Help, Match, Review
 from tests.game.tables import begin
-from tests.trainer.test_joining import MAKERS, attempt_of, classroom_of, related, run_of
+from tests.trainer.people.test_merging import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
 from trainer import names
 from trainer.models import EVER, Attempt, Learner, Membership, Tally, Throttle

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from game.boards import Design
-from tests.drills import answer, asked
+from tests.trainer.drills.samples import answer, asked
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.base import Demand, Mode, Unreadable, Wish
 from trainer.drills.move import page as sheet

@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from tests.drills import HTMX
-from tests.lessons import SLUGS, Walker, answers_to
+from tests.trainer.drills.samples import HTMX
+from tests.trainer.lessons.answers import SLUGS, Walker, answers_to
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Tally

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.lessons import Posts, answers, answers_to
+from tests.trainer.lessons.answers import Posts, answers, answers_to
 from trainer.lessons.syllabus import CHECKED, PASSING, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
 from trainer.people import merging

@@ -22,7 +22,7 @@ from game.strategy.discards import Situation, choices
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.prospects import chance
 from game.strategy.tournament import Part, Plan, Report, Seated, play_game, report, schedule
-from tests.benchmark import tell
+from tests.benchmarks.engine import tell
 from tests.strategies import ARRANGEMENTS
 
 SELF_PLAY = 5000
