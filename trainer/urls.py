@@ -3,20 +3,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from trainer.views import (
-    account,
-    asking,
-    classes,
-    daily,
-    drills,
-    home,
-    lessons,
-    progress,
-    recall,
-    reference,
-    run,
-    summary,
-)
+from trainer.views import account, ask, classes, daily, drills, home, lessons, progress, recall, reference, run, summary
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -49,10 +36,10 @@ urlpatterns = [
     path("classes/<str:key>/set/", classes.choose_drill, name="choose_drill"),
     path("classes/<str:key>/set/<slug:drill>/", classes.set_run, name="set_run"),
     path("classes/<str:key>/begin/<int:assignment>/", classes.begin, name="begin_set"),
-    path("ask/", asking.ask, name="ask"),
-    path("ask/count/", asking.count, name="ask_count"),
-    path("ask/layaway/", asking.layaway, name="ask_layaway"),
-    path("ask/play/", asking.play, name="ask_play"),
+    path("ask/", ask.ask, name="ask"),
+    path("ask/count/", ask.count, name="ask_count"),
+    path("ask/layaway/", ask.layaway, name="ask_layaway"),
+    path("ask/play/", ask.play, name="ask_play"),
     path("daily/", daily.daily, name="daily"),
     path("daily/begin/", daily.begin, name="daily_begin"),
     path("daily/<str:day>/", daily.daily, name="daily_day"),

@@ -36,18 +36,18 @@ def card_face(card: Card, look: str = "", silent: bool = False) -> SafeString:
 def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
     rank = "10" if card.rank == 10 else RANKS[card.rank - 1]
     return render_to_string(
-        "_cards.html#face", {"card": card, "name": name, "rank": rank, "look": look, "silent": silent}
+        "parts/cards.html#face", {"card": card, "name": name, "rank": rank, "look": look, "silent": silent}
     )
 
 
-@register.inclusion_tag("_cards.html#row")
+@register.inclusion_tag("parts/cards.html#row")
 def card_row(hand: Sequence[Card], starter: Card, counted: Collection[Card]) -> dict[str, Any]:
     """The whole hand, small, with the `counted` cards outlined and the others dimmed."""
     looks = [(card, "is-counted" if card in counted else "is-dimmed") for card in (*hand, starter)]
     return {"hand": looks[:-1], "starter": looks[-1]}
 
 
-@register.inclusion_tag("_cards.html#track")
+@register.inclusion_tag("parts/cards.html#track")
 def peg_track(claim: int, points: int) -> dict[str, Any]:
     """A peg-board of holes 0 to 30 with a peg where the claim stands and one where the count does."""
     holes = [_EDGE + n * _PITCH + (n + 4) // 5 * _GROUP_GAP for n in range(TRACK_END + 1)]

@@ -47,7 +47,7 @@ _secret = sensitive_post_parameters("password", "again", "current", "new_passwor
 def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and what is kept of them."""
     learner = accounts.known(request)
-    return render(request, "trainer/account/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
+    return render(request, "trainer/people/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
 
 
 def _kept(learner: Learner) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _signed_up(request, form):
         messages.success(request, _("Welcome, %(name)s.") % {"name": form.cleaned_data["name"]})
         return redirect("account")
-    return render(request, "trainer/account/signup.html", {"form": form, "guest": learner, "mail": settings.MAIL})
+    return render(request, "trainer/people/signup.html", {"form": form, "guest": learner, "mail": settings.MAIL})
 
 
 def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
@@ -115,7 +115,7 @@ def login(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return _logged_in(request, form.get_user())
     context = {"form": form, "guest": learner, "next": _next(request), "mail": settings.MAIL}
-    return render(request, "trainer/account/login.html", context)
+    return render(request, "trainer/people/login.html", context)
 
 
 def _logged_in(request: HttpRequest, learner: Any) -> HttpResponse:
@@ -171,7 +171,7 @@ def change_names(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _renamed(request, form, learner):
         messages.success(request, _("Your names are kept."))
         return redirect("account")
-    return render(request, "trainer/account/names.html", {"form": form, "learner": learner})
+    return render(request, "trainer/people/names.html", {"form": form, "learner": learner})
 
 
 def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
@@ -197,7 +197,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
         learner.save(update_fields=["email"])
         messages.success(request, _("Your e-mail address is kept.") if learner.email else _("No address is kept."))
         return redirect("account")
-    return render(request, "trainer/account/email.html", {"form": form, "mail": settings.MAIL})
+    return render(request, "trainer/people/email.html", {"form": form, "mail": settings.MAIL})
 
 
 @_secret
@@ -213,7 +213,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         accounts.renew_password(request, learner, form.cleaned_data["password"])
         messages.success(request, _("Your password is changed, and all other devices are logged out."))
         return redirect("account")
-    return render(request, "trainer/account/password.html", {"form": form})
+    return render(request, "trainer/people/password.html", {"form": form})
 
 
 @_secret
@@ -229,7 +229,7 @@ def everywhere(request: HttpRequest) -> HttpResponse:
         accounts.renew_password(request, learner, form.cleaned_data.get("current"))
         messages.success(request, _("All other devices are logged out."))
         return redirect("account")
-    return render(request, "trainer/account/everywhere.html", {"form": form})
+    return render(request, "trainer/people/everywhere.html", {"form": form})
 
 
 # ------------------------------------------------------------------------------------------------------ recovery
@@ -242,7 +242,7 @@ def recovery(request: HttpRequest) -> HttpResponse:
     form = RecoveryForm(request.POST if request.method == "POST" else None)
     if settings.MAIL and form.is_valid() and _asked(request, form):
         return redirect("recovery_sent")
-    return render(request, "trainer/account/recovery.html", {"form": form, "mail": settings.MAIL})
+    return render(request, "trainer/people/recovery.html", {"form": form, "mail": settings.MAIL})
 
 
 def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
@@ -252,8 +252,8 @@ def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
     form.save(
         request=request,
         use_https=request.is_secure(),
-        subject_template_name="trainer/account/mail_subject.txt",
-        email_template_name="trainer/account/mail.txt",
+        subject_template_name="trainer/people/mail_subject.txt",
+        email_template_name="trainer/people/mail.txt",
     )
     return True
 
@@ -261,7 +261,7 @@ def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
 @require_safe
 def recovery_sent(request: HttpRequest) -> HttpResponse:
     """What was done, whether or not the address is somebody's."""
-    return render(request, "trainer/account/recovery_sent.html")
+    return render(request, "trainer/people/recovery_sent.html")
 
 
 @method_decorator(_secret, name="dispatch")
@@ -269,7 +269,7 @@ class Reset(PasswordResetConfirmView):
     """A new password for whom was sent the link. It works once, and all sessions end."""
 
     form_class = RenewForm
-    template_name = "trainer/account/reset.html"
+    template_name = "trainer/people/reset.html"
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -298,7 +298,7 @@ def preferences(request: VisitorRequest) -> HttpResponse:
 
 
 def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
-    return render(request, "trainer/account/preferences.html", {"form": form, "sample": _SAMPLE})
+    return render(request, "trainer/people/preferences.html", {"form": form, "sample": _SAMPLE})
 
 
 @never_cache
@@ -327,10 +327,10 @@ def delete(request: HttpRequest) -> HttpResponse:
         end_session(request)
         return redirect("deleted")
     organises = learner.classrooms_organised.count()
-    return render(request, "trainer/account/delete.html", {"form": form, "organises": organises})
+    return render(request, "trainer/people/delete.html", {"form": form, "organises": organises})
 
 
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
     """Nothing is left."""
-    return render(request, "trainer/account/deleted.html")
+    return render(request, "trainer/people/deleted.html")

@@ -32,7 +32,7 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     form.fields.pop("name", None)  # the name to log in by is changed elsewhere
     if form.is_valid() and _renamed(request, form):
         return redirect(request.path)
-    return render(request, "trainer/daily.html", _context(learner, shown, form))
+    return render(request, "trainer/practice/daily.html", _context(learner, shown, form))
 
 
 def _renamed(request: VisitorRequest, form: NamesForm) -> bool:

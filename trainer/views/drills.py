@@ -23,7 +23,7 @@ def drills(request: HttpRequest) -> HttpResponse:
         "advice": learner and advice.advice(learner),
         "due": recall.due_number(learner, timezone.now()) if learner else 0,
     }
-    return render(request, "trainer/drills.html", context)
+    return render(request, "trainer/practice/drills.html", context)
 
 
 @require_safe
@@ -31,4 +31,6 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
     """How one drill can be practised."""
     if drill not in DRILLS:
         raise Http404
-    return render(request, "trainer/drill.html", {"form": RunForm(drill), "drill": drill, "words": drill_words(drill)})
+    return render(
+        request, "trainer/practice/drill.html", {"form": RunForm(drill), "drill": drill, "words": drill_words(drill)}
+    )

@@ -45,7 +45,7 @@ def mix(request: HttpRequest) -> HttpResponse:
         }
         for kind, share in hands.MIX.items()
     ]
-    return render(request, "trainer/mix.html", {"classes": rows, "cribs": count_words.share_of_cribs()})
+    return render(request, "trainer/practice/mix.html", {"classes": rows, "cribs": count_words.share_of_cribs()})
 
 
 @requires_csrf_token

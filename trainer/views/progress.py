@@ -47,7 +47,7 @@ def page(request: VisitorRequest) -> HttpResponse:
     learner: Learner | None = request.visitor.known()
     days = _days(request.GET.get("days", ""))
     if learner is None:
-        return render(request, "trainer/progress.html", {"newcomer": True})
+        return render(request, "trainer/progress/progress.html", {"newcomer": True})
     records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(request.GET.get("drill", ""), records)
@@ -70,7 +70,7 @@ def page(request: VisitorRequest) -> HttpResponse:
         "games": games,
         "columns": words.columns(),
     }
-    return render(request, "trainer/progress.html", context)
+    return render(request, "trainer/progress/progress.html", context)
 
 
 def _days(text: str) -> int | None:

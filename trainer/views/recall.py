@@ -35,7 +35,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
             going = service.begin(learner, recalls.SETTINGS, recalls.due(learner, now))
         return redirect("run", going.key) if going else redirect("recall")
     if learner is None:
-        return render(request, "trainer/recall.html", {"a_day": recalls.A_DAY})
+        return render(request, "trainer/progress/recall.html", {"a_day": recalls.A_DAY})
     outlook = recalls.outlook(learner, now)
     context = {
         "going": going,
@@ -44,7 +44,7 @@ def recall(request: VisitorRequest) -> HttpResponse:
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
         **_ahead(outlook),
     }
-    return render(request, "trainer/recall.html", context)
+    return render(request, "trainer/progress/recall.html", context)
 
 
 def _ahead(outlook: Outlook) -> dict[str, Any]:

@@ -42,7 +42,9 @@ def start(request: VisitorRequest, drill: str) -> HttpResponse:
         raise Http404
     form = RunForm(drill, request.GET)
     if not form.is_valid():
-        return render(request, "trainer/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)})
+        return render(
+            request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)}
+        )
     settings, learner = form.settings(), accounts.known(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(service.start_url(settings, weak=weak))
@@ -59,7 +61,7 @@ def reopen(request: VisitorRequest, drill: str) -> HttpResponse:
             raise Unreadable("")
         return redirect(service.start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
     except (Unreadable, CardError):
-        return render(request, "trainer/no_question.html", {"drill": drill})
+        return render(request, "trainer/practice/no_question.html", {"drill": drill})
 
 
 # -------------------------------------------------------------------------------------------------------- a run
@@ -306,7 +308,7 @@ def _shown(request: VisitorRequest, run: Run, said: Said, key: str) -> HttpRespo
     context = context_of(run, said, reverse("run", args=[key]))
     if said.lapse:
         context["announcement"] = words.judged_aloud((context["notice"], context["announcement"]))
-    return drawn(request, "trainer/run.html", "drill", context)
+    return drawn(request, "trainer/practice/run.html", "drill", context)
 
 
 def drawn(request: VisitorRequest, template: str, part: str, context: dict[str, Any]) -> HttpResponse:

@@ -64,7 +64,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     }
     if beside is None and settings.mode is not Mode.LESSON:
         context["became"] = _became(settings, run, answers, now)
-    return render(request, "trainer/summary.html", context)
+    return render(request, "trainer/practice/summary.html", context)
 
 
 def _again(settings: Settings) -> str:
@@ -161,7 +161,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "explained": f"{sheet.TEMPLATE}#explained",
         **told.context,
     }
-    return render(request, "trainer/attempt.html", context)
+    return render(request, "trainer/practice/attempt.html", context)
 
 
 @never_cache
@@ -171,7 +171,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
     learner, now = accounts.known(request), timezone.now()
     page = summary.page(learner, request.GET.get("after", "")) if learner else summary.Page([], "")
     context = {"rows": [_row(run, now) for run in page.runs], "older": page.older, "later": "after" in request.GET}
-    return render(request, "trainer/runs.html", context)
+    return render(request, "trainer/progress/runs.html", context)
 
 
 def _row(run: Run, now: datetime) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from game.models import Action
 from tests.words import assert_all_marked
 from trainer.models import Attempt, Learner, Run
-from trainer.views.asking import EXAMPLES
+from trainer.views.ask import EXAMPLES
 
 HAND = {"hand": "4C 5S 6D JH", "starter": "4H"}
 DEALT = {"hand": "2H 3C 9S TD JD QH"}

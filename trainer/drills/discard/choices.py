@@ -204,7 +204,7 @@ def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> Ba
 def explained(
     ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
 ) -> dict[str, Any]:
-    """What the part `choices` of `trainer/_lay_aways.html` is drawn with."""
+    """What the part `choices` of `trainer/drills/_discards.html` is drawn with."""
     return {
         "rows": rows(ranked, chosen),
         "note": note(ranked),

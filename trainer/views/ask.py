@@ -1,0 +1,209 @@
+"""Pages on which anybody has a hand explained: what it counts, what to lay away of it, which card to play.
+
+They are forms that only ask: the address holds everything, can be sent to somebody else, and nothing is kept.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from game.engine.cards import parse_cards
+from game.engine.scoring import combine, total
+from game.positions import pegged
+from game.table.words import cards_in_words
+from game.words import terms
+from game.words.discards import signed
+from trainer.ask import hands as ask_hands
+from trainer.ask.hands import Asked, Fault, Position
+from trainer.drills.count import question as count_question
+from trainer.drills.discard import choices
+from trainer.drills.discard import page as lay_away_sheet
+from trainer.drills.discard import question as discard_question
+from trainer.drills.discard.choices import chance
+from trainer.drills.registry import DRILLS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+EXAMPLES: dict[str, list[tuple["StrOrPromise", dict[str, str]]]] = {
+    "ask_count": [
+        (gettext_lazy("a hand"), {"hand": "4C 5S 6D JH", "starter": "4H"}),
+        (gettext_lazy("the best hand there is"), {"hand": "5C 5D 5S JH", "starter": "5H"}),
+        (gettext_lazy("a crib"), {"hand": "2S 6S TS KS", "starter": "4C", "crib": "on"}),
+    ],
+    "ask_layaway": [
+        (gettext_lazy("as pone"), {"hand": "2H 3C 9S TD JD QH", "place": "pone"}),
+        (gettext_lazy("as dealer"), {"hand": "2H 3C 5S 6D JH QS", "place": "dealer"}),
+        (
+            gettext_lazy("four players, near the end"),
+            {"hand": "AH 4C 5S 6D KH", "place": "dealer", "seats": "4", "scores": "109,112,98,105"},
+        ),
+    ],
+    "ask_play": [
+        (gettext_lazy("to lead"), {"hand": "5C 7D 8H JD", "starter": "4H"}),
+        (gettext_lazy("to answer a seven"), {"hand": "4C 7D 8H JD", "starter": "KH", "plays": "7S"}),
+        (gettext_lazy("near the end"), {"hand": "2C 9H", "starter": "4H", "plays": "TC 5H 6D TS", "scores": "115,116"}),
+    ],
+}
+"""What to try, by page: in words, and what stands in the boxes."""
+
+
+@require_safe
+def ask(request: HttpRequest) -> HttpResponse:
+    """What can be asked."""
+    return render(request, "trainer/ask/ask.html", {"page": "ask"})
+
+
+@require_safe
+def count(request: HttpRequest) -> HttpResponse:
+    """What a hand or crib counts."""
+    return _page(request, "ask_count", _counted)
+
+
+@require_safe
+def layaway(request: HttpRequest) -> HttpResponse:
+    """What to lay away of a hand."""
+    return _page(request, "ask_layaway", _laid_away)
+
+
+@require_safe
+def play(request: HttpRequest) -> HttpResponse:
+    """Which card to play."""
+    return _page(request, "ask_play", _played)
+
+
+def _page(request: HttpRequest, name: str, explain: Callable[[Asked], dict[str, Any]]) -> HttpResponse:
+    """The form as it was filled in, and beneath it what there is to say, or above it why nothing is."""
+    asked = Asked(request.GET)
+    context: dict[str, Any] = {"page": name, "typed": {box: asked[box] for box in _BOXES}, **_choices(asked)}
+    if "hand" in request.GET:
+        try:
+            context |= {"told": explain(asked)}
+        except Fault as fault:
+            context |= {"error": fault.sentence, "wrong": fault.box}
+    else:
+        context["examples"] = [
+            {"url": f"{reverse(name)}?{urlencode(boxes)}", "cards": parse_cards(boxes["hand"]), "note": note}
+            for note, boxes in EXAMPLES[name]
+        ]
+    return render(request, f"trainer/{name}.html", context)
+
+
+_BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "plays", "away")
+
+
+def _choices(asked: Asked) -> dict[str, Any]:
+    """The numbers of players and the places that can be chosen, and which are."""
+    seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
+    places = [("pone", _("Pone, left of the dealer")), ("dealer", _("Dealer"))]
+    places += [(str(place), _("Place %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
+    return {
+        "seats": [(value, name, value == (asked["seats"] or "2")) for value, name in seats],
+        "places": [(value, name, value == asked["place"]) for value, name in places],
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- explained
+
+
+def _practise(drill: str, **options: str) -> str:
+    """The address of a run of a drill; "" of one that there is not."""
+    return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
+
+
+def _reopen(drill: str, question: count_question.Question | discard_question.Question) -> str:
+    return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
+
+
+def _counted(asked: Asked) -> dict[str, Any]:
+    question = ask_hands.to_count(asked)
+    lines = terms.count_lines(combine(question.scores))
+    return {
+        "question": question,
+        "lines": lines,
+        "spoken": terms.count_aloud(lines),
+        "points": total(question.scores),
+        "reopen": _reopen("count", question),
+        "practise": _practise("count", kind="crib" if question.crib else "hand", size=str(len(question.hand))),
+    }
+
+
+def _laid_away(asked: Asked) -> dict[str, Any]:
+    question = ask_hands.to_lay_away(asked)
+    best, *others = question.ranked
+    apart = [(_("The best"), best, question.items_of(best))]
+    apart += [(_("The next best"), other, question.items_of(other)) for other in others[:1]]
+    return {
+        "question": question,
+        "headline": _("Lay away the %(cards)s.") % {"cards": cards_in_words(best.away)},
+        "whose": lay_away_sheet.whose_crib(question),
+        "scores": lay_away_sheet.scores(question),
+        "decides": lay_away_sheet.what_decides(question),
+        "reopen": _reopen("layaway", question),
+        "practise": _practise(
+            "layaway",
+            seats=str(question.seats),
+            place="dealer" if question.deals else "pone",
+            end="on" if question.scores else "off",
+        ),
+        **choices.explained(question.ranked, apart),
+    }
+
+
+def _played(asked: Asked) -> dict[str, Any]:
+    position = ask_hands.to_play(asked)
+    state, ranked = position.state, position.ranked
+    return {
+        "headline": _play_headline(position),
+        "count": state.count,
+        "series": state.series,
+        "hand": sorted(position.view.hand),
+        "starter": state.starter,
+        "place": _place_in_words(position),
+        "rows": _play_rows(position),
+        "to_win": position.scores and bool(ranked),
+        "sampled": any(worth.error for worth in ranked),
+        "practise": _practise("choose"),
+    }
+
+
+def _play_headline(position: Position) -> str:
+    if not position.ranked:
+        words = {"count": position.state.count}
+        return _("Say go: every card you hold would take the count of %(count)s over 31.") % words
+    return _("Play the %(card)s.") % {"card": terms.card_name(position.ranked[0].card)}
+
+
+def _place_in_words(position: Position) -> str:
+    state, seats = position.state, position.view.rules.seats
+    if state.turn == seats - 1:
+        return _("You deal, and it is your turn.")
+    if state.turn == 0:
+        return _("You are pone, and it is your turn.")
+    return _("You sit at place %(place)s from the dealer’s left, and it is your turn.") % {"place": state.turn + 1}
+
+
+def _play_rows(position: Position) -> list[dict[str, Any]]:
+    """The cards that can be played, best first, with what each scores at once and is worth."""
+    found = []
+    for place, worth in enumerate(position.ranked, 1):
+        scores = pegged(position.state, worth.card)
+        found.append(
+            {
+                "place": place,
+                "card": worth.card,
+                "points": total(scores),
+                "scores": _(", ").join(terms.score_aloud(score) for score in scores),
+                "value": signed(worth.value),
+                "error": terms.decimal(worth.error, 2),
+                "win": "" if worth.win is None else chance(worth.win),
+            }
+        )
+    return found
