@@ -181,8 +181,9 @@ class Assignment(models.Model):
 class Recall(models.Model):
     """A question that was missed, or took long, and comes back: when, is for FSRS to say.
 
-    `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with the
-    `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` writes it. `rights` counts right answers in a row, the
+    `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with
+    the `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` writes it. `rights` counts right answers
+    in a row, the
     first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
     """
 
@@ -224,7 +225,8 @@ class Stage(models.TextChoices):
 class Run(models.Model):
     """Questions answered one after another under the same settings, from the first answer on.
 
-    `settings` is the text form of `trainer.practice.rules.Settings`, the fields from `number` to `ended_at` are its `Standing`.
+    `settings` is the text form of `trainer.practice.rules.Settings`, the fields from `number` to `ended_at` are its
+    `Standing`.
     `deeds` counts its changes: one that was made on what is no longer so is refused.
     The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`; `found` are
     the steps of its answer, or of the hunt after it, so far. `queue` is what is still to be asked where that is not

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Benchmarks and printers of figures: run by hand, not by pytest."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Hands and positions that somebody types in to have them explained."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Classes: a join code, runs that are set, and what an organiser sees."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""People: guests and accounts, merging one into the other, preferences, exports."""

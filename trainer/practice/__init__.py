@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Practice: runs of questions, from their settings to their summary. `service` alone writes runs and answers."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Progress: what is added up as answers come in, verdicts, what comes back, what to practise next."""

@@ -79,6 +79,13 @@ def play(request: HttpRequest) -> HttpResponse:
     return _page(request, "ask_play", _played)
 
 
+_TEMPLATES = {
+    "ask_count": "trainer/ask/count.html",
+    "ask_layaway": "trainer/ask/discard.html",
+    "ask_play": "trainer/ask/play.html",
+}
+
+
 def _page(request: HttpRequest, name: str, explain: Callable[[Asked], dict[str, Any]]) -> HttpResponse:
     """The form as it was filled in, and beneath it what there is to say, or above it why nothing is."""
     asked = Asked(request.GET)
@@ -93,7 +100,7 @@ def _page(request: HttpRequest, name: str, explain: Callable[[Asked], dict[str, 
             {"url": f"{reverse(name)}?{urlencode(boxes)}", "cards": parse_cards(boxes["hand"]), "note": note}
             for note, boxes in EXAMPLES[name]
         ]
-    return render(request, f"trainer/{name}.html", context)
+    return render(request, _TEMPLATES[name], context)
 
 
 _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "plays", "away")

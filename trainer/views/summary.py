@@ -17,8 +17,9 @@ from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
 from trainer.people import accounts
-from trainer.practice import service, summary, words
+from trainer.practice import service, summary
 from trainer.practice import summary_words as words
+from trainer.practice import words as practice_words
 from trainer.practice.rules import Settings
 from trainer.practice.run_words import settings_in_words
 from trainer.practice.summary import Answer, Beside, Figures
@@ -50,7 +51,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "run": run,
         "over": over,
         "settings": settings_in_words(settings),
-        "title": words.title(settings_in_words(settings)),
+        "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, run.score, run.number),
         "verdict": words.verdict(settings, run, beside),
         "accuracy": words.accuracy(figures.right, figures.number),
@@ -153,9 +154,9 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "marking": marking,
         "told": told,
         "late": found.late,
-        "time": words.time_taken(found),
+        "time": practice_words.time_taken(found),
         "cures": cures(marking),
-        "title": words.title(told.headline),
+        "title": practice_words.title(told.headline),
         "link": f"{reverse('reopen', args=[found.drill])}?{urlencode({'q': found.question})}",
         "shown": f"{sheet.TEMPLATE}#shown",
         "explained": f"{sheet.TEMPLATE}#explained",

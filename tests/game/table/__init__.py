@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Tests of `game.table`."""

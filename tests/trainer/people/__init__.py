@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Tests of `trainer.people`."""

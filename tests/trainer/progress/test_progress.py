@@ -32,9 +32,9 @@ from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service
 from trainer.practice.forms import RunForm
 from trainer.practice.rules import Settings
-from trainer.progress import advice, charts, games, tallies, verdicts
+from trainer.progress import charts, games, tallies, verdicts
 from trainer.progress import words as progress_words
-from trainer.progress.advice import advice
+from trainer.progress.advice import advice, drill_url
 from trainer.progress.verdicts import Record, Verdict, judge, weak
 from trainer.views.progress import COLUMNS
 
@@ -297,13 +297,13 @@ class TestAdvice:
         facets = [f"sort:{drill}:{sort}" for sort in DRILLS[drill].SORTS]
         facets += [f"skill:{skill}" for skill in progress_words.SKILL_NAMES if verdicts.drill_of(skill) == drill]
         for facet in facets:
-            response = Client().get(advice.drill_url(facet))
+            response = Client().get(drill_url(facet))
             assert response.status_code == 302, facet
 
     def test_the_drill_has_the_weakness(self) -> None:
         """In the classes that are asked for there is what is missed, in a quarter of the hands at least."""
         for skill in ("fifteen-2", "fifteen-3", "run", "pair", "flush", "nobs", "double-run-once", "flush-cut-short"):
-            form = RunForm("count", _query(advice.drill_url(f"skill:{skill}")))
+            form = RunForm("count", _query(drill_url(f"skill:{skill}")))
             assert form.is_valid(), form.errors
             wish = Wish(form.settings().options)
             hands = [count_question.pose(Random(seed), wish) for seed in range(60)]

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Choose the card: which card to play."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Discard: which cards to give to the crib."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Find them all: the cards of every combination."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Itemise: the points of fifteens, runs, pairs, flush and nobs, each by itself."""

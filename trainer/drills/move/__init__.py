@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Move the peg: which peg moves, and to which hole."""

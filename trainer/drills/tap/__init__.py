@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Tap it: the cards of one combination, or that there is none."""

@@ -1,1 +1,1 @@
-"""TODO package."""
+"""Tests of the rules drill."""
