@@ -28,7 +28,7 @@ def _flag(name: str) -> bool:
     return value == "1"
 
 
-def _mail_port() -> int:
+def mail_port() -> int:
     """The port of the mail server."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
     if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= 65535:
@@ -50,7 +50,7 @@ def _data_folder() -> Path:
     return folder
 
 
-def _kept_secret_key(path: Path) -> str:
+def kept_secret_key(path: Path) -> str:
     """The secret key kept in the file, made on the first start.
 
     The key is written beside its place and linked into it: of two first starts one wins, and nobody reads half a key.
@@ -103,7 +103,7 @@ def _postgres(url: str) -> dict[str, Any]:
     return {**database, "OPTIONS": {"connect_timeout": 5, **database.get("OPTIONS", {})}}
 
 
-def _sqlite(folder: Path) -> dict[str, Any]:
+def sqlite(folder: Path) -> dict[str, Any]:
     """SQLite as a server database.
 
     IMMEDIATE: a transaction that reads and then writes waits for its turn instead of failing "locked". FULL: the last
@@ -125,8 +125,8 @@ def _sqlite(folder: Path) -> dict[str, Any]:
 DEBUG = _flag("CRIB_DEBUG")
 HTTPS = _flag("CRIB_HTTPS")
 DATA = _data_folder()
-SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or _kept_secret_key(DATA / "secret_key")
-DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else _sqlite(DATA)}
+SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or kept_secret_key(DATA / "secret_key")
+DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else sqlite(DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ALLOWED_HOSTS = [
     host.strip() for host in (os.environ.get("CRIB_HOSTS") or "localhost,127.0.0.1,[::1]").split(",") if host.strip()
@@ -237,7 +237,7 @@ if HTTPS:
 
 MAIL = bool(os.environ.get("CRIB_MAIL_HOST"))
 EMAIL_HOST = os.environ.get("CRIB_MAIL_HOST") or "localhost"
-EMAIL_PORT = _mail_port()
+EMAIL_PORT = mail_port()
 EMAIL_HOST_USER = os.environ.get("CRIB_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("CRIB_MAIL_PASSWORD", "")
 EMAIL_USE_SSL = EMAIL_PORT == 465

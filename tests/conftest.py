@@ -1,4 +1,4 @@
-"""What every test may use: static files without gathering them, and a browser."""
+"""What every test may use: the whole proof on demand, a quick database, static files as they lie, and a browser."""
 
 import os
 import shutil
@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection
+from django.db.models.signals import post_migrate
 from django.test import override_settings
 from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
@@ -13,6 +16,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.words import speak
 from trainer.lessons import search
+
+BROWSERS = ("chromium-headless-shell", "chromium")
+"""Both draw the same pages; the first has no windows of its own to draw, and takes a third of the time."""
 
 QUIET = [
     "--no-sandbox",
@@ -23,18 +29,64 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+DATABASE = {"db", "transactional_db", "live_server"}
 
 
-# A slow machine is no counterexample; and what fails in CI has to fail again for whoever looks into it.
-hypothesis.register_profile("house", deadline=None, derandomize="CI" in os.environ)
-hypothesis.load_profile("house")
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the whole proof be asked for."""
+    parser.addoption("--full", action="store_true", help="the whole proof, as before a release")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look for the same counterexamples each time; the whole proof looks for new ones, and longer.
+
+    A slow machine is no counterexample.
+    """
+    hypothesis.register_profile("change", deadline=None, derandomize=True)
+    hypothesis.register_profile("full", deadline=None, max_examples=300, print_blob=True)
+    hypothesis.load_profile("full" if config.getoption("full") else "change")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that use the database, or a browser, and leave out those of the whole proof."""
+    for item in items:
+        needs = set(getattr(item, "fixturenames", ()))
+        if "browser" in needs:
+            item.add_marker("browser")
+        if item.get_closest_marker("django_db") or needs & DATABASE:
+            item.add_marker("database")
+    if not config.getoption("full"):
+        left_out = [item for item in items if item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
+
+
+@pytest.fixture(scope="session")
+def full(pytestconfig: pytest.Config) -> bool:
+    """Whether the whole proof was asked for."""
+    return bool(pytestconfig.getoption("full"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
+    """Make databases that write quickly: without permissions, which nobody asks for, and without waiting for the disk.
+
+    Permissions would be written again after every test in a browser.
+    """
+    request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
+    assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    assert post_migrate.disconnect(create_contenttypes)
+    if connection.vendor == "sqlite":
+        options = connection.settings_dict["OPTIONS"]
+        options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files_as_they_lie() -> Iterator[None]:
-    """Address static files by their own names: those with a hash exist only once `serve` has gathered them."""
+def _settings_of_tests() -> Iterator[None]:
+    """Address static files by their own names, since only `serve` gathers those with a hash; hash passwords fast."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, PASSWORD_HASHERS=hashers):
         yield
 
 
@@ -57,7 +109,7 @@ def _forget_languages() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, for tests that use the site as a person does; with CI set its absence is a failure."""
-    program = shutil.which("chromium")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         sentence = "There is no chromium on this machine; the tests in a browser need it."
         if os.environ.get("CI"):

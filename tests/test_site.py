@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
-from django.db import IntegrityError, connection
+from django.db import ConnectionHandler, IntegrityError
 from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
@@ -88,7 +88,7 @@ class TestSecretKey:
             link(source, target)
 
         monkeypatch.setattr(os, "link", late)
-        assert site._kept_secret_key(tmp_path / "secret_key") == "the key of the first"
+        assert site.kept_secret_key(tmp_path / "secret_key") == "the key of the first"
 
     def test_a_given_key_is_used_and_not_kept(self, tmp_path: Path) -> None:
         assert setting(tmp_path, "SECRET_KEY", CRIB_SECRET_KEY="given") == "given"
@@ -101,7 +101,7 @@ class TestSecretKey:
     def test_a_key_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "secret_key").write_bytes(b"\xff\x00")
         with pytest.raises(ImproperlyConfigured, match="secret_key is no text"):
-            site._kept_secret_key(tmp_path / "secret_key")
+            site.kept_secret_key(tmp_path / "secret_key")
 
 
 class TestSettings:
@@ -118,7 +118,7 @@ class TestSettings:
 
         monkeypatch.setattr("tempfile.NamedTemporaryFile", refuse)
         with pytest.raises(ImproperlyConfigured, match=r"cannot be kept in .*secret_key \(Permission denied\)"):
-            site._kept_secret_key(tmp_path / "secret_key")
+            site.kept_secret_key(tmp_path / "secret_key")
 
     def test_production_is_the_default(self, tmp_path: Path) -> None:
         assert setting(tmp_path, "DEBUG") is False
@@ -131,7 +131,7 @@ class TestSettings:
     def test_a_port_of_mail_is_one_that_there_is(self, monkeypatch: pytest.MonkeyPatch, port: str) -> None:
         monkeypatch.setenv("CRIB_MAIL_PORT", port)
         with pytest.raises(ImproperlyConfigured, match="must be a number from 1 to 65535, not “" + port):
-            site._mail_port()
+            site.mail_port()
 
     def test_hosts(self, tmp_path: Path) -> None:
         assert setting(tmp_path, "ALLOWED_HOSTS") == ["localhost", "127.0.0.1", "[::1]"]
@@ -167,12 +167,12 @@ class TestSettings:
         assert database["CONN_HEALTH_CHECKS"] is True
 
     @pytest.mark.django_db
-    @pytest.mark.skipif(connection.vendor != "sqlite", reason="These are SQLite's own settings.")
-    def test_sqlite_logs_ahead_and_waits_for_the_disk(self) -> None:
-        with connection.cursor() as cursor:
+    def test_sqlite_logs_ahead_and_waits_for_the_disk(self, tmp_path: Path) -> None:
+        database = site.sqlite(tmp_path)
+        with closing(ConnectionHandler({"default": database})["default"]) as opened, opened.cursor() as cursor:
             assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert site.DATABASES["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+        assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
     def test_nothing_is_left_to_say_for_a_deployment_with_https(self, tmp_path: Path) -> None:
         check = ("check", "--deploy", "--fail-level", "WARNING")
@@ -319,7 +319,8 @@ class TestLearner:
         with pytest.raises(IntegrityError):
             Learner.objects.create_user("anna")
 
-    def test_a_learner_logs_in_by_name_in_any_case(self) -> None:
+    def test_a_learner_logs_in_by_name_in_any_case(self, settings: Any) -> None:
+        settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
         anna = Learner.objects.create_user("Anna", "pegging out")
         assert anna.password.startswith("argon2")
         assert authenticate(username="anna", password="pegging out") == anna

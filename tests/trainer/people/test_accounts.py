@@ -47,12 +47,6 @@ def _waiting_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "timezone", SimpleNamespace(now=lambda: at))
 
 
-@pytest.fixture(autouse=True)
-def _quick_hashes(settings: Any) -> None:
-    """Argon2 takes its time, which says nothing here."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def anna() -> Learner:
     """Somebody with an account."""
