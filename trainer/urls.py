@@ -1,9 +1,20 @@
 """The addresses of the trainer."""
 
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.views.generic import RedirectView
 
 from trainer.views import account, ask, classes, daily, drills, home, lessons, progress, recall, reference, run, summary
+
+DISCARD = {"drill": "discard"}
+
+
+def moved(name: str) -> Callable[..., HttpResponseBase]:
+    """Return a view that leads from an older address to this one for good, with its query string."""
+    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
+
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -18,6 +29,9 @@ urlpatterns = [
     path("rules/", reference.rule_card, name="rule_card"),
     path("search/", reference.search, name="search"),
     path("drills/", drills.drills, name="drills"),
+    path("drills/layaway/", moved("drill"), DISCARD),
+    path("drills/layaway/start/", moved("start"), DISCARD),
+    path("drills/layaway/open/", moved("reopen"), DISCARD),
     path("drills/<slug:drill>/", drills.drill, name="drill"),
     path("drills/<slug:drill>/start/", run.start, name="start"),
     path("drills/<slug:drill>/open/", run.reopen, name="reopen"),
@@ -34,11 +48,13 @@ urlpatterns = [
     path("classes/join/<str:code>/", classes.join, name="join_code"),
     path("classes/<str:key>/", classes.classroom, name="classroom"),
     path("classes/<str:key>/set/", classes.choose_drill, name="choose_drill"),
+    path("classes/<str:key>/set/layaway/", moved("set_run"), DISCARD),
     path("classes/<str:key>/set/<slug:drill>/", classes.set_run, name="set_run"),
     path("classes/<str:key>/begin/<int:assignment>/", classes.begin, name="begin_set"),
     path("ask/", ask.ask, name="ask"),
     path("ask/count/", ask.count, name="ask_count"),
-    path("ask/layaway/", ask.layaway, name="ask_layaway"),
+    path("ask/layaway/", moved("ask_discard")),
+    path("ask/discard/", ask.discard, name="ask_discard"),
     path("ask/play/", ask.play, name="ask_play"),
     path("daily/", daily.daily, name="daily"),
     path("daily/begin/", daily.begin, name="daily_begin"),

@@ -420,7 +420,7 @@ class TestEveryEye:
         [
             "/ask/",
             f"/ask/count/?hand={quote('4C 5S 6D JH')}&starter=4H",
-            f"/ask/layaway/?hand={quote('2H 3C 9S TD JD QH')}&place=dealer",
+            f"/ask/discard/?hand={quote('2H 3C 9S TD JD QH')}&place=dealer",
             f"/ask/play/?hand={quote('4C 7D 8H JD')}&starter=KH&plays=7S",
             "/ask/count/?hand=4C",
         ],

@@ -67,7 +67,7 @@ def tap(page: Page) -> None:
     press(page, "Enter")
 
 
-def lay_away(page: Page) -> None:
+def discard(page: Page) -> None:
     """Nine and queen."""
     tick(page, "card", "9S QH")
     tab_to(page, "button[name=answer]")
@@ -103,7 +103,7 @@ PLAYED: dict[str, Callable[[Page], None]] = {
     "muggins": typed("15"),
     "peg": typed("17 2"),
     "choose": first_choice,
-    "layaway": lay_away,
+    "discard": discard,
     "go": first_choice,
     "move": move,
     "rules": typed("4"),

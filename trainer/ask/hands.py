@@ -28,7 +28,7 @@ from game.positions import (
 )
 from game.strategy.pegging import Worth, plays
 from trainer.drills.count import question as count_question
-from trainer.drills.discard import question as lay_away_drill
+from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.question import TARGET
 
 _LONGEST = 200
@@ -93,7 +93,7 @@ def to_count(asked: Asked) -> count_question.Question:
     return count_question.Question(tuple(sorted(hand)), starter, bool(asked["crib"]))
 
 
-def to_lay_away(asked: Asked) -> lay_away_drill.Question:
+def to_discard(asked: Asked) -> discard_question.Question:
     """The hand of the boxes hand, seats, place, scores and target. Raises Fault."""
     if not asked["hand"]:
         raise Fault(_("Type the cards you were dealt first, such as 2H 3C 9S TD JD QH."), "hand")
@@ -102,7 +102,7 @@ def to_lay_away(asked: Asked) -> lay_away_drill.Question:
     with _in_box(""):
         laying_away(facts, seat)
     own = _round_from(facts.scores, -seat)
-    return lay_away_drill.Question(tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target)
+    return discard_question.Question(tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ DRILLS: dict[str, Drill] = {
     "muggins": muggins_question,
     "peg": peg_question,
     "choose": choose_question,
-    "layaway": discard_question,
+    "discard": discard_question,
     "go": go_question,
     "move": move_question,
     "rules": rules_question,

@@ -1,4 +1,4 @@
-"""The figures of laying away: what hands, cribs, parts of a deal and scores are worth, as texts of lessons name them.
+"""Figures for lessons about discards: the worth of hands, cribs, parts of a deal and scores.
 
 A text is read at once, and refused with its reason; what takes time is worked out only when it is shown. Source: the
 tables of `game.strategy`; the hands of all cards are counted by `manage.py distribution`.
@@ -113,17 +113,17 @@ def kept_average(text: str) -> Callable[[], float]:
     return lambda: fmean(points(numbers, card.number) for card in PACK if card not in cards)
 
 
-def choice_value(question: str, away: str) -> Callable[[], float]:
-    """What laying these cards away is worth on average, in points: hand, crib and play. Raises ValueError."""
-    asked, cards = _question(question), parse_cards(away)
-    _check_away(asked, cards)
+def choice_value(question: str, discard: str) -> Callable[[], float]:
+    """Return the average points of this discard: hand, crib and play together. Raises ValueError."""
+    asked, cards = _question(question), parse_cards(discard)
+    _check_discard(asked, cards)
     return lambda: _choice(asked, cards).value
 
 
-def choice_loss(question: str, away: str) -> Callable[[], float]:
-    """What laying these cards away gives up on average against the best choice, in points. Raises ValueError."""
-    asked, cards = _question(question), parse_cards(away)
-    _check_away(asked, cards)
+def choice_loss(question: str, discard: str) -> Callable[[], float]:
+    """Return the average points that this discard gives up against the best one. Raises ValueError."""
+    asked, cards = _question(question), parse_cards(discard)
+    _check_discard(asked, cards)
     return lambda: asked.ranked[0].value - _choice(asked, cards).value
 
 
@@ -132,28 +132,28 @@ def _question(text: str) -> Question:
     try:
         return discard_question.read(text)
     except Unreadable as error:
-        reason = _("this is no hand to lay away from: “%(text)s”; write 2H 3C 9S TD JD QH as pone of 2")
+        reason = _("this is no hand to discard from: “%(text)s”; write 2H 3C 9S TD JD QH as pone of 2")
         raise ValueError(reason % {"text": text}) from error
 
 
-def _check_away(question: Question, away: Sequence[Card]) -> None:
-    """Raise ValueError unless these cards can be laid away there, and points alone say what it is worth."""
+def _check_discard(question: Question, discard: Sequence[Card]) -> None:
+    """Raise ValueError unless these cards can be discarded there, and points alone tell the worth of it."""
     if question.scores:
         raise ValueError(_("with scores points do not decide: name the hand without them"))
-    if strange := [card for card in away if card not in question.hand]:
+    if strange := [card for card in discard if card not in question.hand]:
         raise ValueError(_("not in this hand: %(cards)s") % {"cards": text_of(strange)})
-    if len(away) != question.owed:
-        words = {"owed": question.owed, "n": len(away)}
+    if len(discard) != question.owed:
+        words = {"owed": question.owed, "n": len(discard)}
         reason = ngettext(
-            "so many cards are laid away here: %(owed)s, not %(n)s",
-            "so many cards are laid away here: %(owed)s, not %(n)s",
+            "so many cards are discarded here: %(owed)s, not %(n)s",
+            "so many cards are discarded here: %(owed)s, not %(n)s",
             question.owed,
         )
         raise ValueError(reason % words)
 
 
-def _choice(question: Question, away: Sequence[Card]) -> Choice:
-    return next(choice for choice in question.ranked if set(choice.away) == set(away))
+def _choice(question: Question, discard: Sequence[Card]) -> Choice:
+    return next(choice for choice in question.ranked if set(choice.away) == set(discard))
 
 
 # -------------------------------------------------------------------------------------------------------- exhibits
@@ -161,7 +161,7 @@ def _choice(question: Question, away: Sequence[Card]) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The best ways to lay away from a hand, in a table, and the best of them taken apart."""
+    """The best discards from a hand in a table, and the best of them item by item."""
 
     question: Question
     template: ClassVar[str] = "trainer/lessons/_weigh.html"
@@ -205,7 +205,7 @@ def _swing(choice: Choice, items: Items) -> str:
 
 
 def weigh(text: str) -> Weighed:
-    """The exhibit of what every way to lay away is worth: "2H 3C 9S TD JD QH as pone of 2". Raises ValueError."""
+    """Read the exhibit that ranks every discard: "2H 3C 9S TD JD QH as pone of 2". Raises ValueError."""
     return Weighed(_question(text))
 
 

@@ -240,8 +240,8 @@ def _board(lines: Sequence[str]) -> BoardShown:
 
 
 @dataclass(frozen=True)
-class LayAways:
-    """What ways to lay away are worth, or pairs in a crib."""
+class DiscardExhibit:
+    """The best discards from a hand, or pairs of ranks in a crib."""
 
     told: discard_figures.Weighed | discard_figures.Cribs
     parts: int = 0
@@ -256,12 +256,12 @@ class LayAways:
         return self.told.context()
 
 
-def _weigh(lines: Sequence[str]) -> LayAways:
-    return LayAways(discard_figures.weigh(_one(lines)))
+def _weigh(lines: Sequence[str]) -> DiscardExhibit:
+    return DiscardExhibit(discard_figures.weigh(_one(lines)))
 
 
-def _cribs(lines: Sequence[str]) -> LayAways:
-    return LayAways(discard_figures.cribs(_one(lines)))
+def _cribs(lines: Sequence[str]) -> DiscardExhibit:
+    return DiscardExhibit(discard_figures.cribs(_one(lines)))
 
 
 @dataclass(frozen=True)

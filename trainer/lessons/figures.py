@@ -14,7 +14,7 @@ from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.strategy import tactics
 from game.words import terms as game_wording
 from trainer.drills.count import question as count_question
-from trainer.lessons import discard_figures as lay_aways
+from trainer.lessons import discard_figures
 
 Figure = Callable[[], str]
 
@@ -57,7 +57,7 @@ def _share(argument: str) -> Figure:
     number = argument.removeprefix("crib ")
     if not number.isdecimal() or int(number) > 29:
         raise ValueError(_("name a score from 0 to 29"))
-    share = lay_aways.share_of_score(int(number), crib=number != argument)
+    share = discard_figures.share_of_score(int(number), crib=number != argument)
     return lambda: _percent(share)
 
 
@@ -70,13 +70,13 @@ def _percent(share: float) -> str:
 
 
 def _mean(argument: str) -> Figure:
-    mean = lay_aways.mean_of(argument)
+    mean = discard_figures.mean_of(argument)
     return lambda: points_of(mean)
 
 
 def _part(argument: str) -> Figure:
     place, _space, part = argument.partition(" ")
-    points = lay_aways.expert_part(place, part)
+    points = discard_figures.expert_part(place, part)
     return lambda: points_of(points)
 
 
@@ -84,29 +84,29 @@ def _crib(argument: str) -> Figure:
     whose, _space, cards = argument.partition(" ")
     if whose not in ("own", "their"):
         raise ValueError(_("say whose crib it is: own or their"))
-    average = lay_aways.crib_average(whose == "own", cards)
+    average = discard_figures.crib_average(whose == "own", cards)
     return lambda: points_of(average)
 
 
 def _split(argument: str) -> tuple[str, str]:
-    question, colon, away = argument.partition(" : ")
+    question, colon, discard = argument.partition(" : ")
     if not colon:
-        raise ValueError(_("after a colon name the cards that are laid away"))
-    return question.strip(), away.strip()
+        raise ValueError(_("after a colon name the cards that are discarded"))
+    return question.strip(), discard.strip()
 
 
 def _value(argument: str) -> Figure:
-    value = lay_aways.choice_value(*_split(argument))
+    value = discard_figures.choice_value(*_split(argument))
     return lambda: points_of(value())
 
 
 def _loses(argument: str) -> Figure:
-    loss = lay_aways.choice_loss(*_split(argument))
+    loss = discard_figures.choice_loss(*_split(argument))
     return lambda: points_of(loss())
 
 
 def _keeps(argument: str) -> Figure:
-    average = lay_aways.kept_average(argument)
+    average = discard_figures.kept_average(argument)
     return lambda: points_of(average())
 
 
@@ -115,7 +115,7 @@ def _chance(argument: str) -> Figure:
     if len(scores) != 2 or not all(score.isdecimal() and int(score) < 121 for score in scores):
         raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
     dealer, pone = map(int, scores)
-    return lambda: _("%(share)s %%") % {"share": round(lay_aways.dealer_chance(dealer, pone))}
+    return lambda: _("%(share)s %%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
 
 
 def _tactic(argument: str) -> Figure:

@@ -56,7 +56,7 @@ class Chapter(StrEnum):
     START = "start"
     PEGGING = "pegging"
     COUNTING = "counting"
-    LAYING_AWAY = "laying-away"
+    DISCARDING = "discarding"
     GAMES = "games"
 
 

@@ -26,8 +26,8 @@ CHAPTERS: dict[Chapter, Option] = {
     Chapter.COUNTING: Option(
         pgettext_lazy("chapter", "Counting"), gettext_lazy("Every item of a hand, until you see them at a glance.")
     ),
-    Chapter.LAYING_AWAY: Option(
-        pgettext_lazy("chapter", "Laying away"),
+    Chapter.DISCARDING: Option(
+        pgettext_lazy("chapter", "Discarding"),
         gettext_lazy("What to keep and what to give: the decision that wins most games."),
     ),
     Chapter.GAMES: Option(

@@ -57,6 +57,7 @@ class Settings:
     def parse(cls, text: str) -> Self:
         """Read a text form that this program wrote. Raises ValueError."""
         drill, mode, *rest = text.split(" ")
+        drill = "discard" if drill == "layaway" else drill  # signed before the drill had its name, and still open
         seconds = int(rest.pop(0)) if rest and rest[0].isdecimal() else None
         return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in rest))
 

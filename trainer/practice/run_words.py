@@ -52,8 +52,8 @@ DRILLS: dict[str, Option] = {
     "choose": Option(
         gettext_lazy("Choose the card"), gettext_lazy("A moment of the play: which of your cards is worth most?")
     ),
-    "layaway": Option(
-        gettext_lazy("Lay away"), gettext_lazy("Fresh from the deal: what do you keep, what do you give away?")
+    "discard": Option(
+        gettext_lazy("Discard"), gettext_lazy("Fresh from the deal: what do you keep, what do you discard?")
     ),
     "go": Option(
         gettext_lazy("Go or play"),

@@ -122,7 +122,7 @@ def about_to_begin(signed: str) -> Run:
     day = date.fromisoformat(of_day) if of_day else None
     run = Run(
         key=key,
-        settings=settings,
+        settings=str(Settings.parse(settings)),
         seed=daily.seed_of(day) if day else _seed_of(key),
         weak=weak,
         assignment=_set_by(set_by, *until),

@@ -29,19 +29,19 @@ _SEATS = 6
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A reviewed game: points given up in lay-aways, in cards played, and in counts, own and others'."""
+    """A reviewed game: points given up in discards, in cards played, and in counts, own and others'."""
 
     key: str
     number: int
     at: datetime
-    lay_aways: float
+    discards: float
     cards: float
     counts: float
 
     @property
     def lost(self) -> float:
         """Points given up in all."""
-        return self.lay_aways + self.cards + self.counts
+        return self.discards + self.cards + self.counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ SHEETS: dict[str, Sheet] = {
     "muggins": muggins_page,
     "peg": peg_page,
     "choose": choose_page,
-    "layaway": discard_page,
+    "discard": discard_page,
     "go": go_page,
     "move": move_page,
     "rules": rules_page,

@@ -1,4 +1,4 @@
-"""Pages on which anybody has a hand explained: what it counts, what to lay away of it, which card to play.
+"""Pages on which anybody has a hand explained: what it counts, which cards to discard, which card to play.
 
 They are forms that only ask: the address holds everything, can be sent to somebody else, and nothing is kept.
 """
@@ -24,7 +24,7 @@ from trainer.ask import hands as ask_hands
 from trainer.ask.hands import Asked, Fault, Position
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import choices
-from trainer.drills.discard import page as lay_away_sheet
+from trainer.drills.discard import page as discard_page
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import chance
 from trainer.drills.registry import DRILLS
@@ -38,7 +38,7 @@ EXAMPLES: dict[str, list[tuple["StrOrPromise", dict[str, str]]]] = {
         (gettext_lazy("the best hand there is"), {"hand": "5C 5D 5S JH", "starter": "5H"}),
         (gettext_lazy("a crib"), {"hand": "2S 6S TS KS", "starter": "4C", "crib": "on"}),
     ],
-    "ask_layaway": [
+    "ask_discard": [
         (gettext_lazy("as pone"), {"hand": "2H 3C 9S TD JD QH", "place": "pone"}),
         (gettext_lazy("as dealer"), {"hand": "2H 3C 5S 6D JH QS", "place": "dealer"}),
         (
@@ -68,9 +68,9 @@ def count(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def layaway(request: HttpRequest) -> HttpResponse:
-    """What to lay away of a hand."""
-    return _page(request, "ask_layaway", _laid_away)
+def discard(request: HttpRequest) -> HttpResponse:
+    """Show which cards to discard from a hand."""
+    return _page(request, "ask_discard", _discarded)
 
 
 @require_safe
@@ -81,7 +81,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 _TEMPLATES = {
     "ask_count": "trainer/ask/count.html",
-    "ask_layaway": "trainer/ask/discard.html",
+    "ask_discard": "trainer/ask/discard.html",
     "ask_play": "trainer/ask/play.html",
 }
 
@@ -142,20 +142,20 @@ def _counted(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _laid_away(asked: Asked) -> dict[str, Any]:
-    question = ask_hands.to_lay_away(asked)
+def _discarded(asked: Asked) -> dict[str, Any]:
+    question = ask_hands.to_discard(asked)
     best, *others = question.ranked
     apart = [(_("The best"), best, question.items_of(best))]
     apart += [(_("The next best"), other, question.items_of(other)) for other in others[:1]]
     return {
         "question": question,
-        "headline": _("Lay away the %(cards)s.") % {"cards": cards_in_words(best.away)},
-        "whose": lay_away_sheet.whose_crib(question),
-        "scores": lay_away_sheet.scores(question),
-        "decides": lay_away_sheet.what_decides(question),
-        "reopen": _reopen("layaway", question),
+        "headline": _("Discard the %(cards)s.") % {"cards": cards_in_words(best.away)},
+        "whose": discard_page.whose_crib(question),
+        "scores": discard_page.scores(question),
+        "decides": discard_page.what_decides(question),
+        "reopen": _reopen("discard", question),
         "practise": _practise(
-            "layaway",
+            "discard",
             seats=str(question.seats),
             place="dealer" if question.deals else "pone",
             end="on" if question.scores else "off",

@@ -313,7 +313,7 @@ def _games(learner: Learner) -> dict[str, Any] | None:
                 "key": game.key,
                 "number": game.number,
                 "name": words.game_name(game.number, game.at),
-                "lost": [decimal(part, 1) for part in (game.lay_aways, game.cards, game.counts, game.lost)],
+                "lost": [decimal(part, 1) for part in (game.discards, game.cards, game.counts, game.lost)],
             }
             for game in reversed(found.played)
         ],

@@ -38,10 +38,10 @@ class TestAll:
 
     def test_the_first_page_leads_to_the_three(self, client: Client) -> None:
         html = source(client, "ask", {})
-        for name in ("ask_count", "ask_layaway", "ask_play"):
+        for name in ("ask_count", "ask_discard", "ask_play"):
             assert f'href="{reverse(name)}"' in html
 
-    @pytest.mark.parametrize(("name", "boxes"), [("ask_count", HAND), ("ask_layaway", DEALT), ("ask_play", HELD)])
+    @pytest.mark.parametrize(("name", "boxes"), [("ask_count", HAND), ("ask_discard", DEALT), ("ask_play", HELD)])
     def test_nothing_is_kept_and_nothing_is_asked_of_the_database(
         self, client: Client, django_assert_num_queries: DjangoAssertNumQueries, name: str, boxes: dict[str, str]
     ) -> None:
@@ -50,11 +50,11 @@ class TestAll:
         assert not response.cookies
         assert [model.objects.count() for model in (Learner, Run, Attempt, Action)] == [0, 0, 0, 0]
 
-    @pytest.mark.parametrize("name", ["ask", "ask_count", "ask_layaway", "ask_play"])
+    @pytest.mark.parametrize("name", ["ask", "ask_count", "ask_discard", "ask_play"])
     def test_they_only_show(self, client: Client, name: str) -> None:
         assert client.post(reverse(name), HAND).status_code == 405
 
-    @pytest.mark.parametrize(("name", "boxes"), [("ask_count", HAND), ("ask_layaway", DEALT), ("ask_play", HELD)])
+    @pytest.mark.parametrize(("name", "boxes"), [("ask_count", HAND), ("ask_discard", DEALT), ("ask_play", HELD)])
     def test_the_same_address_shows_the_same(self, client: Client, name: str, boxes: dict[str, str]) -> None:
         assert shown(client, name, boxes) == shown(client, name, boxes)
 
@@ -64,20 +64,20 @@ class TestAll:
         assert 'id="told"' in html
         assert "field-error" not in html
 
-    @pytest.mark.parametrize("name", ["ask_count", "ask_layaway", "ask_play"])
+    @pytest.mark.parametrize("name", ["ask_count", "ask_discard", "ask_play"])
     def test_a_page_to_fill_in_has_examples_and_no_fault(self, client: Client, name: str) -> None:
         html = source(client, name, {})
         assert "field-error" not in html
         assert html.count("#told") == 1 + len(EXAMPLES[name])
 
-    @pytest.mark.parametrize("name", ["ask_count", "ask_layaway", "ask_play"])
+    @pytest.mark.parametrize("name", ["ask_count", "ask_discard", "ask_play"])
     def test_what_was_typed_stays_and_is_escaped(self, client: Client, name: str) -> None:
         html = source(client, name, {"hand": '4C <b>"x', "starter": "4H"})
         assert "&lt;b&gt;&quot;x" in html
         assert "<b>" not in html
         assert 'aria-invalid="true"' in html
 
-    @pytest.mark.parametrize("name", ["ask_count", "ask_layaway", "ask_play"])
+    @pytest.mark.parametrize("name", ["ask_count", "ask_discard", "ask_play"])
     @pytest.mark.parametrize(
         "boxes",
         [
@@ -120,8 +120,8 @@ class TestAll:
             *((name, {}) for name in EXAMPLES),
             *((name, {"hand": ""}) for name in EXAMPLES),
             *((name, boxes) for name in EXAMPLES for _, boxes in EXAMPLES[name]),
-            ("ask_layaway", {"hand": "5"}),
-            ("ask_layaway", {"hand": "2H 3C 9S TD JD", "seats": "3", "place": "2"}),
+            ("ask_discard", {"hand": "5"}),
+            ("ask_discard", {"hand": "2H 3C 9S TD JD", "seats": "3", "place": "2"}),
             ("ask_play", {"hand": "KD", "starter": "4H", "plays": "TC TD 9H TS 5C 6C"}),
         ],
     )
@@ -170,33 +170,33 @@ class TestCount:
         assert "Count this crib" in page.content.decode()
 
 
-class TestLayAway:
-    """What to lay away."""
+class TestDiscard:
+    """What to discard."""
 
     def test_all_choices_are_ranked(self, client: Client) -> None:
-        text = shown(client, "ask_layaway", DEALT)
-        assert "Lay away the 9 of spades and queen of hearts." in text
+        text = shown(client, "ask_discard", DEALT)
+        assert "Discard the 9 of spades and queen of hearts." in text
         assert "You are pone: the crib is theirs." in text
-        best, rest = source(client, "ask_layaway", DEALT).split("All the other lay-aways")
-        places = [re.findall(r'<td class="lay-place">(\d+)<', part) for part in (best, rest)]
+        best, rest = source(client, "ask_discard", DEALT).split("All the other discards")
+        places = [re.findall(r'<td class="discard-place">(\d+)<', part) for part in (best, rest)]
         assert places == [[str(place) for place in range(1, 6)], [str(place) for place in range(6, 16)]]
         assert "The next best" in text
 
     def test_the_dealer_feeds_his_crib(self, client: Client) -> None:
         boxes = {"hand": "2H 3C 5S 6D JH QS", "place": "dealer"}
-        text = shown(client, "ask_layaway", boxes)
-        assert "Lay away the 2 of hearts and 3 of clubs." in text
+        text = shown(client, "ask_discard", boxes)
+        assert "Discard the 2 of hearts and 3 of clubs." in text
         assert "Your crib" in text
 
     def test_scores_begin_with_the_own_one(self, client: Client) -> None:
-        html = source(client, "ask_layaway", {**DEALT, "scores": "118,100"})
+        html = source(client, "ask_discard", {**DEALT, "scores": "118,100"})
         assert re.search(r"<dt>You</dt><dd>118</dd>", html)
         assert re.search(r"<dt>Dealer</dt><dd>100</dd>", html)
         assert "Wins" in html
 
     def test_seats_between_have_their_scores_in_turn(self, client: Client) -> None:
         boxes = {"hand": "2H 3C 9S TD JD", "seats": "4", "place": "2", "scores": "101,102,103,104"}
-        html = source(client, "ask_layaway", boxes)
+        html = source(client, "ask_discard", boxes)
         found = re.findall(r"<dt>([^<]+)</dt><dd>(10\d)</dd>", html)
         assert found == [
             ("You", "101"),
@@ -217,14 +217,14 @@ class TestLayAway:
             ({**DEALT, "seats": "two"}, "“two” is not a whole number."),
         ],
     )
-    def test_what_cannot_be_laid_away_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
-        assert sentence in shown(client, "ask_layaway", boxes)
+    def test_what_cannot_be_discarded_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
+        assert sentence in shown(client, "ask_discard", boxes)
 
     @pytest.mark.parametrize("boxes", [DEALT, {**DEALT, "scores": "50,55", "target": "61"}])
     def test_it_leads_to_the_drill_and_to_the_question(self, client: Client, boxes: dict[str, str]) -> None:
-        html = source(client, "ask_layaway", boxes)
-        assert f'href="{reverse("start", args=["layaway"])}?seats=2&amp;place=pone' in html
-        reopened = re.search(rf'href="({reverse("reopen", args=["layaway"])}[^"]+)"', html)
+        html = source(client, "ask_discard", boxes)
+        assert f'href="{reverse("start", args=["discard"])}?seats=2&amp;place=pone' in html
+        reopened = re.search(rf'href="({reverse("reopen", args=["discard"])}[^"]+)"', html)
         assert reopened
         page = client.get(unescape(reopened[1]), follow=True).content.decode()
         assert "Lay away 2 cards" in page

@@ -497,7 +497,7 @@ class TestDoing:
         assert Run.objects.get().number == 1
 
     def test_a_round_that_was_ended_early_is_not_counted(self, classroom: Classroom, member: Membership) -> None:
-        row = set_for(classroom, Settings("layaway", Mode.ROUND))
+        row = set_for(classroom, Settings("discard", Mode.ROUND))
         ran(member, row, 0)
         assert classrooms.outcomes([row], [member.learner_id]) == {}
         Run.objects.filter(pk=ran(member, row, -4).pk).update(number=10)
@@ -632,8 +632,8 @@ class TestWords:
         ("count sprint 180", 1, "1 right"),
         ("count streak", 14, "14 right"),
         ("count clock 15", 31, "31 points"),
-        ("layaway round", -2.25, "2.2 points given up"),
-        ("layaway round", 0, "0.0 points given up"),
+        ("discard round", -2.25, "2.2 points given up"),
+        ("discard round", 0, "0.0 points given up"),
     ],
 )
 def test_a_best_in_words(settings: str, score: float, words: str) -> None:

@@ -58,7 +58,7 @@ SAMPLES = {
         ({"claim": "17", "points": "0"},),
     ),
     "choose": Sample("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:2S", ({"card": "2H"},), ({"card": "8H"},)),
-    "layaway": Sample(
+    "discard": Sample(
         "2H 3C 9S TD JD QH as pone of 2", ({"card": ["9S", "QH"]},), ({"card": ["2H", "3C"], "answer": "1"},)
     ),
     "go": Sample("play 2 | 8S | 2H 4D 7C KS / 8C 8H JD KC | 2H 8C 4D 8H", ({"choice": "play"},), ({"choice": "go"},)),

@@ -157,7 +157,7 @@ def _chosen(worth: Any) -> Posts:
     return ({"card": str(worth.card), **SEND},)
 
 
-def _layaway(question: discard_question.Question) -> Answers:
+def _discard(question: discard_question.Question) -> Answers:
     best, *others = question.ranked
     poor = [choice for choice in reversed(others) if not discard_question.Marking(question, choice.away).right]
     truth = f"Best is to lay away the {cards_in_words(best.away)}."
@@ -229,7 +229,7 @@ _ANSWERS: dict[str, Callable[[Any], Answers]] = {
     "muggins": _muggins,
     "peg": _peg,
     "choose": _choose,
-    "layaway": _layaway,
+    "discard": _discard,
     "go": _go,
     "tap": _tap,
     "move": _move,

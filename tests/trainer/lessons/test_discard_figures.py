@@ -1,4 +1,4 @@
-"""The figures of laying away in lessons: averages of cribs, hands and deals, and what is shown of a hand's choices."""
+"""The figures about discards in lessons: averages of cribs, hands and deals, and what is shown of a hand's choices."""
 
 import re
 from collections.abc import Callable
@@ -96,7 +96,7 @@ class TestHands:
 
 
 class TestChoices:
-    """What laying away is worth, and what it gives up."""
+    """What a discard is worth, and what it gives up."""
 
     def test_the_best_gives_up_nothing_and_others_the_difference(self) -> None:
         best, other = (figures.choice_value(PONE_HAND, away)() for away in ("9S QH", "2H 3C"))
@@ -107,13 +107,13 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("question", "away", "reason"),
         [
-            ("2H 3C 9S TD JD as pone of 2", "2H 3C", "no hand to lay away from"),
+            ("2H 3C 9S TD JD as pone of 2", "2H 3C", "no hand to discard from"),
             (PONE_HAND, "2H", "not 1"),
             (PONE_HAND, "2H 4C", "4C"),
             (f"{PONE_HAND} at 100-110", "2H 3C", "scores"),
         ],
     )
-    def test_what_cannot_be_laid_away_is_refused_at_once(self, question: str, away: str, reason: str) -> None:
+    def test_what_cannot_be_discarded_is_refused_at_once(self, question: str, away: str, reason: str) -> None:
         for figure in (figures.choice_value, figures.choice_loss):
             with pytest.raises(ValueError, match=reason):
                 figure(question, away)
@@ -233,23 +233,23 @@ class TestWords:
 
 
 def asked() -> list[str]:
-    """The questions of laying away that the chapter asks."""
-    lessons = [lesson for lesson in syllabus().lessons if lesson.chapter is Chapter.LAYING_AWAY]
+    """The questions of the discard drill that the chapter asks."""
+    lessons = [lesson for lesson in syllabus().lessons if lesson.chapter is Chapter.DISCARDING]
     exercises = [exercise for lesson in lessons for exercise in (*lesson.exercises.values(), *lesson.check)]
-    return [exercise.question for exercise in exercises if exercise.drill == "layaway"]
+    return [exercise.question for exercise in exercises if exercise.drill == "discard"]
 
 
 class TestChapter:
-    """What the lessons of laying away ask has a clear answer."""
+    """What the lessons on discarding ask has a clear answer."""
 
     def test_there_are_six_lessons_that_cure_every_skill_once(self) -> None:
-        lessons = [lesson for lesson in syllabus().lessons if lesson.chapter is Chapter.LAYING_AWAY]
+        lessons = [lesson for lesson in syllabus().lessons if lesson.chapter is Chapter.DISCARDING]
         assert len(lessons) == 6
         assert sorted(code for lesson in lessons for code in lesson.cures) == sorted(SKILLS)
         assert all(len(lesson.exercises) >= 5 for lesson in lessons)
 
     @pytest.mark.parametrize("text", asked())
-    def test_every_wrong_lay_away_is_clearly_wrong(self, text: str) -> None:
+    def test_every_wrong_discard_is_clearly_wrong(self, text: str) -> None:
         """0.3 points, or where scores are told a hundredth of the games."""
         question = read(text)
         ranked = question.ranked

@@ -33,7 +33,7 @@ class TestRuleCard:
 
     def test_it_says_whose_cards_are_told(self, client: Client) -> None:
         page = client.get("/rules/").text
-        assert page.index("Others get, lay away") < page.index("Dealer gets, lays away") < page.index("Hand and crib")
+        assert page.index("Others get, discard") < page.index("Dealer gets, discards") < page.index("Hand and crib")
 
 
 class TestSearch:

@@ -18,7 +18,7 @@ SPRINT = Settings("count", Mode.SPRINT, 180)
 UNTIMED = Settings("count", Mode.SPRINT)
 STREAK = Settings("count", Mode.STREAK)
 CLOCK = Settings("count", Mode.CLOCK, 30)
-ROUND = Settings("layaway", Mode.ROUND)
+ROUND = Settings("discard", Mode.ROUND)
 
 
 @dataclass(frozen=True)

@@ -432,15 +432,15 @@ class TestPage:
         for score in (5.0, 11.0, 8.0):
             a_run(learner, Settings("count", Mode.SPRINT, 180), score)
         for score in (-7.5, -2.25):
-            a_run(learner, Settings("layaway", Mode.ROUND), score, 10)
-        a_run(learner, Settings("layaway", Mode.ROUND), 0, 1)
+            a_run(learner, Settings("discard", Mode.ROUND), score, 10)
+        a_run(learner, Settings("discard", Mode.ROUND), 0, 1)
         a_run(learner, Settings("choose", Mode.ROUND), 0, 1)
         a_run(learner, Settings("count", Mode.REPLAY), 40)
         page = client.get(self.ADDRESS).content.decode()
         found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td class="plain-best">([^<]+)</td>\s*<td>(\d+)</td>', page)
         assert sorted(found) == [
             ("Count · Sprint, 3 minutes", "11 right", "3"),
-            ("Lay away · Round of 10", "2.2 given up", "3"),
+            ("Discard · Round of 10", "2.2 given up", "3"),
         ]
 
     @pytest.mark.usefixtures("pseudo_language")
@@ -561,7 +561,7 @@ class TestGames:
         )
         found = games.games(learner)
         (one,) = found.played
-        assert (one.key, one.number, one.lay_aways, one.cards, one.counts) == (game.match.key, 1, 1.5, 0.5, 6)
+        assert (one.key, one.number, one.discards, one.cards, one.counts) == (game.match.key, 1, 1.5, 0.5, 6)
         assert (found.called, found.miscounts) == (1, 2)
 
     def test_a_review_that_goes_on_is_none_yet(self, game: Game, learner: Learner) -> None:

@@ -100,11 +100,11 @@ _ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
 
 @dataclass(frozen=True)
 class Question:
-    """What the first seat knows when it is its turn: its cards, what it laid away, and all plays and goes of the deal.
+    """What the first seat knows when it is its turn: its cards, what it discarded, and all plays and goes of the deal.
 
     `scores` are those of this moment, the own one and then those to the left, () where they do not matter. Text form:
     "2 1 | JH | 4C 5D 6H | 9H KC | 2:7S 1:8D 2:8C": seats, the dealer from 1, the starter, the cards still held, those
-    laid away, and what happened, each with its seat. With scores it begins "2 1 at 118-112 | JH".
+    discarded, and what happened, each with its seat. With scores it begins "2 1 at 118-112 | JH".
     """
 
     seats: int
@@ -372,7 +372,7 @@ def sort_of(question: Question) -> Sort:
 
 
 def pose(rng: Random, wish: Wish) -> Question:
-    """A moment of a deal that club players lay away for and play, in which the choice of the card matters."""
+    """A moment of a deal that club players discard and play, in which the choice of the card matters."""
     seats = int(wish.options.get("seats", "2"))
     sorts = wished(rng, wish, MIX)
     if Sort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[Sort.TO_WIN]:

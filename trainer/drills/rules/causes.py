@@ -94,7 +94,7 @@ def _of_first_dealer(given: Given, truth: str) -> Known:
 
 
 def _of_share(form: Form, given: Given) -> Known:
-    """Of cards dealt and laid away: the dealer's for the others', those of a table of two, the hand that is kept."""
+    """Of cards dealt and discarded: the dealer's for the others', those of a table of two, the hand that is kept."""
     if form is Form.PACK_CRIB:
         return dict.fromkeys(("0", "1"), Cause.PACK)
     deal, two = plan(given), DEALS[2]

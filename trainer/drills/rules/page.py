@@ -64,7 +64,7 @@ _CAUSES: dict[Cause, Promise] = {
     Cause.NO_TIE: gettext_lazy("Only equal lowest cards are cut again, and here one is lower than all others."),
     Cause.SHARES_SWAPPED: gettext_lazy("You took the dealer’s share for that of the others, or the other way round."),
     Cause.AS_TWO: gettext_lazy("So it is at a table of two."),
-    Cause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are laid away."),
+    Cause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are discarded."),
     Cause.PACK: gettext_lazy("Only at a table of three is the crib one card short, and the pack gives it."),
     Cause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
     Cause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),

@@ -69,9 +69,9 @@ _ASKED: dict[Form, Promise] = {
     Form.VALUE: gettext_lazy("What does the %(card)s count when cards are added up?"),
     Form.FIRST_DEALER: gettext_lazy("These cards are cut for the first deal. Who deals?"),
     Form.DEALT: gettext_lazy("At a table of %(a)s: how many cards is each player dealt, apart from the dealer?"),
-    Form.AWAY: gettext_lazy("At a table of %(a)s: how many cards does each player lay away, apart from the dealer?"),
+    Form.AWAY: gettext_lazy("At a table of %(a)s: how many cards does each player discard, apart from the dealer?"),
     Form.DEALER_DEALT: gettext_lazy("At a table of %(a)s: how many cards is the dealer dealt?"),
-    Form.DEALER_AWAY: gettext_lazy("At a table of %(a)s: how many cards does the dealer lay away?"),
+    Form.DEALER_AWAY: gettext_lazy("At a table of %(a)s: how many cards does the dealer discard?"),
     Form.PACK_CRIB: gettext_lazy("At a table of %(a)s: how many cards go from the pack straight into the crib?"),
     Form.LEADS: gettext_lazy("The play begins. Who leads, that is, plays the first card?"),
     Form.COUNTS_FIRST: gettext_lazy("The show begins. Who counts first?"),
@@ -159,7 +159,7 @@ HINTS: dict[Form, Promise] = {
     Form.AWAY: _OF_THE_DEAL,
     Form.DEALER_DEALT: _OF_THE_DEAL,
     Form.DEALER_AWAY: _OF_THE_DEAL,
-    Form.PACK_CRIB: gettext_lazy("Add up what everybody lays away: does it make a crib?"),
+    Form.PACK_CRIB: gettext_lazy("Add up what everybody discards: does it make a crib?"),
     Form.LEADS: _OF_THE_ORDER,
     Form.COUNTS_FIRST: _OF_THE_ORDER,
     Form.COUNTS_LAST: gettext_lazy("Something is counted after all the hands. Whose is it?"),
@@ -223,7 +223,7 @@ def _deal(question: Question) -> list[str]:
         "hand": deal.hand,
     }
     dealt = _("At a table of %(seats)s the deal is %(dealt)s to each, and to the dealer %(dealer_dealt)s.")
-    away = _("Laid away: %(away)s by each, by the dealer %(dealer_away)s; from the pack to the crib: %(pack)s.")
+    away = _("Discarded: %(away)s by each, by the dealer %(dealer_away)s; from the pack to the crib: %(pack)s.")
     return [dealt % words, away % words, _("That makes hands, and a crib, of %(hand)s.") % words]
 
 

@@ -417,7 +417,7 @@ class TestInARun:
     """From a link to the explanation, without JavaScript."""
 
     def test_a_question_is_opened_refused_kindly_and_answered(self, client: Client) -> None:
-        page = client.get("/drills/layaway/open/", {"q": PONE}, follow=True)
+        page = client.get("/drills/discard/open/", {"q": PONE}, follow=True)
         assert page.status_code == 200
         url = page.redirect_chain[-1][0]
         assert "Lay away 2 cards" in page.content.decode()
@@ -430,6 +430,6 @@ class TestInARun:
         assert "All there was to choose" in html
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
-        assert DRILLS["layaway"] is discard_question
-        assert SHEETS["layaway"] is sheet
+        assert DRILLS["discard"] is discard_question
+        assert SHEETS["discard"] is sheet
         assert [option.name for option in OPTIONS] == ["seats", "place", "end", "weak"]

@@ -1,0 +1,36 @@
+"""Addresses from before the drill was called discard lead where they led."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.trainer.drills.samples import answer
+from trainer.drills.base import Mode
+from trainer.models import Run
+from trainer.practice import service
+from trainer.practice.rules import Settings
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/drills/layaway/", "/drills/discard/"),
+        ("/drills/layaway/start/", "/drills/discard/start/"),
+        ("/drills/layaway/open/", "/drills/discard/open/"),
+        ("/ask/layaway/", "/ask/discard/"),
+        ("/classes/abc/set/layaway/", "/classes/abc/set/discard/"),
+    ],
+)
+def test_an_older_address_leads_to_the_new_one_for_good(client: Client, old: str, new: str) -> None:
+    response = client.get(f"{old}?place=dealer&hand=2H+3C")
+    assert (response.status_code, response["Location"]) == (301, f"{new}?place=dealer&hand=2H+3C")
+
+
+@pytest.mark.django_db
+def test_a_run_that_was_about_to_begin_goes_on(client: Client) -> None:
+    address = service.start_url(Settings("layaway", Mode.CALM, None, {"place": "dealer"}))
+    hand = re.findall(r'name="card" value="(\w+)"', client.get(address).text)
+    answer(client, address, [{"card": hand[:2], "answer": "1"}])
+    run = Run.objects.get()
+    assert (run.drill, run.settings) == ("discard", "discard calm place=dealer")
