@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
-from django.db import ConnectionHandler, IntegrityError
+from django.db import IntegrityError
+from django.db.utils import ConnectionHandler
 from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
