@@ -6,7 +6,7 @@ The fingerprint is the SHA-256 of that text in ASCII:
     printf '%s' '5C 4S … KS 0123456789abcdef0123456789abcdef' | sha256sum
 
 The nonce is there so that nobody can find the pack by trying packs. Bots cut where it says (`cut_by`), so that a
-starter cannot be chosen once it is known what people laid away. A record tells all of it in comments, each before the
+starter cannot be chosen once it is known what people discarded. A record tells all of it in comments, each before the
 shuffle that it belongs to; the seats of bots stand in a comment of their own:
 
     # bots 2 3

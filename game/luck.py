@@ -18,7 +18,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from game.engine.play import Counting, CuttingForDeal, LayingAway, Over, Pegging, State
+from game.engine.play import Counting, CuttingForDeal, Discarding, Over, Pegging, State
 from game.engine.rules import DEALS, Rules
 from game.engine.scoring import total
 from game.models import Luck
@@ -81,10 +81,10 @@ class Deal:
 def of_deal(states: Sequence[State], people: Collection[int]) -> Deal:
     """The luck of a deal that came to its end, from its states in order, `people` being the seats of people.
 
-    The states begin before the cards are laid away, or as early as the cut for the deal, which then counts; the last
+    The states begin before the cards are discarded, or as early as the cut for the deal, which then counts; the last
     one at which the cards lie, or the end of the game, must be among them. Raises ValueError for any others.
     """
-    first = next((state for state in states if isinstance(state, LayingAway)), None)
+    first = next((state for state in states if isinstance(state, Discarding)), None)
     last = next((shown for shown in map(_shown, reversed(states)) if shown), None)
     if first is None or last is None:
         raise ValueError("not the states of a whole deal")

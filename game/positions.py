@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.engine.cards import RANKS, Card, CardError, Suit, parse_cards
-from game.engine.play import Go, Holding, LayingAway, Pegging, Play, Table, apply, scored
+from game.engine.play import Discarding, Go, Holding, Pegging, Play, Table, apply, scored
 from game.engine.rules import TARGETS, Rules, RulesError
 from game.engine.scoring import THIRTY_ONE, Score
 from game.engine.view import View, see
@@ -173,26 +173,26 @@ class _Round:
         self._turn = next(iter(self._holding(self._last)), self._last)
 
 
-# ------------------------------------------------------------------------------------------------- the lay-away
+# ------------------------------------------------------------------------------------------------- the discard
 
 
-def laying_away(facts: Facts, seat: int) -> View:
-    """A seat about to lay away of the hand it was dealt. Raises Impossible."""
+def discarding(facts: Facts, seat: int) -> View:
+    """A seat about to discard from the hand it was dealt. Raises Impossible."""
     _check_table(facts, seat)
     dealt = facts.rules.dealt(seat, facts.dealer)
     if not dealt.away:
-        raise Impossible(_("With %(seats)s seats the dealer lays nothing away.") % {"seats": facts.rules.seats})
+        raise Impossible(_("With %(seats)s seats the dealer discards nothing.") % {"seats": facts.rules.seats})
     if len(facts.hand) != dealt.cards:
         words = {"seats": facts.rules.seats, "dealt": dealt.cards, "n": len(facts.hand)}
         raise Impossible(
-            _("With %(seats)s seats a hand of %(dealt)s cards is dealt before the lay-away; these are %(n)s.") % words
+            _("With %(seats)s seats a hand of %(dealt)s cards is dealt before the discard; these are %(n)s.") % words
         )
     _check_cards(facts)
     hidden = _face_down()
     hands = [tuple(islice(hidden, facts.rules.dealt(other, facts.dealer).cards)) for other in range(facts.rules.seats)]
     hands[seat] = facts.hand
     holding = Holding(tuple(hands), ((),) * facts.rules.seats, ())
-    return _seen(facts, see(LayingAway(_table(facts), holding, ()), seat))
+    return _seen(facts, see(Discarding(_table(facts), holding, ()), seat))
 
 
 # ----------------------------------------------------------------------------------------------------- the play
@@ -244,9 +244,9 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
         )
     if facts.away and len(facts.away) != (owed := rules.dealt(seat, facts.dealer).away):
         if not owed:
-            raise Impossible(_("With %(seats)s seats the dealer lays nothing away.") % {"seats": rules.seats})
+            raise Impossible(_("With %(seats)s seats the dealer discards nothing.") % {"seats": rules.seats})
         sentence = ngettext(
-            "Seat %(seat)s lays away %(owed)s card here.", "Seat %(seat)s lays away %(owed)s cards here.", owed
+            "Seat %(seat)s discards %(owed)s card here.", "Seat %(seat)s discards %(owed)s cards here.", owed
         )
         raise Impossible(sentence % {"seat": seat + 1, "owed": owed})
     state = _opened(facts, seat)
@@ -328,7 +328,7 @@ def _check_cards(facts: Facts) -> None:
     for card, times in named.items():
         if times > 1:
             raise Impossible(
-                _("The %(card)s is named twice: a card is held, laid away, played or the starter.")
+                _("The %(card)s is named twice: a card is held, discarded, played or the starter.")
                 % {"card": terms.card_name(card)}
             )
 

@@ -25,7 +25,7 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
-    LayingAway,
+    Discarding,
     NextGame,
     Over,
     Pegging,
@@ -185,7 +185,7 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
             return Wait.OVER if state.match_over else Wait.PRESS
         case Dealing():
             return Wait.PRESS
-        case LayingAway():
+        case Discarding():
             return Wait.PERSON if set(waited_for(state)) <= people else Wait.NOT
         case _ if people & set(waited_for(state)):
             return Wait.PERSON

@@ -17,8 +17,8 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
     Go,
-    LayAway,
     Over,
     Pass,
     Pegged,
@@ -217,7 +217,7 @@ def dealt_out(
 ) -> Cutting:
     """The starter about to be cut: these hands by seat, a crib with these cards (and any others), the starter on top.
 
-    The deal is reached by actions: a pack arranged for it, and the lay-away.
+    The deal is reached by actions: a pack arranged for it, and the discard.
     """
     kept = [parse_cards(text) for text in hands_kept]
     named = [*(card for hand in kept for card in hand), *parse_cards(starter), *parse_cards(crib)]
@@ -229,7 +229,7 @@ def dealt_out(
     state: State = Dealing(table(agreed, dealer, scores, deal))
     state = apply(state, Shuffle(arranged_pack(agreed, dealer, dealt, [*from_pack, *parse_cards(starter)])))
     for seat in waited_for(state):
-        state = apply(state, LayAway(seat, tuple(away[seat])))
+        state = apply(state, Discard(seat, tuple(away[seat])))
     ready = as_phase(Cutting, state)
     assert [set(hand) for hand in ready.holding.hands] == [set(hand) for hand in kept], "hands of the right size"
     return ready

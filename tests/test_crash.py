@@ -220,9 +220,9 @@ def _chosen(page: str, rng: Random) -> tuple[Fields, str | None]:
     if cut := re.search(r'id="place"[^>]* min="(\d+)" max="(\d+)"', page):
         place = rng.randint(int(cut[1]), int(cut[2]))
         return [("say", str(place))], f"1 cuts {place - 1}"
-    if away := re.search(r'id="lay-away" data-away="(\d)"', page):
+    if away := re.search(r'id="discard" data-away="(\d)"', page):
         cards = rng.sample(re.findall(r'id="card-(\w+)"', page), int(away[1]))
-        return [("say", card) for card in cards], f"1 lays away {' '.join(cards)}"
+        return [("say", card) for card in cards], f"1 discards {' '.join(cards)}"
     if 'id="call"' in page or 'id="claim"' in page:
         return _counted(page, rng)
     assert 'data-phase="pegging"' in page

@@ -83,7 +83,7 @@ def pack_verdict(matches: bool) -> str:
 
 def neither() -> str:
     """A text that is nothing which can be checked."""
-    return _("This is no record, which begins with “cribbage record 1”, and no sealed text: 52 cards and a nonce.")
+    return _("This is no record, which begins with “cribbage record 2”, and no sealed text: 52 cards and a nonce.")
 
 
 def unreadable(error: Unreadable) -> str:

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from game.engine.cards import Card, parse_cards, text_of
-from game.engine.play import Action, Call, Counting, Dealing, LayAway, Over, Pass, Play, State
+from game.engine.play import Action, Call, Counting, Dealing, Discard, Over, Pass, Play, State
 from game.engine.record import read_action
 from game.models import Review
 from game.referee import Course
@@ -31,14 +31,18 @@ _MOVED = 0.0005
 
 
 class Kind(StrEnum):
-    """What was decided: a lay-away, a card, the count of that card, of a hand or crib, or another's claim."""
+    """What was decided: a discard, a card, the count of that card, of a hand or crib, or another's claim."""
 
-    LAY_AWAY = "lay_away"
+    DISCARD = "discard"
     PLAY = "play"
     PLAY_COUNT = "play_count"
     HAND = "hand"
     CRIB = "crib"
     ANSWER = "answer"
+
+
+_OLD_KINDS = {"lay_away": Kind.DISCARD}
+"""What older reviews kept, and is read for ever."""
 
 
 # ------------------------------------------------------------------------------------------------------- steps
@@ -87,7 +91,7 @@ def progress(review: Review, course: Course) -> tuple[int, int]:
 @dataclass(frozen=True, slots=True)
 class Row:
     """One of the choices of a decision: its place among all, from 1, and what it is worth in points and in the chance
-    to win. A lay-away's `hand`, `crib` and `play` are averages; `points` is what a card scores by itself.
+    to win. A discard's `hand`, `crib` and `play` are averages; `points` is what a card scores by itself.
     """
 
     place: int
@@ -123,7 +127,7 @@ class Decision:
 
     @property
     def taken(self) -> Row | None:
-        """The choice that was taken, of lay-aways and cards."""
+        """The choice that was taken, of discards and cards."""
         return next((row for row in self.ranked if row.taken), None)
 
 
@@ -146,7 +150,7 @@ def decisions(review: Review) -> tuple[Decision, ...]:
         Decision(
             **{
                 **kept,
-                "kind": Kind(kept["kind"]),
+                "kind": _OLD_KINDS.get(kept["kind"]) or Kind(kept["kind"]),
                 "action": read_action(kept["action"]),
                 "best": read_action(kept["best"]),
                 "grade": Grade(kept["grade"]),
@@ -187,8 +191,8 @@ def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, Any]]
 
 def _kind(state: State, action: Action) -> Kind:
     match action:
-        case LayAway():
-            return Kind.LAY_AWAY
+        case Discard():
+            return Kind.DISCARD
         case Play():
             return Kind.PLAY
         case Call() | Pass():
@@ -216,7 +220,7 @@ def _kept(graded: Graded, kind: Kind, deal: int) -> dict[str, Any]:
 def _rows(graded: Graded) -> list[dict[str, Any]]:
     """The choices, best first. Of cards of one rank, which are worth the same, one is enough: the one taken."""
     taken = graded.action
-    if isinstance(taken, LayAway):
+    if isinstance(taken, Discard):
         choices = [choice for choice in graded.ranked if isinstance(choice, Choice)]
         return [_choice(choice, set(choice.away) == set(taken.cards)) for choice in choices]
     found: dict[int, Worth] = {}

@@ -12,7 +12,7 @@ from game.after import words
 from game.after.curve import HEIGHT, WIDTH, draw
 from game.after.review import Decision, Duplicate, Kind, Row
 from game.engine.cards import Card
-from game.engine.play import Call, Claim, Counting, LayAway, Over, Pegging, Play, State, TimeOut
+from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
 from game.engine.scoring import Kind as Scored
 from game.engine.scoring import combine
@@ -27,7 +27,7 @@ from game.table.words import Names, result
 from game.words import terms
 
 _PARTS = (
-    (words.LAY_AWAYS, (Kind.LAY_AWAY,)),
+    (words.DISCARDS, (Kind.DISCARD,)),
     (words.CARDS, (Kind.PLAY,)),
     (words.COUNTS, (Kind.HAND, Kind.CRIB, Kind.PLAY_COUNT)),
     (words.ANSWERS, (Kind.ANSWER,)),
@@ -81,7 +81,7 @@ def helps_of(course: Course, seat: int) -> Helps:
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:
-    """The seat's decision that help given before an action was for; a clock run out, or another's lay-away, may lie
+    """The seat's decision that help given before an action was for; a clock run out, or another's discard, may lie
     between. None where there was nothing to decide."""
     for number in range(since, course.number):
         action = course.actions[number]
@@ -255,7 +255,7 @@ def _chip(decision: Decision, helps: Helps) -> Chip:
 
 def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
     match decision.action:
-        case LayAway(_, cards):
+        case Discard(_, cards):
             return tuple(sorted(cards)), ""
         case Play(_, card, claim):
             return (card,), str(claim) if decision.kind is Kind.PLAY_COUNT else ""
@@ -294,7 +294,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         "number": number,
         "deal": decision.deal,
         "kind": words.kind_name(decision.kind),
-        "lays_away": decision.kind is Kind.LAY_AWAY,
+        "discards": decision.kind is Kind.DISCARD,
         "dealer": names[state.table.dealer],
         "scores": [(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         "hand": _hand(decision, view.hand),
@@ -343,13 +343,13 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any
 def _hand(decision: Decision, held: Sequence[Card]) -> list[Held]:
     """The cards in hand, with those that were chosen and that would have been best."""
     taken, best = _cards(decision.action), _cards(decision.best)
-    chose = decision.kind in (Kind.LAY_AWAY, Kind.PLAY)
+    chose = decision.kind in (Kind.DISCARD, Kind.PLAY)
     return [Held(card, chose and card in taken, chose and card in best) for card in held]
 
 
 def _cards(action: object) -> tuple[Card, ...]:
     match action:
-        case LayAway(_, cards):
+        case Discard(_, cards):
             return cards
         case Play(_, card):
             return (card,)
@@ -382,7 +382,7 @@ def _alternatives(decision: Decision) -> list[Alternative]:
     found = []
     for row in decision.ranked:
         cells: tuple[str, ...] = (str(row.points),)
-        if decision.kind is Kind.LAY_AWAY:
+        if decision.kind is Kind.DISCARD:
             cells = (average(row.hand), average(row.crib), gain(row.play))
         win = "" if row.win is None else words.closely(row.win)
         found.append(Alternative(row, gain(row.value), win, cells))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.after.review import Decision, Kind, Row
-from game.engine.play import Action, Call, Claim, Counting, LayAway, Pegging, Play, State
+from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.scoring import total
 from game.strategy.review import Fault, Grade
 from game.table.advice import Crib
@@ -24,7 +24,7 @@ GRADES: dict[Grade, Promise] = {
     Grade.BLUNDER: pgettext_lazy("grade", "Blunder"),
 }
 KINDS: dict[Kind, Promise] = {
-    Kind.LAY_AWAY: pgettext_lazy("decision", "Lay-away"),
+    Kind.DISCARD: pgettext_lazy("decision", "Discard"),
     Kind.PLAY: pgettext_lazy("decision", "Card played"),
     Kind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
     Kind.HAND: pgettext_lazy("decision", "Count of the hand"),
@@ -59,8 +59,8 @@ def mark(decision: Decision, chance: float) -> str:
 def done(decision: Decision, state: State) -> str:
     """What was done, in a sentence."""
     match decision.action:
-        case LayAway(_, cards):
-            return _("Laid away: the %(cards)s.") % {"cards": cards_in_words(cards)}
+        case Discard(_, cards):
+            return _("Discarded: the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, card, claim) if decision.kind is Kind.PLAY_COUNT:
             return _("Claimed for the %(card)s: %(claim)s.") % {"card": terms.card_name(card), "claim": claim}
         case Play(_, card):
@@ -78,8 +78,8 @@ def best(decision: Decision) -> str:
     if decision.grade is Grade.BEST:
         return ""
     match decision.best:
-        case LayAway(_, cards):
-            return _("Best: to lay away the %(cards)s.") % {"cards": cards_in_words(cards)}
+        case Discard(_, cards):
+            return _("Best: to discard the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, _, claim) if decision.kind is Kind.PLAY_COUNT:
             return _("Right: %(points)s.") % {"points": claim}
         case Play(_, card):
@@ -136,17 +136,17 @@ _COUNTS = (Kind.PLAY_COUNT, Kind.HAND, Kind.CRIB, Kind.ANSWER)
 
 # --------------------------------------------------------------------------------------------------------- why
 
-_HANDS = gettext_lazy("The hand that was kept scores %(taken)s on average, that of the best lay-away %(best)s.")
+_HANDS = gettext_lazy("The hand that was kept scores %(taken)s on average, that of the best discard %(best)s.")
 _CRIBS: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("The own crib gets %(taken)s on average; with the best lay-away it gets %(best)s."),
+    Crib.OWN: gettext_lazy("The own crib gets %(taken)s on average; with the best discard it gets %(best)s."),
     Crib.PARTNERS: gettext_lazy(
-        "The partner’s crib gets %(taken)s on average; with the best lay-away it gets %(best)s."
+        "The partner’s crib gets %(taken)s on average; with the best discard it gets %(best)s."
     ),
     Crib.THEIRS: gettext_lazy(
-        "The crib is another’s, and gets %(taken)s on average; with the best lay-away it gets %(best)s."
+        "The crib is another’s, and gets %(taken)s on average; with the best discard it gets %(best)s."
     ),
 }
-_PLAYS = gettext_lazy("In the play the cards that were kept are worth %(taken)s, those of the best lay-away %(best)s.")
+_PLAYS = gettext_lazy("In the play the cards that were kept are worth %(taken)s, those of the best discard %(best)s.")
 _NOW = gettext_lazy("It scores %(taken)s at once, the best card %(best)s.")
 _THEN = gettext_lazy("What can follow it is worth %(points)s points less than what can follow the best card.")
 _NEAR_END = gettext_lazy(
@@ -235,7 +235,7 @@ def _open(state: State) -> tuple[int, int]:
 
 # ------------------------------------------------------------------------------------------------------ in short
 
-LAY_AWAYS = gettext_lazy("Lay-aways")
+DISCARDS = gettext_lazy("Discards")
 CARDS = gettext_lazy("Cards played")
 COUNTS = gettext_lazy("Counts")
 ANSWERS = gettext_lazy("Others’ miscounts")
@@ -330,6 +330,6 @@ _CRIB_COLUMNS: dict[Crib, Promise] = {
 
 def columns(kind: Kind, crib: Crib) -> tuple[str, ...]:
     """The columns of the alternatives that are special to the kind of decision."""
-    if kind is Kind.LAY_AWAY:
+    if kind is Kind.DISCARD:
         return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
     return (_("At once"),)

@@ -46,14 +46,14 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class LayAway:
-    """A seat lays cards away to the crib."""
+class Discard:
+    """A seat discards cards to the crib."""
 
     seat: int
     cards: tuple[Card, ...]
 
     def __str__(self) -> str:
-        return f"{self.seat + 1} lays away {text_of(self.cards)}"
+        return f"{self.seat + 1} discards {text_of(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class NextGame:
         return "next game"
 
 
-Action = Shuffle | Cut | LayAway | Play | Go | Count | Claim | Call | Pass | TimeOut | NextGame
+Action = Shuffle | Cut | Discard | Play | Go | Count | Claim | Call | Pass | TimeOut | NextGame
 
 
 class Reason(StrEnum):
@@ -152,8 +152,8 @@ class Reason(StrEnum):
     NOT_THE_PACK = "not_the_pack"
     NO_SUCH_PLACE = "no_such_place"
     PLACE_TAKEN = "place_taken"
-    ALREADY_LAID_AWAY = "already_laid_away"
-    LAY_AWAY_NUMBER = "lay_away_number"
+    ALREADY_DISCARDED = "already_discarded"
+    DISCARD_NUMBER = "discard_number"
     NOT_IN_HAND = "not_in_hand"
     OVER_31 = "over_31"
     COULD_PLAY = "could_play"
@@ -224,7 +224,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The cards of a deal once laid away: each seat's hand, what each laid away, what the pack gave to the crib."""
+    """The cards of a deal once discarded: each seat's hand, what each discarded, what the pack gave to the crib."""
 
     hands: tuple[tuple[Card, ...], ...]
     away: tuple[tuple[Card, ...], ...]
@@ -232,7 +232,7 @@ class Holding:
 
     @property
     def crib(self) -> tuple[Card, ...]:
-        """The crib, sorted, so that it does not tell who laid away what."""
+        """The crib, sorted, so that it does not tell who discarded what."""
         return tuple(sorted((*self.from_pack, *(card for cards in self.away for card in cards))))
 
 
@@ -279,8 +279,8 @@ class Dealing:
 
 
 @dataclass(frozen=True, slots=True)
-class LayingAway:
-    """Every seat that owes cards to the crib lays them away, in any order. `rest` is the pack still face down."""
+class Discarding:
+    """Every seat that owes cards to the crib discards them, in any order. `rest` is the pack still face down."""
 
     table: Table
     holding: Holding
@@ -397,7 +397,7 @@ class Over:
         return needed is None or max(self.table.standing) >= needed
 
 
-State = CuttingForDeal | Dealing | LayingAway | Cutting | Pegging | Counting | Over
+State = CuttingForDeal | Dealing | Discarding | Cutting | Pegging | Counting | Over
 
 
 def start(rules: Rules, dealer: int | None = None, standing: tuple[int, ...] = ()) -> CuttingForDeal | Dealing:
@@ -411,7 +411,7 @@ def waited_for(state: State) -> tuple[int, ...]:
     match state:
         case CuttingForDeal():
             return () if state.to_shuffle else (state.seats[len(state.cuts)],)
-        case LayingAway(table, holding):
+        case Discarding(table, holding):
             owing = (seat for seat in range(table.rules.seats) if table.rules.dealt(seat, table.dealer).away)
             return tuple(seat for seat in owing if not holding.away[seat])
         case Cutting():
@@ -439,7 +439,7 @@ def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Every action that `apply` takes now, except the ways to shuffle; cards laid away come in one order only."""
+    """Every action that `apply` takes now, except the ways to shuffle; cards discarded come in one order only."""
     return tuple(action for action in _candidates(state) if refusal(state, action) is None)
 
 
@@ -449,9 +449,9 @@ def _candidates(state: State) -> Iterator[Action]:
         match state:
             case CuttingForDeal():
                 yield from (Cut(seat, place) for place in range(len(state.pack)))
-            case LayingAway():
+            case Discarding():
                 owed = state.table.rules.dealt(seat, state.table.dealer).away
-                yield from (LayAway(seat, cards) for cards in combinations(state.holding.hands[seat], owed))
+                yield from (Discard(seat, cards) for cards in combinations(state.holding.hands[seat], owed))
             case Cutting():
                 yield from (Cut(seat, place) for place in range(len(state.rest)))
             case Pegging() | Counting() if state.claimed:
@@ -490,8 +490,8 @@ def _refusal_in_turn(state: State, action: Action) -> Reason | None:
             return Reason.PLACE_TAKEN if any(cut.place == place for cut in state.cuts) else None
         case Cutting(rest=rest), Cut(_, place):
             return None if place in range(len(rest)) else Reason.NO_SUCH_PLACE
-        case LayingAway(), LayAway():
-            return _refusal_of_lay_away(state, action)
+        case Discarding(), Discard():
+            return _refusal_of_discard(state, action)
         case Pegging(), Play():
             return _refusal_of_play(state, action)
         case Pegging(), Go(seat):
@@ -512,8 +512,8 @@ def _asked_for(state: State) -> tuple[type[Action], ...]:
             return (Shuffle,)
         case Cutting():
             return (Cut,)
-        case LayingAway():
-            return (LayAway,)
+        case Discarding():
+            return (Discard,)
         case Pegging() | Counting() if state.claimed:
             return (Call, Pass)
         case Pegging():
@@ -527,14 +527,14 @@ def _asked_for(state: State) -> tuple[type[Action], ...]:
 
 
 def _refusal_of_turn(state: State, seat: int) -> Reason:
-    laid_away = isinstance(state, LayingAway) and seat in range(state.table.rules.seats) and state.holding.away[seat]
-    return Reason.ALREADY_LAID_AWAY if laid_away else Reason.NOT_YOUR_TURN
+    discarded = isinstance(state, Discarding) and seat in range(state.table.rules.seats) and state.holding.away[seat]
+    return Reason.ALREADY_DISCARDED if discarded else Reason.NOT_YOUR_TURN
 
 
-def _refusal_of_lay_away(state: LayingAway, action: LayAway) -> Reason | None:
+def _refusal_of_discard(state: Discarding, action: Discard) -> Reason | None:
     owed = state.table.rules.dealt(action.seat, state.table.dealer).away
     if len(set(action.cards)) != len(action.cards) or len(action.cards) != owed:
-        return Reason.LAY_AWAY_NUMBER
+        return Reason.DISCARD_NUMBER
     return None if set(action.cards) <= set(state.holding.hands[action.seat]) else Reason.NOT_IN_HAND
 
 
@@ -574,8 +574,8 @@ def _applied(state: State, action: Action) -> State:
             return _cut_for_deal(state, action)
         case Dealing(table), Shuffle(pack):
             return _deal(table, pack)
-        case LayingAway(), LayAway():
-            return _lay_away(state, action)
+        case Discarding(), Discard():
+            return _discard(state, action)
         case Cutting(), Cut(_, place):
             return _cut(state, place)
         case Pegging(), Play() | Go() | TimeOut():
@@ -667,7 +667,7 @@ def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
     return Dealing(replace(state.table, dealt_by=state.lowest[0]))
 
 
-def _deal(table: Table, pack: Iterable[Card]) -> LayingAway:
+def _deal(table: Table, pack: Iterable[Card]) -> Discarding:
     """Deal one card at a time, from the dealer's left, until every seat has its number."""
     rules, rest = table.rules, list(pack)
     hands: list[list[Card]] = [[] for _ in range(rules.seats)]
@@ -677,10 +677,10 @@ def _deal(table: Table, pack: Iterable[Card]) -> LayingAway:
                 hands[seat].append(rest.pop(0))
     from_pack = tuple(rest.pop(0) for _ in range(rules.plan.from_pack))
     holding = Holding(tuple(tuple(sorted(hand)) for hand in hands), ((),) * rules.seats, from_pack)
-    return LayingAway(table, holding, tuple(rest))
+    return Discarding(table, holding, tuple(rest))
 
 
-def _lay_away(state: LayingAway, action: LayAway) -> LayingAway | Cutting:
+def _discard(state: Discarding, action: Discard) -> Discarding | Cutting:
     hands, away = list(state.holding.hands), list(state.holding.away)
     hands[action.seat] = tuple(card for card in hands[action.seat] if card not in action.cards)
     away[action.seat] = action.cards

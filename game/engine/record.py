@@ -1,6 +1,6 @@
 """A match's text form: one action a line, complete enough to replay it to the same states.
 
-    cribbage record 1
+    cribbage record 2
     rules seats=2 target=121 counting=show …
     shuffle 7H AC …
     1 cuts 17
@@ -21,9 +21,9 @@ from game.engine.play import (
     Claim,
     Count,
     Cut,
+    Discard,
     Go,
     IllegalAction,
-    LayAway,
     NextGame,
     Pass,
     Pegged,
@@ -47,7 +47,10 @@ from game.engine.rules import (
     Scoring,
 )
 
-VERSION = 1
+VERSION = 2
+"""What is written. Version 1 said "lays away" for "discards"; both words are read in both versions."""
+
+_VERSIONS_READ = (1, VERSION)
 _HEADING = "cribbage record"
 _RULES = "rules"
 _NONE = "none"
@@ -185,7 +188,7 @@ def _check_heading(line: str) -> None:
     heading = re.fullmatch(rf"{_HEADING} (\d{{1,9}})", line)
     if heading is None:
         raise RecordError(RecordReason.NOT_A_RECORD, line)
-    if int(heading[1]) != VERSION:
+    if int(heading[1]) not in _VERSIONS_READ:
         raise RecordError(RecordReason.VERSION, heading[1])
 
 
@@ -256,7 +259,7 @@ def _patterns(*forms: tuple[str, Callable[..., Action]]) -> tuple[tuple[re.Patte
 _ACTIONS = _patterns(
     ("shuffle CARDS", lambda cards: Shuffle(parse_cards(cards))),
     ("S cuts N", lambda seat, place: Cut(_seat(seat), int(place))),
-    ("S lays away CARDS", lambda seat, cards: LayAway(_seat(seat), parse_cards(cards))),
+    ("S (?:discards|lays away) CARDS", lambda seat, cards: Discard(_seat(seat), parse_cards(cards))),
     ("S plays CARD(?: for N)?", _play),
     ("S says go", lambda seat: Go(_seat(seat))),
     ("count", Count),

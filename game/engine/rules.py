@@ -93,7 +93,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one seat gets and gives: cards dealt, and how many of them it lays away."""
+    """What one seat gets and gives: cards dealt, and how many of them it discards."""
 
     cards: int
     away: int
@@ -175,7 +175,7 @@ class Rules:
         return DEALS[self.seats]
 
     def dealt(self, seat: int, dealer: int) -> Dealt:
-        """What a seat is dealt and lays away when `dealer` deals."""
+        """What a seat is dealt and discards when `dealer` deals."""
         return self.plan.dealer if seat == dealer else self.plan.other
 
     def side_of(self, seat: int) -> int:

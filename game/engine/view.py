@@ -16,8 +16,8 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discarding,
     Holding,
-    LayingAway,
     Over,
     Pegged,
     Pegging,
@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
     CUTTING_FOR_DEAL = "cutting_for_deal"
     DEALING = "dealing"
-    LAYING_AWAY = "laying_away"
+    DISCARDING = "discarding"
     CUTTING = "cutting"
     PEGGING = "pegging"
     COUNTING = "counting"
@@ -56,7 +56,7 @@ class Shown:
 class View:
     """A state as one seat sees it (`seat` None: an onlooker).
 
-    `hand` is what the seat still holds and `away` what it laid away itself; `held` says how many cards each seat
+    `hand` is what the seat still holds and `away` what it discarded itself; `held` says how many cards each seat
     still holds. `cuts` are the cards shown in the cut for deal. `shown` are the hands, and last the crib, counted so
     far, `counting` the one that is being counted; `claim` is the seat and the number of a claim now open to be called.
     `legal` holds this seat's actions only, `winner` is a side.
@@ -95,7 +95,7 @@ def see(state: State, seat: int | None = None) -> View:
             return replace(view, cuts=tuple((cut, pack[cut.place]) for cut in cuts))
         case Dealing():
             return view
-        case LayingAway(_, holding) | Cutting(_, holding):
+        case Discarding(_, holding) | Cutting(_, holding):
             held = tuple(map(len, holding.hands))
             return replace(_own(view, holding), held=held, hand=() if seat is None else holding.hands[seat])
         case Pegging():
@@ -112,7 +112,7 @@ def see(state: State, seat: int | None = None) -> View:
 _PHASES = {
     CuttingForDeal: Phase.CUTTING_FOR_DEAL,
     Dealing: Phase.DEALING,
-    LayingAway: Phase.LAYING_AWAY,
+    Discarding: Phase.DISCARDING,
     Cutting: Phase.CUTTING,
     Pegging: Phase.PEGGING,
     Counting: Phase.COUNTING,

@@ -10,12 +10,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from game.engine.cards import Card, CardError
-from game.engine.play import Go, LayAway, Play
+from game.engine.play import Discard, Go, Play
 from game.engine.view import View
-from game.positions import Facts, Impossible, agreed, in_play, laying_away
+from game.positions import Facts, Impossible, agreed, discarding, in_play
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.words import terms
+
+_PLAY = "play"
+_DISCARD = ("discard", "lay_away")
+"""The word for a discard, and the one it had before, which is understood too."""
 
 _FIELDS = {
     "id",
@@ -61,8 +65,8 @@ def _is_id(value: object) -> bool:
 
 def _answered(request: "_Request", level: Level, random: Random) -> dict[str, Any]:
     match act(request.view(), level, random):
-        case LayAway(_, cards):
-            return {"lay_away": [str(card) for card in cards]}
+        case Discard(_, cards):
+            return {request.kind: [str(card) for card in cards]}
         case Play(_, card):
             return {"play": str(card)}
         case Go():
@@ -82,15 +86,21 @@ class _Request:
             if name not in _FIELDS:
                 raise Impossible(_("There is no field “%(name)s” in a request.") % {"name": name[:20]})
 
+    @property
+    def kind(self) -> str:
+        """What is asked for, in the word of the request: the answer to an old program is in the old word."""
+        kind = self._fields.get("request")
+        if kind not in (*_DISCARD, _PLAY):
+            raise Impossible(_("The field “request” is “discard” or “play”."))
+        return str(kind)
+
     def view(self) -> View:
         """The position, seen from the seat that is to act."""
-        kind = self._fields.get("request")
-        if kind not in ("lay_away", "play"):
-            raise Impossible(_("The field “request” is “lay_away” or “play”."))
+        kind = self.kind
         facts = self._facts()
-        seat = self._number("seat", 0 if kind == "play" else 1) - 1
-        if kind == "lay_away":
-            return laying_away(facts, seat)
+        seat = self._number("seat", 0 if kind == _PLAY else 1) - 1
+        if kind in _DISCARD:
+            return discarding(facts, seat)
         return in_play(facts, None if self._fields.get("seat") is None else seat)[1]
 
     def _facts(self) -> Facts:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from game.engine.cards import Card
-from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Go, LayAway, Pass, Play
+from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted, CribFlush, Muggins
 from game.engine.scoring import THIRTY_ONE, Score, peg, show, total
 from game.engine.view import Phase, View
@@ -37,8 +37,8 @@ def act(view: View, level: Level | Skill, random: Random) -> Action:
     match view.phase:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return random.choice([action for action in view.legal if isinstance(action, Cut)])
-        case Phase.LAYING_AWAY:
-            return LayAway(view.seat, lay_away(view, skill, random))
+        case Phase.DISCARDING:
+            return Discard(view.seat, discard(view, skill, random))
         case Phase.PEGGING | Phase.COUNTING if view.claim:
             return _answer(view, skill, random)
         case Phase.PEGGING:
@@ -49,17 +49,17 @@ def act(view: View, level: Level | Skill, random: Random) -> Action:
             raise NotAsked
 
 
-# ------------------------------------------------------------------------------------------------- the lay-away
+# ------------------------------------------------------------------------------------------------- the discard
 
 
 def situation_of(view: View) -> Situation:
-    """The table at which a view's seat lays away."""
+    """The table at which a view's seat discards."""
     if view.seat is None or view.dealer is None:
         raise NotAsked
     return Situation(view.rules, view.seat, view.dealer, view.scores, view.deal)
 
 
-def lay_away(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
+def discard(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
     """The cards that a player of this skill gives to the crib."""
     situation = situation_of(view)
     if skill.looks_at is LooksAt.ALL:

@@ -1,7 +1,7 @@
-"""What every lay-away is worth: the hand kept, the crib given, the play to come, and with scores the chance to win.
+"""What every discard is worth: the hand kept, the crib given, the play to come, and with scores the chance to win.
 
 At a table of two the crib is exact: every starter and every pair the other player may throw, weighted by the hands that
-are left and by how a sensible player throws (`tables/lay_aways.npz`). At larger tables it is sampled, and the standard
+are left and by how a sensible player throws (`tables/discards.npz`). At larger tables it is sampled, and the standard
 error said. Source: RULES.md, Seats and the deal, The show.
 """
 
@@ -18,7 +18,7 @@ from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
 from game.strategy.prospects import Event, Outlook, deal_events
 from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
-from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, average_play, lay_aways, play_estimate
+from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, average_play, discard_tables, play_estimate
 
 _JACK = 11
 _MOST = 60
@@ -51,7 +51,7 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to lay away. `value` is what it earns the own side more than the others on average: hand, crib, play.
+    """One way to discard. `value` is what it earns the own side more than the others on average: hand, crib, play.
 
     `hand` and `crib` are distributions, `crib_sign` says whose crib it is (1 the own side's, below 0 another's), `play`
     is the play's estimate, `error` the standard error of the crib's mean (0: exact), `win` the chance to win where
@@ -80,7 +80,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """At which table a hand is laid away: the seat, the dealer and, to play to win, the scores by side."""
+    """At which table a hand is discarded: the seat, the dealer and, to play to win, the scores by side."""
 
     rules: Rules
     seat: int
@@ -105,7 +105,7 @@ class Situation:
 
 
 def choices(hand: Sequence[Card], situation: Situation, random: Random) -> tuple[Choice, ...]:
-    """Every lay-away of a hand as dealt, best first. `random` serves tables of three and more only."""
+    """Every discard of a hand as dealt, best first. `random` serves tables of three and more only."""
     owed = situation.rules.dealt(situation.seat, situation.dealer).away
     aways = list(combinations(sorted(hand), owed))
     cribs = _exact_cribs if situation.rules.seats == 2 else _sampled_cribs
@@ -162,7 +162,7 @@ class _Crib:
     """What the other player may throw, and with which starter, when I hold these six cards."""
 
     def __init__(self, hand: Sequence[Card], situation: Situation) -> None:
-        tables = lay_aways()
+        tables = discard_tables()
         self.points = tables.crib_points
         self.kinds = tables.cribs
         self.free = np.ones((13, 4))
@@ -239,7 +239,7 @@ def _exact_cribs(
 
 def crib_after(kept: Sequence[Card], away: Sequence[Card], starter: Card, *, ours: bool) -> Floats:
     """The chances of the crib's points, by rank, at a table of two once the starter is known."""
-    tables = lay_aways()
+    tables = discard_tables()
     left = unseen(card.rank for card in (*kept, *away))
     throws = other_throws(tables.thrown[PONE if ours else DEALER], left)[:, starter.rank - 1]
     worth = tables.crib_points[_pair(away)][:, starter.rank - 1]
@@ -275,7 +275,7 @@ class _Sample:
         mine = np.tile(np.array([card.number for card in away], dtype=np.int64), (SAMPLES, 1))
         crib = np.concatenate((self.given, mine), axis=1)
         ranks = np.concatenate((crib, self.starters[:, None]), axis=1) // 4 + 1
-        table = lay_aways().ranked[ranks.shape[1]]
+        table = discard_tables().ranked[ranks.shape[1]]
         suits, suit = crib % 4, self.starters % 4
         flush = (suits == suits[:, :1]).all(axis=1)
         all_of_it = flush & (suits[:, 0] == suit)
@@ -292,7 +292,7 @@ class _Sample:
 
 def _thrown_of(hands: Ints, role: int) -> Ints:
     """The card that a sensible player throws from each hand."""
-    table = lay_aways().ranked[hands.shape[1]]
+    table = discard_tables().ranked[hands.shape[1]]
     ranks = hands // 4 + 1
     rank = table.thrown[role][table.find(ranks)]
     found: Ints = hands[np.arange(len(hands)), (ranks == rank[:, None]).argmax(axis=1)]
@@ -313,7 +313,7 @@ def _sampled_cribs(
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """What a lay-away's hand and crib are made of on average: points by kind, and means by the starter's rank.
+    """What a discard's hand and crib are made of on average: points by kind, and means by the starter's rank.
 
     `by_starter` holds (rank, hand, crib) for each rank that can be turned up.
     """

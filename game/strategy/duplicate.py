@@ -1,6 +1,6 @@
 """A deal played again by the expert: what the same cards were worth in better hands.
 
-The pack, the cut for the starter and what the bots laid away stay as they were. The expert sits in the seat that is
+The pack, the cut for the starter and what the bots discarded stay as they were. The expert sits in the seat that is
 judged, and in the seat of every other person too: how a person would have answered other cards nobody knows. It
 counts right, and calls every miscount that it gains from.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from game.engine.play import Action, Count, Cut, Cutting, Dealing, LayAway, LayingAway, Over, State, apply, waited_for
+from game.engine.play import Action, Count, Cut, Cutting, Dealing, Discard, Discarding, Over, State, apply, waited_for
 from game.engine.view import see
 from game.strategy.bots import act
 from game.strategy.levels import Level
@@ -56,7 +56,7 @@ def again(deal: Deal, chance: Chance) -> Iterator[Action]:
     place = next((action.place for action in deal.actions if isinstance(action, Cut)), None)
     if place is None:
         raise NotPlayed
-    thrown = {action.seat: action for action in deal.actions if isinstance(action, LayAway)}
+    thrown = {action.seat: action for action in deal.actions if isinstance(action, Discard)}
     levels = {seat: level for seat, level in deal.levels.items() if seat != deal.seat}
     state, number = apply(deal.state, deal.actions[0]), deal.first + 1
     yield deal.actions[0]
@@ -66,7 +66,7 @@ def again(deal: Deal, chance: Chance) -> Iterator[Action]:
             action: Action = Cut(state.table.pone, place)
         elif not seats:
             action = Count()
-        elif isinstance(state, LayingAway) and seats[0] in levels:
+        elif isinstance(state, Discarding) and seats[0] in levels:
             action = thrown[seats[0]]
         else:
             seat = seats[0]

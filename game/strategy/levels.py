@@ -17,7 +17,7 @@ class Level(StrEnum):
 
 
 class LooksAt(StrEnum):
-    """What a player looks at when laying away."""
+    """What a player looks at when discarding."""
 
     HELD = "held"
     HAND = "hand"

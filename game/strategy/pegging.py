@@ -21,7 +21,7 @@ from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
 from game.strategy.prospects import Event, Outlook, certain, deal_events
 from game.strategy.ranks import Floats, kinds_of, unseen, ways
-from game.strategy.stored import DEALER, FOURS, PONE, lay_aways
+from game.strategy.stored import DEALER, FOURS, PONE, discard_tables
 
 SAMPLES = 40
 """Deals of the unseen cards that a card is judged by, at most, at a table of two."""
@@ -298,10 +298,10 @@ def _left(view: View, seen: _Seen) -> list[int]:
 
 
 def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list[Guess], bool]:
-    """Every hand the other player may have kept, by how many lay-aways lead to it; drawn from them if they are many."""
+    """Every hand the other player may have kept, by how many discards lead to it; drawn from them if they are many."""
     seat = _seat(view)
     other = 1 - seat
-    thrown = lay_aways().thrown[DEALER if other == view.dealer else PONE]
+    thrown = discard_tables().thrown[DEALER if other == view.dealer else PONE]
     weights = np.bincount(thrown.kept, ways(thrown.codes, np.array(_left(view, seen))), len(FOURS))
     played = seen.ranks(other)
     rows = [(FOURS[number], float(weights[number])) for number in np.flatnonzero(weights)]
@@ -381,7 +381,7 @@ def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> 
     role = DEALER if ours else PONE
     if rules.seats == 2:
         return tuple(sorted((*played, *pool[: rules.plan.hand - len(played)])))
-    thrown = lay_aways().ranked[len(ranks)].throws(ranks, role)
+    thrown = discard_tables().ranked[len(ranks)].throws(ranks, role)
     if ranks.count(thrown) <= list(played).count(thrown):
         thrown = next(rank for rank in pool if ranks.count(rank) > list(played).count(rank))
     ranks.remove(thrown)

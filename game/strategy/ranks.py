@@ -1,7 +1,7 @@
 """Hands by rank: what of a deal's thinking does not need suits, as arrays over all rank patterns.
 
 A pattern is a sorted tuple of ranks, none more than four times: 91 pairs, 1,820 hands of four, 6,175 of five and 18,395
-of six. Lay-aways are reckoned on patterns, weighted by how many hands of cards each stands for.
+of six. Discards are reckoned on patterns, weighted by how many hands of cards each stands for.
 """
 
 from collections.abc import Iterable

@@ -21,9 +21,9 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
+    Discarding,
     Holding,
-    LayAway,
-    LayingAway,
     Over,
     Pass,
     Pegging,
@@ -93,7 +93,7 @@ class Graded:
     """One decision. `number` is the action's place in the game, from 0; `best` what would have been best.
 
     `points` and `win` are what was lost, on average, by it: 0 or more. `faults` begin with the gravest. `ranked` are
-    all the choices there were, for lay-aways and plays.
+    all the choices there were, for discards and plays.
     """
 
     number: int
@@ -132,7 +132,7 @@ def review(
 def grade(state: State, action: Action, number: int = 0) -> Graded | None:
     """Grade one decision in the state in which it was taken; None if there was none to take."""
     match action:
-        case LayAway():
+        case Discard():
             return grade_choice(see(state, action.seat), action, number)
         case Play() if isinstance(state, Pegging):
             return _play(state, action, number)
@@ -145,18 +145,18 @@ def grade(state: State, action: Action, number: int = 0) -> Graded | None:
 
 
 def grade_choice(
-    view: View, action: LayAway | Play, number: int = 0, *, samples: int | None = SAMPLES
+    view: View, action: Discard | Play, number: int = 0, *, samples: int | None = SAMPLES
 ) -> Graded | None:
-    """Grade a lay-away or a card by what its seat sees; None if there is nothing to choose.
+    """Grade a discard or a card by what its seat sees; None if there is nothing to choose.
 
     `samples` are the deals that a card is judged by (None: as many as a bot takes, which is quicker). A claim that
     comes with the card is not looked at. The same view and number give the same grade.
     """
-    return _lay_away(view, action, number) if isinstance(action, LayAway) else _card(view, action, number, samples)
+    return _discard(view, action, number) if isinstance(action, Discard) else _card(view, action, number, samples)
 
 
 def lost_by(best: Choice, chosen: Choice) -> dict[Fault, float]:
-    """What a lay-away earns less than the best one, part by part, in points; below 0 where it earns more."""
+    """What a discard earns less than the best one, part by part, in points; below 0 where it earns more."""
     return {
         Fault.HAND: best.hand.mean - chosen.hand.mean,
         Fault.CRIB: best.crib_sign * (best.crib.mean - chosen.crib.mean),
@@ -190,11 +190,11 @@ def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]
     return points, _WINS[-1][1] + points * _POINT
 
 
-def _lay_away(view: View, action: LayAway, number: int) -> Graded:
+def _discard(view: View, action: Discard, number: int) -> Graded:
     ranked = choices(view.hand, situation_of(view), Random(number))
     best, chosen = ranked[0], next(choice for choice in ranked if set(choice.away) == set(action.cards))
     points, win = lost(best, chosen)
-    better = LayAway(action.seat, best.away)
+    better = Discard(action.seat, best.away)
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
     return Graded(number, action, better, points, win, faults(lost_by(best, chosen), points), ranked)
@@ -270,7 +270,7 @@ def grade_claim(state: State, action: Action, number: int = 0) -> Graded | None:
 def is_decision(state: State, action: Action) -> bool:
     """Whether `grade` or `grade_claim` has something to say of an action, which this tells at once."""
     match action:
-        case LayAway():
+        case Discard():
             return True
         case Play(seat, _, claim) if isinstance(state, Pegging):
             room = THIRTY_ONE - state.count
@@ -364,7 +364,7 @@ def _share_of(over: Over, side: int) -> float:
     return (scores[side] == max(scores)) / scores.count(max(scores))
 
 
-def _to_come(state: Dealing | LayingAway | Cutting | Pegging | Counting) -> list[Event]:
+def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list[Event]:
     """What the present deal still gives."""
     if not isinstance(state, Pegging | Counting):
         return list(deal_events(state.table.rules, state.table.dealer, closely=True))

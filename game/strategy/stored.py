@@ -1,6 +1,6 @@
 """The computed tables, each loaded once when first asked for. `python -m game.strategy.tables` makes them.
 
-`lay_aways.npz`: what sensible players throw, by rank pattern. `cribs.npz`: what a crib is worth on average with each
+`discards.npz`: what sensible players throw, by rank pattern. `cribs.npz`: what a crib is worth on average with each
 pair thrown into it. `play.npz`: what hands peg. `parts.npz`: how the points of a deal are distributed, by its parts.
 `tactics.npz`: what the tactics of the play gain or cost, which `tactics` loads.
 """
@@ -18,7 +18,7 @@ from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, pattern
 
 FOLDER = Path(__file__).parent / "tables"
 DEALER, PONE = 0, 1
-"""Whose crib a lay-away goes to: one's own side's, or another's."""
+"""Whose crib a discard goes to: one's own side's, or another's."""
 
 PAIRS = patterns(2)
 FOURS = patterns(4)
@@ -30,7 +30,7 @@ class Ranked:
     """What is known of all patterns of five or six ranks, in the order of their `keys`.
 
     `kinds`: what each is worth with its starter for fifteens, runs and pairs. `thrown[role]`: the rank that it throws
-    where each player lays one card away.
+    where each player discards one card.
     """
 
     sums: Ints
@@ -54,7 +54,7 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class LayAways:
+class DiscardTables:
     """What sensible players throw.
 
     `pairs[role]`: the number in `PAIRS` of what each pattern of six throws, at a table of two.
@@ -108,16 +108,16 @@ def _rows(size: int) -> Ints:
 
 
 @cache
-def lay_aways() -> LayAways:
-    """The tables of lay-aways."""
-    with np.load(FOLDER / "lay_aways.npz") as stored:
+def discard_tables() -> DiscardTables:
+    """The tables of discards."""
+    with np.load(FOLDER / "discards.npz") as stored:
         ranked = {
             size: Ranked(
                 stored[f"sums_{size}"], stored[f"kinds_{size}"].astype(int), stored[f"thrown_{size}"].astype(int)
             )
             for size in (5, 6)
         }
-        return LayAways(stored["pairs"].astype(np.int64), stored["cribs"].astype(np.int64), ranked)
+        return DiscardTables(stored["pairs"].astype(np.int64), stored["cribs"].astype(np.int64), ranked)
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from game.engine.play import LayAway, Play
+from game.engine.play import Discard, Play
 from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
 from game.engine.view import Phase, View
@@ -21,7 +21,7 @@ from game.strategy.positions import START, series_of
 from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
 
 _SHOWN = 3
-"""More lay-aways, or cards, than these would be a list to read, and no hint."""
+"""More discards, or cards, than these would be a list to read, and no hint."""
 
 
 class Crib(StrEnum):
@@ -36,8 +36,8 @@ class Crib(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ToLayAway:
-    """The best lay-aways, best first; `alike` of them cannot be told apart.
+class ToDiscard:
+    """The best discards, best first; `alike` of them cannot be told apart.
 
     `ahead` is where the first gains on the first that it is not alike, and how many points a part, the greatest
     first; () where there is none such. `to_win`: the chance to win says more here than points.
@@ -120,7 +120,7 @@ class ToCut:
     for_deal: bool
 
 
-Hint = ToLayAway | ToPlay | ToSayGo | ToCount | ToAnswer | ToCut
+Hint = ToDiscard | ToPlay | ToSayGo | ToCount | ToAnswer | ToCut
 
 
 def hint(view: View, random: Random) -> Hint:
@@ -133,8 +133,8 @@ def hint(view: View, random: Random) -> Hint:
     match view.phase:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return ToCut(view.phase is Phase.CUTTING_FOR_DEAL)
-        case Phase.LAYING_AWAY:
-            return _to_lay_away(view, random)
+        case Phase.DISCARDING:
+            return _to_discard(view, random)
         case _ if view.claim:
             return ToAnswer(_verdict(view, view.claim[1]))
         case Phase.PEGGING:
@@ -145,7 +145,7 @@ def hint(view: View, random: Random) -> Hint:
             raise NotAsked
 
 
-def _to_lay_away(view: View, random: Random) -> ToLayAway:
+def _to_discard(view: View, random: Random) -> ToDiscard:
     ranked: list[Choice] = []
     for choice in choices(view.hand, situation_of(view), random):
         if not any(_same_but_for_suits(choice, other) for other in ranked):
@@ -157,11 +157,11 @@ def _to_lay_away(view: View, random: Random) -> ToLayAway:
         if ranked[0].value < ranked[alike].value:
             ahead = [(Fault.END, 0.0)]
     best = tuple(ranked[:_SHOWN])
-    return ToLayAway(best, min(alike, _SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))
+    return ToDiscard(best, min(alike, _SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))
 
 
 def _same_but_for_suits(one: Choice, other: Choice) -> bool:
-    """Whether two lay-aways are worth the same and are of the same ranks: one of them says enough."""
+    """Whether two discards are worth the same and are of the same ranks: one of them says enough."""
     return [card.rank for card in one.away] == [card.rank for card in other.away] and much_alike(other, one)
 
 
@@ -230,7 +230,7 @@ def _verdict(view: View, claimed: int) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """A lay-away or card that gives much away: about so many points on average, or so much of the chance to win.
+    """A discard or card that gives much away: about so many points on average, or so much of the chance to win.
 
     `fault` is the gravest: where it is lost. What would be better is not in it.
     """
@@ -241,7 +241,7 @@ class Caution:
     crib: Crib
 
 
-def warning(view: View, action: LayAway | Play, random: Random) -> Caution | None:
+def warning(view: View, action: Discard | Play, random: Random) -> Caution | None:
     """What an action, not yet done, would give away if it is a mistake or worse; None if it is not.
 
     Only what is beyond the standard error counts. The action must be legal.

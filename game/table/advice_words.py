@@ -16,7 +16,7 @@ from game.table.advice import (
     ToAnswer,
     ToCount,
     ToCut,
-    ToLayAway,
+    ToDiscard,
     ToPlay,
     ToSayGo,
     Verdict,
@@ -28,8 +28,8 @@ from game.words import terms
 def hint_lines(hint: Hint) -> list[str]:
     """A hint as sentences, the most important first."""
     match hint:
-        case ToLayAway():
-            return _to_lay_away(hint)
+        case ToDiscard():
+            return _to_discard(hint)
         case ToPlay():
             return _to_play(hint)
         case ToSayGo(count):
@@ -76,19 +76,19 @@ def percent(chance: float) -> str:
     return pgettext("a chance", "%(n)s%%") % {"n": terms.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
 
 
-# ------------------------------------------------------------------------------------------------- the lay-away
+# ------------------------------------------------------------------------------------------------- the discard
 
 _BEST_AWAY: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy(
-        "Lay away the %(cards)s. On average the hand then scores %(hand)s, your crib %(crib)s, and the play is worth "
+        "Discard the %(cards)s. On average the hand then scores %(hand)s, your crib %(crib)s, and the play is worth "
         "%(play)s."
     ),
     Crib.PARTNERS: gettext_lazy(
-        "Lay away the %(cards)s. On average the hand then scores %(hand)s, your partner’s crib %(crib)s, and the play "
+        "Discard the %(cards)s. On average the hand then scores %(hand)s, your partner’s crib %(crib)s, and the play "
         "is worth %(play)s."
     ),
     Crib.THEIRS: gettext_lazy(
-        "Lay away the %(cards)s. On average the hand then scores %(hand)s, the crib %(crib)s for them, and the play is "
+        "Discard the %(cards)s. On average the hand then scores %(hand)s, the crib %(crib)s for them, and the play is "
         "worth %(play)s."
     ),
 }
@@ -99,7 +99,7 @@ _NEXT_AWAY: dict[Crib, Promise] = {
 }
 
 
-def _to_lay_away(hint: ToLayAway) -> list[str]:
+def _to_discard(hint: ToDiscard) -> list[str]:
     lines = [
         _away(choice, _NEXT_AWAY[hint.crib] if place else _BEST_AWAY[hint.crib])
         for place, choice in enumerate(hint.best)
@@ -133,10 +133,10 @@ _AHEAD_IN_CRIB: dict[Crib, Promise] = {
 }
 
 
-def _ahead(hint: ToLayAway) -> str:
+def _ahead(hint: ToDiscard) -> str:
     """Why the first is first."""
     if not hint.ahead:
-        return _("Any lay-away is as good as another here.")
+        return _("Any discard is as good as another here.")
     if hint.alike > 1:
         return ngettext(
             "The first of these is the only best.", "The first %(n)s of these are equally good.", hint.alike

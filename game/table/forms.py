@@ -211,7 +211,7 @@ class SetupForm(forms.Form):
     play_clock = _number(
         RulesReason.PLAY_CLOCK,
         gettext_lazy("Seconds for a card"),
-        gettext_lazy("From 15 to 90; too late costs 2 points. Empty: no clock. Laying away is never timed."),
+        gettext_lazy("From 15 to 90; too late costs 2 points. Empty: no clock. Discarding is never timed."),
     )
     length = _choice(words.LENGTHS, gettext_lazy("Game or match"), coerce=Length)
     match_points = _number(
@@ -231,7 +231,7 @@ class SetupForm(forms.Form):
     warnings = forms.BooleanField(
         required=False,
         label=gettext_lazy("Warn me before a costly choice"),
-        help_text=gettext_lazy("Before you lay away or play something much worse than the best, you are asked again."),
+        help_text=gettext_lazy("Before you discard or play something much worse than the best, you are asked again."),
     )
 
     @classmethod

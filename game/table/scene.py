@@ -200,7 +200,7 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
     rules = view.rules
     levels = course.levels
     around = rules.round_from(0 if view.seat is None else view.seat)
-    turn = view.waited_for if view.phase is not Phase.LAYING_AWAY else ()
+    turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
     return [
         Other(
             place=place,
@@ -287,22 +287,22 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[st
 
 
 def _away(view: View) -> int:
-    if view.seat is None or view.dealer is None or view.phase is not Phase.LAYING_AWAY:
+    if view.seat is None or view.dealer is None or view.phase is not Phase.DISCARDING:
         return 0
     return view.rules.dealt(view.seat, view.dealer).away
 
 
 def _crib(view: View) -> range:
     """How many cards lie in the crib, face down."""
-    if view.dealer is None or view.phase not in {Phase.LAYING_AWAY, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
+    if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
         return range(0)
     if view.phase is Phase.COUNTING and view.counting is None:
         return range(0)
-    waiting = view.waited_for if view.phase is Phase.LAYING_AWAY else ()
-    laid_away = sum(
+    waiting = view.waited_for if view.phase is Phase.DISCARDING else ()
+    discarded = sum(
         view.rules.dealt(place, view.dealer).away for place in range(view.rules.seats) if place not in waiting
     )
-    return range(laid_away + view.rules.plan.from_pack)
+    return range(discarded + view.rules.plan.from_pack)
 
 
 def _middle(view: View) -> dict[str, int] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from game.engine.cards import Card, CardError, parse_cards
-from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Go, LayAway, Pass, Play
+from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
 
@@ -58,6 +58,7 @@ Said = Action | Question | GoOn | NotUnderstood
 
 _GO_ON = {"", "next", "ok"}
 _PASS = {"p", "pass", "stand"}
+_DISCARDS = re.compile(r"(?:discards?|lays? away) (?=\S)", re.IGNORECASE)
 
 
 def understand(text: str, view: View) -> Said:
@@ -96,9 +97,9 @@ def _number(number: int, typed: str, view: View) -> Said:
 
 
 def _cards(typed: str, view: View) -> Said:
-    """Cards: to play one, with its points where the play is counted too ("5h 2"), or to lay some away."""
+    """Cards: to play one, with its points where the play is counted too ("5h 2"), or to discard some."""
     claim = None
-    text = typed
+    text = _DISCARDS.sub("", typed) if view.phase is Phase.DISCARDING else typed
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         counted = re.fullmatch(r"(\S+)(?:\s+(?:for\s+)?(\d{1,2}))?", typed)
         if counted:
@@ -113,8 +114,8 @@ def _cards(typed: str, view: View) -> Said:
 def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Said:
     seat = view.seat or 0
     match view.phase:
-        case Phase.LAYING_AWAY:
-            return LayAway(seat, cards)
+        case Phase.DISCARDING:
+            return Discard(seat, cards)
         case Phase.PEGGING:
             return Play(seat, cards[0], claim) if len(cards) == 1 else NotUnderstood(typed, Unclear.ONE_CARD)
         case _:

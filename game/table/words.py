@@ -17,8 +17,8 @@ from game.engine.play import (
     Cut,
     CuttingForDeal,
     Dealing,
+    Discard,
     Go,
-    LayAway,
     NextGame,
     Over,
     Pass,
@@ -104,8 +104,8 @@ def _deed(action: Action, before: State, after: State, names: Names) -> str:
             return _shuffled(before, names)
         case Cut(seat, place):
             return _cut(seat, _card_cut(before, after, place), before, names)
-        case LayAway(seat, cards):
-            return _laid_away(seat, cards, names)
+        case Discard(seat, cards):
+            return _discarded(seat, cards, names)
         case Play():
             return _played(action, before, names)
         case Go(seat):
@@ -147,10 +147,10 @@ def _cut(seat: int, card: Card, before: State, names: Names) -> str:
     return _say(names, seat, own, other, **words)
 
 
-def _laid_away(seat: int, cards: Sequence[Card], names: Names) -> str:
+def _discarded(seat: int, cards: Sequence[Card], names: Names) -> str:
     if seat == names.own:
-        return _("You lay away the %(cards)s.") % {"cards": cards_in_words(cards)}
-    other = ngettext("%(name)s lays away %(n)s card.", "%(name)s lays away %(n)s cards.", len(cards))
+        return _("You discard the %(cards)s.") % {"cards": cards_in_words(cards)}
+    other = ngettext("%(name)s discards %(n)s card.", "%(name)s discards %(n)s cards.", len(cards))
     return other % {"name": names[seat], "n": len(cards)}
 
 
@@ -337,8 +337,8 @@ def asked(view: View, names: Names) -> str:
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:
             return _("Cut the pack: the lowest card deals first, and the first crib is a gain.")
-        case Phase.LAYING_AWAY:
-            return _to_lay_away(view, names)
+        case Phase.DISCARDING:
+            return _to_discard(view, names)
         case Phase.CUTTING:
             return _("Cut the pack for the starter.")
         case Phase.PEGGING:
@@ -348,25 +348,25 @@ def asked(view: View, names: Names) -> str:
             return _("Count your crib.") if crib else _("Count your hand.")
 
 
-def _to_lay_away(view: View, names: Names) -> str:
+def _to_discard(view: View, names: Names) -> str:
     dealer = view.dealer or 0
     number = view.rules.dealt(view.seat or 0, dealer).away
     if dealer == view.seat:
         sentence = ngettext(
-            "Lay away %(n)s card to the crib, which is yours.",
-            "Lay away %(n)s cards to the crib, which is yours.",
+            "Discard %(n)s card to the crib, which is yours.",
+            "Discard %(n)s cards to the crib, which is yours.",
             number,
         )
     elif view.seat is not None and view.rules.side_of(dealer) == view.rules.side_of(view.seat):
         sentence = ngettext(
-            "Lay away %(n)s card to the crib, which is your partner %(name)s’s.",
-            "Lay away %(n)s cards to the crib, which is your partner %(name)s’s.",
+            "Discard %(n)s card to the crib, which is your partner %(name)s’s.",
+            "Discard %(n)s cards to the crib, which is your partner %(name)s’s.",
             number,
         )
     else:
         sentence = ngettext(
-            "Lay away %(n)s card to the crib, which is %(name)s’s.",
-            "Lay away %(n)s cards to the crib, which is %(name)s’s.",
+            "Discard %(n)s card to the crib, which is %(name)s’s.",
+            "Discard %(n)s cards to the crib, which is %(name)s’s.",
             number,
         )
     return sentence % {"n": number, "name": names[dealer]}
@@ -497,7 +497,7 @@ def _scores(view: View, names: Names) -> str:
 _HELP: dict[Phase, Promise] = {
     Phase.CUTTING_FOR_DEAL: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
     Phase.DEALING: gettext_lazy("Press Enter to go on."),
-    Phase.LAYING_AWAY: gettext_lazy("Type the cards to lay away, such as 5h jc."),
+    Phase.DISCARDING: gettext_lazy("Type the cards to discard, such as 5h jc."),
     Phase.CUTTING: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
     Phase.PEGGING: gettext_lazy("Type a card to play it, such as 5h, or go when you cannot."),
     Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to go on."),
@@ -558,8 +558,8 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
-        case Reason.LAY_AWAY_NUMBER, LayAway():
-            return _to_lay_away(view, names)
+        case Reason.DISCARD_NUMBER, Discard():
+            return _to_discard(view, names)
         case _:
             return terms.refusal(reason)
 

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game import referee
 from game.boards import NAMES, Design
-from game.engine.play import Action, LayAway, Play, refusal
+from game.engine.play import Action, Discard, Play, refusal
 from game.engine.view import View, see
 from game.models import Game, Habits, Help, Origin, Pace
 from game.referee import Course, Refused, Stale, TooLate, Wait
@@ -154,7 +154,7 @@ def _hint(course: Course, seat: int, view: View) -> _Answer:
 
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
     """A warning before a costly choice, if it is one."""
-    if not isinstance(action, LayAway | Play) or refusal(course.state, action):
+    if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
     warning = advice.warning(see(course.state, seat), action, Random(course.number))
     if warning is None:

@@ -1,4 +1,4 @@
-"""Lay-aways in words: the kinds of points that a hand and a crib are made of, and figures with their sign."""
+"""Discards in words: the kinds of points that a hand and a crib are made of, and figures with their sign."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy

@@ -202,8 +202,8 @@ _REFUSALS = {
     Reason.NOT_THE_PACK: gettext_lazy("A shuffle names all 52 cards of the pack, each once."),
     Reason.NO_SUCH_PLACE: gettext_lazy("There is no card at that place to cut."),
     Reason.PLACE_TAKEN: gettext_lazy("The card at that place has been cut already."),
-    Reason.ALREADY_LAID_AWAY: gettext_lazy("That seat has laid away already."),
-    Reason.LAY_AWAY_NUMBER: gettext_lazy("That is not the number of cards to lay away."),
+    Reason.ALREADY_DISCARDED: gettext_lazy("That seat has discarded already."),
+    Reason.DISCARD_NUMBER: gettext_lazy("That is not the number of cards to discard."),
     Reason.NOT_IN_HAND: gettext_lazy("That card is not in the hand."),
     Reason.OVER_31: gettext_lazy("That card would take the count over 31."),
     Reason.COULD_PLAY: gettext_lazy(
@@ -244,9 +244,9 @@ def rules_fault(reason: RulesReason) -> str:
 
 _STOPS = {
     RecordReason.NOT_A_RECORD: gettext_lazy(
-        "Line %(line)s: this is not a cribbage record; it begins with “cribbage record 1”."
+        "Line %(line)s: this is not a cribbage record; it begins with “cribbage record 2”."
     ),
-    RecordReason.VERSION: gettext_lazy("Line %(line)s: this program reads version 1 of records, not %(text)s."),
+    RecordReason.VERSION: gettext_lazy("Line %(line)s: this program reads versions 1 and 2 of records, not %(text)s."),
     RecordReason.NO_RULES: gettext_lazy("Line %(line)s: the second line of a record gives the rules."),
     RecordReason.OPTION: gettext_lazy("Line %(line)s: “%(text)s” is not an option of the rules."),
     RecordReason.RULES: gettext_lazy("Line %(line)s: these rules cannot be played. %(cause)s"),

@@ -17,7 +17,7 @@
   }
 
   function goOn() {
-    const ways = ["go-on", "lay-away", "cut"].map((id) => document.getElementById(id));
+    const ways = ["go-on", "discard", "cut"].map((id) => document.getElementById(id));
     ways.find((way) => way)?.click();
   }
 

@@ -67,7 +67,7 @@ def load() -> None:
         "memory = lambda: int(Path('/proc/self/statm').read_text().split()[1]) * 4096 / 2**20\n"
         "before, begun = memory(), time.perf_counter()\n"
         "from game.strategy import stored\n"
-        "stored.lay_aways().thrown\n"
+        "stored.discard_tables().thrown\n"
         "for seats, ways in SIDES.items():\n"
         "    for sides in ways:\n"
         "        stored.parts(seats, sides), stored.play_estimate(seats, sides, 0, [(1, 2, 3, 4)])\n"
@@ -81,7 +81,7 @@ def load() -> None:
     tell("their memory (asked: under 60)", median(float(memory) for _, memory in told), "MB")
 
 
-def lay_aways() -> None:
+def discard_tables() -> None:
     """The analysis of one hand, and the spots."""
     rng = Random(1)
     for scores, name in ((None, "points"), ((60, 60), "chance to win")):
@@ -92,8 +92,8 @@ def lay_aways() -> None:
             choices(hand, situation, rng)
             taken.append((perf_counter() - begun) * 1e3)
         asked = "" if scores else " (asked: under 5)"
-        tell(f"all 15 lay-aways, {name}, median{asked}", median(taken), "ms")
-        tell(f"all 15 lay-aways, {name}, slowest of {HANDS}", max(taken), "ms")
+        tell(f"all 15 discards, {name}, median{asked}", median(taken), "ms")
+        tell(f"all 15 discards, {name}, slowest of {HANDS}", max(taken), "ms")
     for text, dealer, best in SPOTS:
         found = choices(parse_cards(text), Situation(Rules(), 0, dealer), rng)[0].away
         say(f"{text}, {'pone' if dealer else 'dealer'}: {text_of(found)} (asked: {best})")
@@ -146,7 +146,7 @@ def self_play(share: float) -> None:
 
 
 def ladder(share: float) -> None:
-    """Ways to lay away against the best one, all pegging alike: points a pair of games."""
+    """Ways to discard against the best one, all pegging alike: points a pair of games."""
     for name, skill, asked in LADDER_STEPS:
         found = tournament((skill, STRONG), Plan(2 * int(LADDER * share), duplicate=True)).results[0]
         ahead, margin = 2 * found.ahead.mean, 2 * found.ahead.margin
@@ -165,7 +165,7 @@ def levels(share: float) -> None:
 if __name__ == "__main__":
     part = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     load()
-    lay_aways()
+    discard_tables()
     prospects()
     moves(part)
     levels(part)

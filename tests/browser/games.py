@@ -24,9 +24,9 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
+    Discarding,
     Go,
-    LayAway,
-    LayingAway,
     Over,
     Pass,
     Pegging,
@@ -153,7 +153,7 @@ def _all_counted(course: Course) -> bool:
 
 
 def _costly(course: Course) -> bool:
-    return isinstance(course.state, LayingAway) and _mine(course) and costly(course) is not None
+    return isinstance(course.state, Discarding) and _mine(course) and costly(course) is not None
 
 
 def _waiting(*phases: type[State]) -> Test:
@@ -169,7 +169,7 @@ def _asked(*phases: type[State]) -> Test:
 def costly(course: Course) -> Action | None:
     """Something the learner could do, and would be warned of."""
     view = see(course.state, 0)
-    choices = [action for action in view.legal if isinstance(action, LayAway | Play)]
+    choices = [action for action in view.legal if isinstance(action, Discard | Play)]
     return next((action for action in choices if advice.warning(view, action, Random(course.number))), None)
 
 
@@ -218,7 +218,7 @@ STAGES = {
     "cut-for-deal": Stage(_asked(CuttingForDeal)),
     "cut-for-deal-others": Stage(_waiting(CuttingForDeal), SIX),
     "dealing": Stage(lambda course: isinstance(course.state, Dealing)),
-    "lay-away": Stage(_asked(LayingAway)),
+    "discard": Stage(_asked(Discarding)),
     "cut": Stage(_asked(Cutting)),
     "cut-others": Stage(_waiting(Cutting)),
     "lead": Stage(_asked(Pegging)),
@@ -233,7 +233,7 @@ STAGES = {
     "counted": Stage(_all_counted, CALLED),
     "over": Stage(_is_over, Rules(target=61)),
     "between-games": Stage(_is_over, replace(TOURNAMENT, target=61)),
-    "hint": Stage(_asked(LayingAway), step=ask("h")),
+    "hint": Stage(_asked(Discarding), step=ask("h")),
     "hint-play": Stage(_to_play, step=ask("h")),
     "answer": Stage(_to_play, step=ask("?")),
     "refusal": Stage(_to_play, step=ask("go")),
@@ -241,7 +241,7 @@ STAGES = {
     "clock-play": Stage(_to_play, CLOCKS),
     "clock-count": Stage(_to_count, CLOCKS),
     "lying": Stage(_to_count, CLOCKS, _leave_lying),
-    "six-lay-away": Stage(_asked(LayingAway), SIX),
+    "six-discard": Stage(_asked(Discarding), SIX),
     "six-play": Stage(lambda course: _to_play(course) and len(see(course.state, 0).series) > 3, SIX),
     "six-claim": Stage(_to_count, THREES),
     "six-counted": Stage(_all_counted, THREES),
@@ -362,12 +362,12 @@ class Player:
         match action:
             case Cut():
                 self.cut(course)
-            case LayAway(_, cards):
+            case Discard(_, cards):
                 for card in cards:
                     focus_on(self.page, f"#card-{card}")
                     self.page.keyboard.press("Space")
                     expect(self.page.locator(f"#card-{card}")).to_be_checked()
-                self.enter("#lay-away")
+                self.enter("#discard")
             case Play(_, card, claim):
                 if claim is not None:
                     focus_on(self.page, "#points")
@@ -416,11 +416,11 @@ class KeyPlayer(Player):
     """Somebody who has turned single keys on, and uses nothing else."""
 
     def do(self, course: Course) -> None:
-        """Press the key, or keys, for it; Enter goes on, cuts in the middle, and lays away."""
+        """Press the key, or keys, for it; Enter goes on, cuts in the middle, and discards."""
         action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
         hand = see(course.state, 0).hand
         match action:
-            case LayAway(_, cards):
+            case Discard(_, cards):
                 keys = [*(str(hand.index(card) + 1) for card in cards), "Enter"]
             case Play(_, card):
                 keys = [str(hand.index(card) + 1)]

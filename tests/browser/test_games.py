@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee
-from game.engine.play import LayAway, Over, Play, TimeOut
+from game.engine.play import Discard, Over, Play, TimeOut
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Game, Match, Pace
@@ -180,7 +180,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 class TestQuestions:
     """C B F V S T are answered at any time, change nothing, and leave the focus where one types."""
 
-    @pytest.mark.parametrize("stage", ["play", "lay-away", "claim-show"])
+    @pytest.mark.parametrize("stage", ["play", "discard", "claim-show"])
     def test_the_questions(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
         page = open_page()
         match = show(page, live_server.url, stage)
@@ -209,7 +209,7 @@ def answers(match: Match) -> dict[str, str]:
         "s": "You: {}; Ada: {}. The game is to {}.".format(*view.scores, view.rules.target),
         "t": {
             "pegging": "Your turn to play",
-            "laying_away": "Lay away",
+            "discarding": "Discard",
             "counting": "Count your hand.",
             "over": "it is nobody’s turn",
         }[view.phase],
@@ -230,15 +230,15 @@ class TestWarnings:
         before = referee.load(match.key)
         focus_on(page, "#take-back")
         page.keyboard.press("Enter")
-        expect(page.locator("#lay-away")).to_be_visible()
+        expect(page.locator("#discard")).to_be_visible()
         expect(page.locator("#reply")).to_have_count(0)
         assert referee.load(match.key).actions == before.actions
         action = costly(before)
-        assert isinstance(action, LayAway)
+        assert isinstance(action, Discard)
         for card in action.cards:
             focus_on(page, f"#card-{card}")
             page.keyboard.press("Space")
-        focus_on(page, "#lay-away")
+        focus_on(page, "#discard")
         page.keyboard.press("Enter")
         expect(page.locator("#take-back")).to_be_visible()
         if scripts:

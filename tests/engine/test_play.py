@@ -15,11 +15,11 @@ from game.engine.play import (
     Cut,
     Cutting,
     Dealing,
+    Discard,
+    Discarding,
     Go,
     Holding,
     IllegalAction,
-    LayAway,
-    LayingAway,
     NextGame,
     Over,
     Pass,
@@ -163,31 +163,31 @@ class TestDeal:
     """One card at a time from the dealer's left."""
 
     def test_two_seats(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(TWO, dealer=0)), BY_RANK))
+        state = as_phase(Discarding, apply(Dealing(table(TWO, dealer=0)), BY_RANK))
         assert list(map(text_of, state.holding.hands)) == ["AD AS 2D 2S 3D 3S", "AC AH 2C 2H 3C 3H"]
         assert (len(state.rest), text_of(state.rest[:4])) == (40, "4C 4D 4H 4S")
 
     def test_three_seats_and_a_card_of_the_pack_for_the_crib(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(THREE, dealer=0)), BY_RANK))
+        state = as_phase(Discarding, apply(Dealing(table(THREE, dealer=0)), BY_RANK))
         assert list(map(text_of, state.holding.hands)) == ["AH 2D 3C 3S 4H", "AC AS 2H 3D 4C", "AD 2C 2S 3H 4D"]
         assert text_of(state.holding.from_pack) == "4S"
         assert text_of(state.rest[:2]) == "5C 5D"
 
     def test_four_seats(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(PAIRS, dealer=3)), BY_RANK))
+        state = as_phase(Discarding, apply(Dealing(table(PAIRS, dealer=3)), BY_RANK))
         assert list(map(text_of, state.holding.hands)) == [
             f"A{suit} 2{suit} 3{suit} 4{suit} 5{suit}" for suit in "CDHS"
         ]
         assert state.holding.from_pack == ()
 
     def test_the_dealer_of_five_gets_a_card_less(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(FIVE, dealer=2)), BY_RANK))
+        state = as_phase(Discarding, apply(Dealing(table(FIVE, dealer=2)), BY_RANK))
         assert list(map(len, state.holding.hands)) == [5, 5, 4, 5, 5]
         assert text_of(state.holding.hands[2]) == "2C 3D 4H 5S"
         assert text_of(state.holding.hands[1]) == "AS 3C 4D 5H 6S"
 
     def test_the_dealer_of_six_gets_a_card_less(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(Rules(seats=6, sides=3), dealer=5)), BY_RANK))
+        state = as_phase(Discarding, apply(Dealing(table(Rules(seats=6, sides=3), dealer=5)), BY_RANK))
         assert list(map(len, state.holding.hands)) == [6, 6, 6, 6, 6, 5]
         assert len(state.rest) == 17
 
@@ -195,10 +195,10 @@ class TestDeal:
         state = Dealing(table(TWO))
         assert waited_for(state) == ()
         assert legal(state) == ()
-        assert refused(state, LayAway(0, PACK[:2])) is Reason.WRONG_PHASE
+        assert refused(state, Discard(0, PACK[:2])) is Reason.WRONG_PHASE
 
 
-class TestLayAway:
+class TestDiscard:
     """Every seat gives its share to the crib."""
 
     def dealt(self, rules: Rules, dealer: int = 0) -> State:
@@ -208,46 +208,46 @@ class TestLayAway:
     def test_two_cards_each_in_any_order_of_seats(self) -> None:
         state = self.dealt(TWO)
         assert waited_for(state) == (0, 1)
-        state = apply(state, LayAway(0, parse_cards("AD 3S")))
+        state = apply(state, Discard(0, parse_cards("AD 3S")))
         assert waited_for(state) == (1,)
-        cutting = as_phase(Cutting, apply(state, LayAway(1, parse_cards("3H AC"))))
+        cutting = as_phase(Cutting, apply(state, Discard(1, parse_cards("3H AC"))))
         assert list(map(text_of, cutting.holding.hands)) == ["AS 2D 2S 3D", "AH 2C 2H 3C"]
         assert text_of(cutting.holding.crib) == "AC AD 3H 3S"
 
     def test_the_order_of_seats_makes_no_difference(self) -> None:
-        one, other = LayAway(0, parse_cards("AD 3S")), LayAway(1, parse_cards("3H AC"))
+        one, other = Discard(0, parse_cards("AD 3S")), Discard(1, parse_cards("3H AC"))
         state = self.dealt(TWO)
         assert apply(apply(state, one), other) == apply(apply(state, other), one)
 
     @pytest.mark.parametrize("cards", ["", "AD", "AD AS 2D"])
     def test_the_number_must_be_right(self, cards: str) -> None:
-        assert refused(self.dealt(TWO), LayAway(0, parse_cards(cards))) is Reason.LAY_AWAY_NUMBER
+        assert refused(self.dealt(TWO), Discard(0, parse_cards(cards))) is Reason.DISCARD_NUMBER
 
     def test_one_card_twice_is_not_two(self) -> None:
-        assert refused(self.dealt(TWO), LayAway(0, (card("AD"), card("AD")))) is Reason.LAY_AWAY_NUMBER
+        assert refused(self.dealt(TWO), Discard(0, (card("AD"), card("AD")))) is Reason.DISCARD_NUMBER
 
     def test_cards_come_from_the_own_hand(self) -> None:
-        assert refused(self.dealt(TWO), LayAway(0, parse_cards("AD AC"))) is Reason.NOT_IN_HAND
+        assert refused(self.dealt(TWO), Discard(0, parse_cards("AD AC"))) is Reason.NOT_IN_HAND
 
     def test_once_is_enough(self) -> None:
-        state = apply(self.dealt(TWO), LayAway(0, parse_cards("AD AS")))
-        assert refused(state, LayAway(0, parse_cards("2D 2S"))) is Reason.ALREADY_LAID_AWAY
+        state = apply(self.dealt(TWO), Discard(0, parse_cards("AD AS")))
+        assert refused(state, Discard(0, parse_cards("2D 2S"))) is Reason.ALREADY_DISCARDED
 
     def test_with_three_one_each_and_one_of_the_pack(self) -> None:
         state = self.dealt(THREE)
         for seat, text in ((2, "AD"), (0, "AH"), (1, "AC")):
-            state = apply(state, LayAway(seat, parse_cards(text)))
+            state = apply(state, Discard(seat, parse_cards(text)))
         assert text_of(as_phase(Cutting, state).holding.crib) == "AC AD AH 4S"
 
     @pytest.mark.parametrize(("seats", "dealer"), [(5, 2), (6, 4)])
     def test_the_dealer_of_five_or_six_lays_nothing_away(self, seats: int, dealer: int) -> None:
-        state = as_phase(LayingAway, self.dealt(Rules(seats=seats, sides=seats), dealer))
+        state = as_phase(Discarding, self.dealt(Rules(seats=seats, sides=seats), dealer))
         assert waited_for(state) == tuple(seat for seat in range(seats) if seat != dealer)
-        assert refused(state, LayAway(dealer, ())) is Reason.NOT_YOUR_TURN
-        assert refused(state, LayAway(dealer, state.holding.hands[dealer][:1])) is Reason.NOT_YOUR_TURN
+        assert refused(state, Discard(dealer, ())) is Reason.NOT_YOUR_TURN
+        assert refused(state, Discard(dealer, state.holding.hands[dealer][:1])) is Reason.NOT_YOUR_TURN
         after: State = state
         for seat in waited_for(state):
-            after = apply(after, LayAway(seat, state.holding.hands[seat][:1]))
+            after = apply(after, Discard(seat, state.holding.hands[seat][:1]))
         assert len(as_phase(Cutting, after).holding.crib) == seats - 1
 
 
@@ -1061,10 +1061,10 @@ class TestPlayClock:
         assert refused(pegging(TWO, *COUNTED), TimeOut(1)) is Reason.NO_CLOCK
         assert refused(pegging(replace(counted_by_players(), count_clock=30), *COUNTED), TimeOut(1)) is Reason.NO_CLOCK
 
-    def test_laying_away_and_cutting_are_never_timed(self) -> None:
+    def test_discarding_and_cutting_are_never_timed(self) -> None:
         cutting = dealt_out(self.CLOCK, COUNTED, "9H")
-        laying_away = apply(Dealing(table(self.CLOCK)), BY_RANK)
-        for state in (cutting, laying_away, apply(start(self.CLOCK), BY_RANK)):
+        discarding = apply(Dealing(table(self.CLOCK)), BY_RANK)
+        for state in (cutting, discarding, apply(start(self.CLOCK), BY_RANK)):
             assert refused(state, TimeOut(waited_for(state)[0])) is Reason.WRONG_PHASE
 
 
@@ -1107,7 +1107,7 @@ class TestRefusedByPhase:
 
     def test_playing_in_the_show(self) -> None:
         state = showing(TWO, *COUNTED, starter="5H")
-        for action in (Play(1, card("JH")), Go(1), NextGame(), Cut(1, 0), LayAway(1, ())):
+        for action in (Play(1, card("JH")), Go(1), NextGame(), Cut(1, 0), Discard(1, ())):
             assert refused(state, action) is Reason.WRONG_PHASE
 
     def test_a_refused_action_leaves_the_state(self) -> None:

@@ -21,11 +21,11 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
+    Discarding,
     Go,
     Holding,
     IllegalAction,
-    LayAway,
-    LayingAway,
     NextGame,
     Over,
     Pass,
@@ -171,7 +171,7 @@ def check_cards(state: State, rest: tuple[Card, ...]) -> None:
     match state:
         case CuttingForDeal(pack=pack) if pack:
             check_pack(pack)
-        case LayingAway():
+        case Discarding():
             check_pack((*held_back(state.holding), *state.rest))
         case Cutting():
             check_dealt(state)
@@ -194,7 +194,7 @@ def check_pack(cards: tuple[Card, ...]) -> None:
 
 
 def held_back(holding: Holding) -> Iterator[Card]:
-    """Hands, what was laid away, and what the pack gave to the crib."""
+    """Hands, what was discarded, and what the pack gave to the crib."""
     return chain(*holding.hands, *holding.away, holding.from_pack)
 
 
@@ -212,12 +212,12 @@ def conceivable(seats: int) -> tuple[Action, ...]:
     """Actions of all kinds, by all seats and two that are none, with all cards, places and numbers and some beyond."""
     actions: list[Action] = [Count(), NextGame(), Shuffle(()), Shuffle(PACK[1:]), Shuffle((*PACK[1:], PACK[1]))]
     for seat in range(-1, seats + 1):
-        actions += [Go(seat), Pass(seat), TimeOut(seat), LayAway(seat, ()), LayAway(seat, PACK[:3])]
+        actions += [Go(seat), Pass(seat), TimeOut(seat), Discard(seat, ()), Discard(seat, PACK[:3])]
         actions += [Cut(seat, place) for place in range(-1, 53)]
         actions += [kind(seat, points) for kind in (Claim, Call) for points in range(-1, 101)]
-        actions += [LayAway(seat, (card,)) for card in PACK]
-        actions += [LayAway(seat, (card, card)) for card in PACK[:8]]
-        actions += [LayAway(seat, pair) for pair in combinations(PACK if seats == 2 else PACK[:8], 2)]
+        actions += [Discard(seat, (card,)) for card in PACK]
+        actions += [Discard(seat, (card, card)) for card in PACK[:8]]
+        actions += [Discard(seat, pair) for pair in combinations(PACK if seats == 2 else PACK[:8], 2)]
         actions += [Play(seat, card, claim) for card in PACK for claim in (None, -1, 0, 1, 5, 99, 100)]
     return tuple(actions)
 
@@ -282,7 +282,7 @@ def known_cards(state: State, seat: int | None) -> set[Card]:
         case Counting():
             crib = set(state.holding.crib) if state.counted >= state.table.rules.seats else set()
             return own_cards(state.holding, seat) | open_cards(state) | crib
-        case LayingAway() | Cutting():
+        case Discarding() | Cutting():
             return own_cards(state.holding, seat)
 
 
@@ -322,7 +322,7 @@ def rearranged(random: Random, state: State, known: set[Card]) -> State:
     match state:
         case CuttingForDeal():
             return replace(state, pack=changed(state.pack))
-        case LayingAway() | Cutting():
+        case Discarding() | Cutting():
             return replace(state, holding=dealt(state.holding), rest=changed(state.rest))
         case Pegging() | Counting():
             return replace(state, holding=dealt(state.holding))

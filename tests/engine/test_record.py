@@ -15,8 +15,8 @@ from game.engine.play import (
     Cut,
     CuttingForDeal,
     Dealing,
+    Discard,
     Go,
-    LayAway,
     NextGame,
     Over,
     Pass,
@@ -37,14 +37,14 @@ DEALT = "6D 5S JH 4S 4H 2S 7C 6H 9H AC 9C AD 5H"
 SHUFFLED = f"{DEALT} {text_of(card for card in PACK if card not in parse_cards(DEALT))}"
 
 RECORD = f"""\
-cribbage record 1
+cribbage record 2
 rules seats=2 target=61 deals=1
 shuffle {SORTED}
 1 cuts 20
 2 cuts 0
 shuffle {SHUFFLED}
-1 lays away 9H 9C
-2 lays away AC AD
+1 discards 9H 9C
+2 discards AC AD
 1 cuts 0
 1 plays JH
 2 plays 5S
@@ -67,8 +67,8 @@ STEPS: list[tuple[Action, list[str]]] = [
     (Cut(0, 20), []),
     (Cut(1, 0), []),
     (Shuffle(parse_cards(SHUFFLED)), []),
-    (LayAway(0, parse_cards("9H 9C")), []),
-    (LayAway(1, parse_cards("AC AD")), []),
+    (Discard(0, parse_cards("9H 9C")), []),
+    (Discard(1, parse_cards("AC AD")), []),
     (Cut(0, 0), []),
     (Play(0, Card.parse("JH")), []),
     (Play(1, Card.parse("5S")), ["2: fifteen JH 5S: 2"]),
@@ -133,12 +133,12 @@ class TestRead:
         assert as_phase(Pegging, reading.state).count == 15
 
     def test_rules_alone_are_a_record(self) -> None:
-        reading = read("cribbage record 1\nrules\n")
+        reading = read("cribbage record 2\nrules\n")
         assert reading == Reading(Rules(), (), start(Rules()), None)
 
     def test_every_option(self) -> None:
         text = (
-            "cribbage record 1\nrules seats=6 sides=3 target=241 deals=9 counting=all muggins=missed-and-excess "
+            "cribbage record 2\nrules seats=6 sides=3 target=241 deals=9 counting=all muggins=missed-and-excess "
             "notice=called crib-flush=like-a-hand count-clock=45 play-clock=15 match-points=7 scoring=free "
             "double-skunk=3"
         )
@@ -158,6 +158,12 @@ class TestRead:
             double_skunk=3,
         )
 
+    @pytest.mark.parametrize("version", [1, 2])
+    @pytest.mark.parametrize("word", ["lays away", "lays   away", "discards"])
+    def test_each_version_reads_both_words_for_a_discard(self, version: int, word: str) -> None:
+        text = RECORD.replace("record 2", f"record {version}").replace("discards", word)
+        assert read(text) == read(RECORD)
+
     @pytest.mark.parametrize(
         "text",
         [
@@ -168,7 +174,7 @@ class TestRead:
             "# before\n\n" + RECORD + "\n  # after",
             RECORD.replace("\n", "  \n\t"),
             RECORD.rstrip("\n"),
-            RECORD.replace("1 lays away 9H 9C", "1  lays   away 9h, 9♣️"),
+            RECORD.replace("1 discards 9H 9C", "1  discards   9h, 9♣️"),
             RECORD.replace("2 plays 5S", "2 plays 5♠"),
         ],
         ids=["mark", "crlf", "blank", "comments", "around", "indented", "no end", "spaced", "signs"],
@@ -182,7 +188,7 @@ class TestWrite:
 
     def test_version_and_rules_come_first(self) -> None:
         assert write(Rules(), ()).splitlines() == [
-            "cribbage record 1",
+            "cribbage record 2",
             "rules seats=2 sides=2 target=121 deals=none counting=auto muggins=off notice=automatic "
             "crib-flush=with-starter count-clock=none play-clock=none match-points=none scoring=tournament "
             "double-skunk=4",
@@ -193,7 +199,7 @@ class TestWrite:
         [
             (Shuffle(parse_cards("7H AC")), "shuffle 7H AC"),
             (Cut(0, 17), "1 cuts 17"),
-            (LayAway(1, parse_cards("9H 9C")), "2 lays away 9H 9C"),
+            (Discard(1, parse_cards("9H 9C")), "2 discards 9H 9C"),
             (Play(0, Card.parse("JH")), "1 plays JH"),
             (Play(5, Card.parse("TC"), 2), "6 plays TC for 2"),
             (Go(2), "3 says go"),
@@ -245,19 +251,19 @@ class TestDamagedHead:
             ("cribbage record one\nrules", 1, RecordReason.NOT_A_RECORD, "cribbage record one"),
             ("rules seats=2\ncribbage record 1", 1, RecordReason.NOT_A_RECORD, "rules seats=2"),
             ("cribbage record 0\nrules", 1, RecordReason.VERSION, "0"),
-            ("cribbage record 2\nrules", 1, RecordReason.VERSION, "2"),
+            ("cribbage record 3\nrules", 1, RecordReason.VERSION, "3"),
             ("\ncribbage record 11\nrules", 2, RecordReason.VERSION, "11"),
-            ("cribbage record 1", 1, RecordReason.NO_RULES, ""),
-            ("cribbage record 1\n# nothing more", 1, RecordReason.NO_RULES, ""),
-            ("cribbage record 1\n\nshuffle AC", 3, RecordReason.NO_RULES, "shuffle AC"),
-            ("cribbage record 1\nrules seats=two", 2, RecordReason.OPTION, "seats=two"),
-            ("cribbage record 1\nrules seats", 2, RecordReason.OPTION, "seats"),
-            ("cribbage record 1\nrules seats=-2", 2, RecordReason.OPTION, "seats=-2"),
-            ("cribbage record 1\nrules target=61 chairs=2", 2, RecordReason.OPTION, "chairs=2"),
-            ("cribbage record 1\nrules seats=2 seats=2", 2, RecordReason.OPTION, "seats=2"),
-            ("cribbage record 1\nrules counting=some", 2, RecordReason.OPTION, "counting=some"),
-            ("cribbage record 1\nrules counting=none", 2, RecordReason.OPTION, "counting=none"),
-            ("cribbage record 1\nrules target=12345", 2, RecordReason.OPTION, "target=12345"),
+            ("cribbage record 2", 1, RecordReason.NO_RULES, ""),
+            ("cribbage record 2\n# nothing more", 1, RecordReason.NO_RULES, ""),
+            ("cribbage record 2\n\nshuffle AC", 3, RecordReason.NO_RULES, "shuffle AC"),
+            ("cribbage record 2\nrules seats=two", 2, RecordReason.OPTION, "seats=two"),
+            ("cribbage record 2\nrules seats", 2, RecordReason.OPTION, "seats"),
+            ("cribbage record 2\nrules seats=-2", 2, RecordReason.OPTION, "seats=-2"),
+            ("cribbage record 2\nrules target=61 chairs=2", 2, RecordReason.OPTION, "chairs=2"),
+            ("cribbage record 2\nrules seats=2 seats=2", 2, RecordReason.OPTION, "seats=2"),
+            ("cribbage record 2\nrules counting=some", 2, RecordReason.OPTION, "counting=some"),
+            ("cribbage record 2\nrules counting=none", 2, RecordReason.OPTION, "counting=none"),
+            ("cribbage record 2\nrules target=12345", 2, RecordReason.OPTION, "target=12345"),
         ],
     )
     def test_it_says_where_and_why(self, text: str, line: int, reason: RecordReason, part: str) -> None:
@@ -287,7 +293,7 @@ class TestDamagedHead:
         ],
     )
     def test_rules_that_make_no_sense(self, options: str, cause: RulesReason) -> None:
-        stop = read(f"cribbage record 1\nrules {options}\n").stop
+        stop = read(f"cribbage record 2\nrules {options}\n").stop
         assert stop is not None
         assert (stop.line, stop.reason, stop.cause) == (2, RecordReason.RULES, cause)
         assert stop.text == f"rules {options}"
@@ -309,11 +315,11 @@ class TestDamagedAction:
             (4, "0 cuts 7", RecordReason.REFUSED, Reason.NOT_YOUR_TURN),
             (4, "9 cuts 7", RecordReason.REFUSED, Reason.NOT_YOUR_TURN),
             (5, "2 cuts 20", RecordReason.REFUSED, Reason.PLACE_TAKEN),
-            (7, "1 lays away", RecordReason.NOT_AN_ACTION, None),
-            (7, "1 lays away 9H", RecordReason.REFUSED, Reason.LAY_AWAY_NUMBER),
-            (7, "1 lays away ,", RecordReason.REFUSED, Reason.LAY_AWAY_NUMBER),
-            (7, "1 lays away 9H AC", RecordReason.REFUSED, Reason.NOT_IN_HAND),
-            (8, "1 lays away 7C 4H", RecordReason.REFUSED, Reason.ALREADY_LAID_AWAY),
+            (7, "1 discards", RecordReason.NOT_AN_ACTION, None),
+            (7, "1 discards 9H", RecordReason.REFUSED, Reason.DISCARD_NUMBER),
+            (7, "1 discards ,", RecordReason.REFUSED, Reason.DISCARD_NUMBER),
+            (7, "1 discards 9H AC", RecordReason.REFUSED, Reason.NOT_IN_HAND),
+            (8, "1 discards 7C 4H", RecordReason.REFUSED, Reason.ALREADY_DISCARDED),
             (11, "2 plays 5S for 2", RecordReason.REFUSED, Reason.CLAIM_NOT_ASKED),
             (11, "2 says go", RecordReason.REFUSED, Reason.COULD_PLAY),
             (11, "2 plays JH", RecordReason.REFUSED, Reason.NOT_IN_HAND),
@@ -342,8 +348,8 @@ class TestDamagedAction:
         ("line", "text", "reason", "part"),
         [
             (11, "2 plays 5X", CardReason.NOT_A_CARD, "5X"),
-            (7, "1 lays away 9H 11C", CardReason.NOT_A_CARD, "11C"),
-            (7, "1 lays away 9H 9♥", CardReason.TWICE, "9H"),
+            (7, "1 discards 9H 11C", CardReason.NOT_A_CARD, "11C"),
+            (7, "1 discards 9H 9♥", CardReason.TWICE, "9H"),
             (3, f"shuffle {SORTED} AC", CardReason.TWICE, "AC"),
         ],
     )
@@ -418,16 +424,16 @@ class TestAnyText:
 
     @given(st.text())
     def test_any_text_after_the_rules(self, text: str) -> None:
-        assert is_sound(read("cribbage record 1\nrules\n" + text))
+        assert is_sound(read("cribbage record 2\nrules\n" + text))
 
     @given(st.text(st.sampled_from("rules seats=2 none,;\n\t-09")))
     def test_any_rules(self, text: str) -> None:
-        assert is_sound(read("cribbage record 1\nrules " + text))
+        assert is_sound(read("cribbage record 2\nrules " + text))
 
     @given(
         st.lists(
             st.from_regex(
-                r"\A(shuffle [2-9TJQKA][CDHS]|[0-9] (cuts|claims|calls) [0-9]{1,3}|[0-9] (lays away|plays) 10?[CDHS]"
+                r"\A(shuffle [2-9TJQKA][CDHS]|[0-9] (cuts|claims|calls) [0-9]{1,3}|[0-9] (discards|plays) 10?[CDHS]"
                 r"( for \d+)?|[0-9] (says go|passes|is out of time)|count|next game)\Z"
             )
         ),

@@ -153,7 +153,7 @@ class TestPresets:
 
 
 class TestDeal:
-    """What each number of seats is dealt and lays away."""
+    """What each number of seats is dealt and discards."""
 
     @pytest.mark.parametrize(
         ("seats", "others", "dealer", "from_pack"),

@@ -14,8 +14,8 @@ from game.engine.play import (
     Cut,
     Cutting,
     Dealing,
-    LayAway,
-    LayingAway,
+    Discard,
+    Discarding,
     Over,
     Pass,
     Pegging,
@@ -47,7 +47,7 @@ def counting() -> Counting:
 
 
 class TestBeforeThePlay:
-    """Cut for deal, deal, lay-away and cut."""
+    """Cut for deal, deal, discard and cut."""
 
     def test_cards_cut_for_the_deal_lie_open(self) -> None:
         state = apply(apply(start(TWO), Shuffle(PACK)), Cut(0, 20))
@@ -65,23 +65,23 @@ class TestBeforeThePlay:
         assert (view.phase, view.dealer, view.scores, view.hand) == (Phase.DEALING, 0, (12, 7), ())
 
     def test_a_seat_sees_its_own_hand(self) -> None:
-        state = as_phase(LayingAway, apply(Dealing(table(TWO)), Shuffle(PACK)))
+        state = as_phase(Discarding, apply(Dealing(table(TWO)), Shuffle(PACK)))
         view = see(state, 1)
-        assert (view.phase, view.held) == (Phase.LAYING_AWAY, (6, 6))
+        assert (view.phase, view.held) == (Phase.DISCARDING, (6, 6))
         assert text_of(view.hand) == "AC AH 2C 2H 3C 3H"
         assert see(state, None).hand == ()
 
-    def test_and_what_it_laid_away_itself(self) -> None:
+    def test_and_what_it_discarded_itself(self) -> None:
         state = apply(Dealing(table(TWO)), Shuffle(PACK))
-        state = apply(state, LayAway(1, parse_cards("AC 3H")))
+        state = apply(state, Discard(1, parse_cards("AC 3H")))
         assert text_of(see(state, 1).away) == "AC 3H"
         assert (see(state, 0).away, see(state, None).away) == ((), ())
-        assert see(state, 0).held == (6, 4), "that the other has laid away is seen"
+        assert see(state, 0).held == (6, 4), "that the other has discarded is seen"
 
-    def test_each_lays_away_its_own(self) -> None:
+    def test_each_discards_its_own(self) -> None:
         state = apply(Dealing(table(TWO)), Shuffle(PACK))
         for seat in (0, 1):
-            assert {action.seat for action in see(state, seat).legal if isinstance(action, LayAway)} == {seat}
+            assert {action.seat for action in see(state, seat).legal if isinstance(action, Discard)} == {seat}
             assert len(see(state, seat).legal) == 15
 
     def test_the_starter_is_hidden_before_the_cut(self) -> None:

@@ -18,9 +18,9 @@ from game.engine.play import (
     Cut,
     Cutting,
     CuttingForDeal,
+    Discard,
+    Discarding,
     Go,
-    LayAway,
-    LayingAway,
     Pass,
     Pegging,
     Play,
@@ -72,7 +72,7 @@ def typed(action: Action) -> str:
     match action:
         case Cut(_, place):
             return str(place + 1)
-        case LayAway(_, cards):
+        case Discard(_, cards):
             return " ".join(map(str, cards))
         case Play(_, card, claim):
             return str(card) if claim is None else f"{card} {claim}"
@@ -139,7 +139,7 @@ def hidden(course: Course, seat: int) -> set[Card]:
     match state:
         case CuttingForDeal(pack=pack):
             return set(pack) - shown
-        case LayingAway(holding=holding) | Cutting(holding=holding):
+        case Discarding(holding=holding) | Cutting(holding=holding):
             pass
         case Pegging(holding=holding, starter=starter, plays=plays):
             shown |= {starter, *(play.card for play in plays)}

@@ -16,7 +16,7 @@ from tests.strategies import random_match
 ROOT = Path(__file__).resolve().parents[2]
 
 RECORD = """\
-cribbage record 1
+cribbage record 2
 rules seats=2 sides=2 target=31
 # the cut for deal
 shuffle AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AH 2H 3H 4H 5H 6H 7H 8H 9H TH \
@@ -25,8 +25,8 @@ JH QH KH AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS
 2 cuts 0
 shuffle 5C 4S 5D 6D 5S 9C JH KC AC QD 2C 2D 5H 3C 4C 6C 7C 8C TC JC QC AD 3D 4D 7D 8D 9D TD JD KD AH 2H 3H 4H 6H 7H 8H \
 9H TH QH KH AS 2S 3S 6S 7S 8S 9S TS JS QS KS
-1 lays away AC 2C
-2 lays away QD 2D
+1 discards AC 2C
+2 discards QD 2D
 1 cuts 0
 1 plays 5C
 2 plays KC
@@ -156,7 +156,9 @@ def test_a_damaged_record_is_told_as_far_as_it_is_sound_with_status_1() -> None:
     assert told["stopped"]["sentence"] in done.stderr
 
 
-@pytest.mark.parametrize("given", ["", "chess\n", "cribbage record 2\n", "cribbage record 1\n", "\x00\ufeff\n"])
+@pytest.mark.parametrize(
+    "given", ["", "chess\n", "cribbage record 3\n", "cribbage record 2\n", "cribbage record 1\n", "\x00\ufeff\n"]
+)
 def test_what_is_no_record_is_one_sentence(given: str) -> None:
     done = run("replay", "-", given=given)
     assert (done.returncode, done.stdout) == (1, "")
@@ -190,7 +192,7 @@ def test_replay_tells_who_won() -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    program = [sys.executable, str(ROOT / "manage.py"), "layaway", "2H 3C 9S TD JD QH"]
+    program = [sys.executable, str(ROOT / "manage.py"), "discard", "2H 3C 9S TD JD QH"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout
         assert process.stderr

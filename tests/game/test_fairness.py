@@ -467,7 +467,7 @@ class TestPage:
         assert '<h2 id="verdict-title">This record is damaged' in page
         assert "“9 plays 5H” is against the rules." in page
 
-    @pytest.mark.parametrize("text", ["cribbage record 2", "cribbage record 1", "cribbage record 1\nrules seats=9"])
+    @pytest.mark.parametrize("text", ["cribbage record 3", "cribbage record 2", "cribbage record 1\nrules seats=9"])
     def test_one_that_cannot_be_read_is_told(self, client: Client, address: str, text: str) -> None:
         page = client.post(address, {"text": text}).text
         assert '<h2 id="verdict-title">This record is damaged' in page
@@ -500,7 +500,7 @@ class TestPage:
         ("text", "written", "sentence"),
         [
             ("", "", "Paste a record, or a sealed text."),
-            ("<b>hello</b>", "", "This is no record, which begins with “cribbage record 1”, and no sealed text"),
+            ("<b>hello</b>", "", "This is no record, which begins with “cribbage record 2”, and no sealed text"),
             ("<b>hello</b>", "ab" * 32, "A sealed text ends with its nonce"),
             (f"{IN_ORDER} {NONCE}", "", "Give the fingerprint that this text should have."),
             (RECORD, "<i>12</i>", "A fingerprint is 64 digits from 0 to 9 and a to f."),

@@ -18,7 +18,7 @@ from django.urls import reverse
 from game import luck
 from game.after import luck_words as words
 from game.engine.cards import PACK
-from game.engine.play import Counting, Cut, Dealing, LayingAway, Over, Pegging, Shuffle, State, apply, start
+from game.engine.play import Counting, Cut, Dealing, Discarding, Over, Pegging, Shuffle, State, apply, start
 from game.engine.rules import DEALS, Rules
 from game.luck import BEST, Deal, Figure, What, best_dealt, evenness, figures, of_deal
 from game.models import Luck
@@ -78,7 +78,7 @@ def test_a_deal_is_summed_up() -> None:
     cutting = dealt_out(TWO, ["5C 5D 5S JH", "2D 4S 6D 8H"], "5H", crib="AC 2C 9C KC", dealer=1)
     holding = cutting.holding
     dealt = tuple(tuple(sorted(hand + away)) for hand, away in zip(holding.hands, holding.away, strict=True))
-    first = LayingAway(cutting.table, replace(holding, hands=dealt, away=((), ())), cutting.rest)
+    first = Discarding(cutting.table, replace(holding, hands=dealt, away=((), ())), cutting.rest)
     play = turned(cutting)
     deal = of_deal([first, cutting, play, played_out(play)], [0])
     assert deal.dealt == (14, 4), "three fives with the jack; 2 4 9 and 6 9"
@@ -94,7 +94,7 @@ def test_each_deal_of_a_match_is_summed_up(seats: int, sides: int) -> None:
     assert len(found) > 3
     assert [deal.cut for _, deal in found] == [True] + [False] * (len(found) - 1)
     for states, deal in found:
-        dealt = next(state for state in states if isinstance(state, LayingAway))
+        dealt = next(state for state in states if isinstance(state, Discarding))
         starter = next(state.starter for state in states if isinstance(state, Pegging))
         assert (deal.dealer, deal.starter) == (dealt.table.dealer, starter.rank)
         assert len(deal.dealt) == len(deal.hands) == seats
@@ -104,13 +104,13 @@ def test_a_deal_that_ended_the_game_at_once_counts_like_any_other() -> None:
     cutting = dealt_out(TWO, ["2C 4S 6D 8H", "5C 5D 5S JH"], "JC", scores=(119, 0))
     over = apply(cutting, Cut(1, 0))
     assert isinstance(over, Over)
-    deal = of_deal([LayingAway(cutting.table, cutting.holding, cutting.rest), over], [0])
+    deal = of_deal([Discarding(cutting.table, cutting.holding, cutting.rest), over], [0])
     assert (deal.hands[1], deal.starter) == (22, 11), "never counted, and worth that all the same"
 
 
 def test_half_a_deal_is_refused() -> None:
     states = next(deals(TWO, 1))
-    dealt = next(place for place, state in enumerate(states) if isinstance(state, LayingAway))
+    dealt = next(place for place, state in enumerate(states) if isinstance(state, Discarding))
     for part in (states[: dealt + 1], states[:dealt], [states[-1]], []):
         with pytest.raises(ValueError, match="whole deal"):
             of_deal(part, [0])
@@ -349,7 +349,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
         for number in range(150):
             dealing = Dealing(table(Rules(seats=seats, sides=seats), number % seats))
             dealt = apply(dealing, Shuffle(tuple(random.sample(PACK, 52))))
-            assert isinstance(dealt, LayingAway)
+            assert isinstance(dealt, Discarding)
             kept = dealt.table.rules.plan.hand
             best = [luck._best(ranks_of(hand), kept) for hand in dealt.holding.hands]
             crib, zeros = 0, (0,) * seats

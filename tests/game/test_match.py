@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from game import fairness, referee
-from game.engine.play import Dealing, LayingAway, Over, Pegging, Shuffle
+from game.engine.play import Dealing, Discarding, Over, Pegging, Shuffle
 from game.engine.record import read
 from game.engine.rules import QUICK, Counted, Rules
 from game.models import Match, Origin, Pace, Review
@@ -53,7 +53,7 @@ def test_a_pack_is_shown_only_once_it_is_played(client: Client, learner: Learner
         assert len(sealed) == len(packs) - in_play
         for fingerprint, seal in zip(shown, sealed, strict=False):
             assert hashlib.sha256(seal.encode()).hexdigest() == fingerprint
-        if isinstance(state, LayingAway):
+        if isinstance(state, Discarding):
             assert shown[-1] in client.get(reverse("table", args=[course.match.key])).content.decode()
 
 

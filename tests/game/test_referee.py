@@ -18,8 +18,8 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
     Go,
-    LayAway,
     NextGame,
     Over,
     Pegging,
@@ -55,12 +55,21 @@ def until(match: Match, wanted: type[object], pace: Pace = Pace.NORMAL) -> Cours
     raise AssertionError(wanted)
 
 
-def first_lay_away(course: Course, seat: int = 0) -> int:
-    """The number of a seat's first lay-away."""
-    return next(n for n, action in enumerate(course.actions) if isinstance(action, LayAway) and action.seat == seat)
+def first_discard(course: Course, seat: int = 0) -> int:
+    """The number of a seat's first discard."""
+    return next(n for n, action in enumerate(course.actions) if isinstance(action, Discard) and action.seat == seat)
 
 
 # ------------------------------------------------------------------------------------------------------- the log
+
+
+def test_a_log_in_older_words_is_read(learner: Learner) -> None:
+    match = begin(learner, Rules(target=31))
+    *_, last = play_out(match)
+    for line in models.Action.objects.filter(game=last.game, text__contains=" discards "):
+        models.Action.objects.filter(pk=line.pk).update(text=line.text.replace(" discards ", " lays away "))
+    assert models.Action.objects.filter(game=last.game, text__contains=" lays away ").exists()
+    assert referee.load(match.key).actions == last.actions
 
 
 @pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.INSTANT])
@@ -98,7 +107,7 @@ def test_a_match_of_every_preset_ends_with_its_record_whole(learner: Learner, na
 
 
 def test_only_persons_decisions_are_waited_for(learner: Learner) -> None:
-    """Bots lay away and answer claims at once, whoever else is still to choose."""
+    """Bots discard and answer claims at once, whoever else is still to choose."""
     rules = Rules(seats=4, sides=4, target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
     for course in play_out(begin(learner, rules)):
         waited = waited_for(course.state)
@@ -270,7 +279,7 @@ def test_results_are_added_up_by_level_and_rules(learner: Learner) -> None:
     assert sum(Result.objects.values_list("won", flat=True)) == sum(
         match.summary["winner"] == 0 for match in Match.objects.all()
     )
-    replayed = referee.again(last, first_lay_away(last), learner)
+    replayed = referee.again(last, first_discard(last), learner)
     *_, over = play_out(replayed, Pace.INSTANT)
     assert over.match.over
     assert sum(Result.objects.values_list("games", flat=True)) == 3
@@ -289,9 +298,9 @@ def test_the_games_of_a_match_are_counted_one_by_one(learner: Learner) -> None:
 
 
 def test_playing_again_deals_the_same_cards(learner: Learner) -> None:
-    """From a lay-away on, with the same choices, everything goes as it went: packs, bots and cuts."""
+    """From a discard on, with the same choices, everything goes as it went: packs, bots and cuts."""
     *_, last = play_out(begin(learner, Rules(target=61)))
-    match = referee.again(last, first_lay_away(last), learner)
+    match = referee.again(last, first_discard(last), learner)
     course = referee.load(match.key)
     while course.number < last.number and not isinstance(course.state, Over):
         if referee.waits(course) is Wait.PERSON:
@@ -319,7 +328,7 @@ def test_a_later_game_of_a_match_can_be_played_again(learner: Learner) -> None:
     match = begin(learner, Rules(target=31, match_points=4), Pace.INSTANT)
     *_, last = play_out(match, Pace.INSTANT)
     assert last.game.number > 1
-    again = referee.load(referee.again(last, first_lay_away(last), learner).key)
+    again = referee.load(referee.again(last, first_discard(last), learner).key)
     assert again.game.standing == last.game.standing
     assert again.states[: again.number + 1] == last.states[: again.number + 1]
 
@@ -327,7 +336,7 @@ def test_a_later_game_of_a_match_can_be_played_again(learner: Learner) -> None:
 def test_another_seats_decision_is_taken_in_that_seat(learner: Learner) -> None:
     """Who plays a bot's choice again sits where the bot sat, and an expert sits in the own seat."""
     *_, last = play_out(begin(learner, Rules(target=31, seats=3, sides=3)))
-    course = referee.load(referee.again(last, first_lay_away(last, 2), learner).key)
+    course = referee.load(referee.again(last, first_discard(last, 2), learner).key)
     assert course.people == {2: learner.pk}
     assert course.levels == {0: Level.EXPERT, 1: Level.CASUAL}
     assert referee.waits(course) is Wait.PERSON
@@ -337,7 +346,7 @@ def test_the_game_after_one_played_again_has_new_packs(learner: Learner) -> None
     """Only the game that is played again is dealt from its old packs."""
     *_, last = play_out(begin(learner, Rules(target=31, match_points=4), Pace.INSTANT), Pace.INSTANT)
     first = referee.load(last.match.key, 1)
-    match = referee.again(first, first_lay_away(first), learner)
+    match = referee.again(first, first_discard(first), learner)
     *_, over = play_out(match, Pace.INSTANT)
     assert over.game.number > 1
     old = {action.pack for action in first.actions if isinstance(action, Shuffle)}

@@ -1,4 +1,4 @@
-"""The commands that think: lay-aways and plays ranked, and a bot for other programs. Positions told by hand."""
+"""The commands that think: discards and plays ranked, and a bot for other programs. Positions told by hand."""
 
 import json
 import subprocess
@@ -21,9 +21,9 @@ from game.engine.play import (
     Cut,
     Cutting,
     Dealing,
+    Discard,
+    Discarding,
     Go,
-    LayAway,
-    LayingAway,
     Pegging,
     Play,
     Shuffle,
@@ -35,7 +35,7 @@ from game.engine.play import (
 from game.engine.rules import Rules
 from game.engine.view import View, see
 from game.management.requests import answer
-from game.positions import Facts, in_play, laying_away
+from game.positions import Facts, discarding, in_play
 from game.strategy.levels import Level
 from game.words import terms
 from tests.strategies import random_match, table
@@ -57,7 +57,7 @@ def told(*args: str) -> Any:
     return json.loads(line)
 
 
-# ------------------------------------------------------------------------------------------------- the lay-away
+# ------------------------------------------------------------------------------------------------- the discard
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def told(*args: str) -> Any:
         ("AH 2C 3S 4D 7D 8H", "--pone", "AH 7D"),
     ],
 )
-def test_the_best_lay_away_comes_first(hand: str, whose: str, away: str) -> None:
-    found = told("layaway", hand, whose)
+def test_the_best_discard_comes_first(hand: str, whose: str, away: str) -> None:
+    found = told("discard", hand, whose)
     assert found["choices"][0]["away"] == away.split()
     assert (found["hand"], found["dealer"], found["scores"]) == (hand.split(), whose == "--dealer", None)
     assert len(found["choices"]) == 15
@@ -83,12 +83,12 @@ def test_the_best_lay_away_comes_first(hand: str, whose: str, away: str) -> None
 
 
 def test_without_a_word_the_asker_is_the_pone() -> None:
-    assert told("layaway", "2H 3C 9S TD JD QH") == told("layaway", "2H 3C 9S TD JD QH", "--pone")
+    assert told("discard", "2H 3C 9S TD JD QH") == told("discard", "2H 3C 9S TD JD QH", "--pone")
 
 
 def test_the_hand_is_weighed_over_every_starter() -> None:
     """5 5 5 J with a 4 and a 6 away: 46 starters, of which the 5 of the jack's suit makes 29."""
-    best = told("layaway", "5C 5D 5S JH 4H 6C", "--dealer")["choices"]
+    best = told("discard", "5C 5D 5S JH 4H 6C", "--dealer")["choices"]
     kept = next(choice for choice in best if choice["kept"] == ["5C", "5D", "5S", "JH"])
     # 23 starters leave the 14 it has, 7 hearts add nobs, 9 ten-cards three fifteens, 3 nobs too, 3 jacks a pair.
     assert kept["hand"] == pytest.approx((23 * 14 + 7 * 15 + 9 * 20 + 3 * 21 + 3 * 22 + 29) / 46)
@@ -96,7 +96,7 @@ def test_the_hand_is_weighed_over_every_starter() -> None:
 
 
 def test_the_best_is_taken_apart_item_by_item() -> None:
-    found = told("layaway", "2H 3C 9S TD JD QH")
+    found = told("discard", "2H 3C 9S TD JD QH")
     first, best = found["choices"][0], found["best"]
     assert list(best["hand"]) == list(best["crib"]) == ["fifteen", "run", "pair", "flush", "nobs"]
     assert sum(best["hand"].values()) == pytest.approx(first["hand"])
@@ -111,30 +111,30 @@ def test_the_best_is_taken_apart_item_by_item() -> None:
 
 
 def test_a_starter_that_cannot_be_turned_up_is_left_out() -> None:
-    assert "5" not in told("layaway", "5C 5D 5H 5S JH QC")["best"]["by_starter"]
+    assert "5" not in told("discard", "5C 5D 5H 5S JH QC")["best"]["by_starter"]
 
 
-def test_a_lay_away_speaks_to_people() -> None:
-    lines = printed("layaway", "2H 3C 9S TD JD QH")
+def test_a_discard_speaks_to_people() -> None:
+    lines = printed("discard", "2H 3C 9S TD JD QH")
     assert " ".join(lines[0].split()) == "away kept hand crib play value spread 12 or more"
     assert lines[1].startswith("1   9S QH  2H 3C TD JD  7.11  -4.")
     assert lines[15].startswith("15  ")
-    assert lines[17:20] == ["9S QH laid away, item by item:", "          hand  crib", lines[19]]
+    assert lines[17:20] == ["9S QH discarded, item by item:", "          hand  crib", lines[19]]
     assert [line.split()[0] for line in lines[19:24]] == ["fifteens", "runs", "pairs", "flush", "nobs"]
     assert [line.split()[0] for line in lines[25:]] == ["starter", *"A23456789TJQK"]
 
 
 def test_the_crib_has_the_sign_of_its_owner() -> None:
-    assert "  +" in printed("layaway", "2H 3C 5S 6D JD QH", "--dealer")[1]
+    assert "  +" in printed("discard", "2H 3C 5S 6D JD QH", "--dealer")[1]
 
 
 def test_with_scores_the_chance_to_win_ranks() -> None:
-    found = told("layaway", "2H 3C 9S TD JD QH", "--scores", "100,110")
+    found = told("discard", "2H 3C 9S TD JD QH", "--scores", "100,110")
     wins = [choice["win"] for choice in found["choices"]]
     assert wins == sorted(wins, reverse=True)
     assert all(0 <= win <= 1 for win in wins)
     assert found["scores"] == [100, 110]
-    lines = printed("layaway", "2H 3C 9S TD JD QH", "--scores", "100,110")
+    lines = printed("discard", "2H 3C 9S TD JD QH", "--scores", "100,110")
     assert lines[0].endswith("win")
     assert lines[1].endswith("%")
 
@@ -143,7 +143,7 @@ def test_the_own_score_comes_first() -> None:
     """Who deals changes nothing about whose score is whose."""
     for whose in ("--pone", "--dealer"):
         ahead, behind = (
-            told("layaway", "2H 3C 9S TD JD QH", whose, "--scores", scores)["choices"][0]["win"]
+            told("discard", "2H 3C 9S TD JD QH", whose, "--scores", scores)["choices"][0]["win"]
             for scores in ("110,60", "60,110")
         )
         assert ahead > 0.8
@@ -162,11 +162,11 @@ def test_the_own_score_comes_first() -> None:
     ],
 )
 def test_at_larger_tables_the_crib_is_sampled(hand: str, args: tuple[str, ...], choices: int, sign: float) -> None:
-    found = told("layaway", hand, *args)
+    found = told("discard", hand, *args)
     assert len(found["choices"]) == choices
     assert all(choice["crib_error"] > 0 and choice["crib_sign"] == sign for choice in found["choices"])
-    assert found == told("layaway", hand, *args), "the same question has the same answer"
-    lines = printed("layaway", hand, *args)
+    assert found == told("discard", hand, *args), "the same question has the same answer"
+    lines = printed("discard", hand, *args)
     assert lines[0].endswith("error of crib")
     divided = [line for line in lines if "another's crib is divided by" in line]
     assert len(divided) == (-1 < sign < 0)
@@ -264,33 +264,33 @@ HAND = "2H 3C 9S TD JD QH"
 FOUR = "5C 6C 7C 8C"
 
 REFUSED: list[tuple[tuple[str, ...], str]] = [
-    (("layaway", "2H 3C 9S TD JD"), "With 2 seats a hand of 6 cards is dealt before the lay-away; these are 5."),
-    (("layaway", HAND, "--seats", "3"), "With 3 seats a hand of 5 cards is dealt before the lay-away; these are 6."),
-    (("layaway", ""), "these are 0."),
-    (("layaway", "2H 3C 9S TD", "--seats", "5", "--dealer"), "With 5 seats the dealer lays nothing away."),
-    (("layaway", "2H 3C 9S TD JD", "--seats", "6", "--dealer"), "With 6 seats the dealer lays nothing away."),
-    (("layaway", "2H 2H 9S TD JD QH"), "The 2 of hearts is there twice."),
-    (("layaway", "2H 1H 9S TD JD QH"), "“1H” is not a card"),
-    (("layaway", HAND, "--seats", "7"), "Two to six seats can play."),
-    (("layaway", HAND, "--sides", "3"), "That many seats cannot make that many sides."),
-    (("layaway", HAND, "--target", "30"), "The target is a whole number from 31 to 999."),
-    (("layaway", HAND, "--scores", "100"), "There are 2 sides, each with a score; these are 1."),
-    (("layaway", HAND, "--scores", "100,121"), "A score is at least 0 and below the target, 121."),
-    (("layaway", HAND, "--scores", "60,61", "--target", "61"), "A score is at least 0 and below the target, 61."),
-    (("layaway", HAND, "--scores=-1,5"), "A score is at least 0 and below the target, 121."),
-    (("layaway", HAND, "--scores", "a,b"), "Scores are whole numbers with commas between, such as 100,110."),
-    (("layaway", HAND, "--scores", "1" * 5000 + ",1"), "Scores are whole numbers with commas between"),
-    (("layaway", HAND, "--scores", ""), "Scores are whole numbers with commas between"),
+    (("discard", "2H 3C 9S TD JD"), "With 2 seats a hand of 6 cards is dealt before the discard; these are 5."),
+    (("discard", HAND, "--seats", "3"), "With 3 seats a hand of 5 cards is dealt before the discard; these are 6."),
+    (("discard", ""), "these are 0."),
+    (("discard", "2H 3C 9S TD", "--seats", "5", "--dealer"), "With 5 seats the dealer discards nothing."),
+    (("discard", "2H 3C 9S TD JD", "--seats", "6", "--dealer"), "With 6 seats the dealer discards nothing."),
+    (("discard", "2H 2H 9S TD JD QH"), "The 2 of hearts is there twice."),
+    (("discard", "2H 1H 9S TD JD QH"), "“1H” is not a card"),
+    (("discard", HAND, "--seats", "7"), "Two to six seats can play."),
+    (("discard", HAND, "--sides", "3"), "That many seats cannot make that many sides."),
+    (("discard", HAND, "--target", "30"), "The target is a whole number from 31 to 999."),
+    (("discard", HAND, "--scores", "100"), "There are 2 sides, each with a score; these are 1."),
+    (("discard", HAND, "--scores", "100,121"), "A score is at least 0 and below the target, 121."),
+    (("discard", HAND, "--scores", "60,61", "--target", "61"), "A score is at least 0 and below the target, 61."),
+    (("discard", HAND, "--scores=-1,5"), "A score is at least 0 and below the target, 121."),
+    (("discard", HAND, "--scores", "a,b"), "Scores are whole numbers with commas between, such as 100,110."),
+    (("discard", HAND, "--scores", "1" * 5000 + ",1"), "Scores are whole numbers with commas between"),
+    (("discard", HAND, "--scores", ""), "Scores are whole numbers with commas between"),
     (("advise-play", FOUR), "In the play the starter lies open: say which card it is."),
     (("advise-play", FOUR, "--starter", "KH KD"), "The starter is one card; these are 2."),
     (("advise-play", FOUR, "--starter", "5C"), "The 5 of clubs is named twice"),
     (("advise-play", FOUR, "--starter", "KH", "--away", "5C 4C"), "The 5 of clubs is named twice"),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:KH"), "The king of hearts is named twice"),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:KD 2:KD"), "The king of diamonds is named twice"),
-    (("advise-play", FOUR, "--starter", "KH", "--away", "4C"), "Seat 1 lays away 2 cards here."),
+    (("advise-play", FOUR, "--starter", "KH", "--away", "4C"), "Seat 1 discards 2 cards here."),
     (("advise-play", "5C", "--starter", "KH", "--away", "4C", "--seats", "5", "--dealer", "1",
       "--plays", "2:AH 3:AC 4:AD 5:AS 1:2C 2:2D 3:2H 4:2S 5:3C 1:3D 2:3H 3:3S 4:8C 5:8D 1:7C 2:8H 3:8S 4:9C 5:9D"),
-     "With 5 seats the dealer lays nothing away."),
+     "With 5 seats the dealer discards nothing."),
     (("advise-play", "", "--starter", "KH"), "A seat without cards has nothing to play."),
     (("advise-play", "5C 6C 7C", "--starter", "KH"), "none can still hold 3 after these plays."),
     (("advise-play", "5C 6C 7C 8C 9C", "--starter", "KH"), "none can still hold 5 after these plays."),
@@ -337,7 +337,7 @@ def run(*args: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize(
     "args",
-    [("layaway", "2H 3C", "--json"), ("advise-play", FOUR), ("serve-bot", "master")],
+    [("discard", "2H 3C", "--json"), ("advise-play", FOUR), ("serve-bot", "master")],
 )
 def test_a_refusal_has_status_2_and_no_traceback(args: tuple[str, ...]) -> None:
     done = run(*args)
@@ -391,7 +391,7 @@ def test_a_hand_that_is_told_is_seen_as_the_engine_shows_it(seats: int, sides: i
     state = apply(Dealing(table(rules, dealer=1)), Shuffle(tuple(Random(3).sample(PACK, 52))))
     for seat in waited_for(state):
         seen = see(state, seat)
-        assert laying_away(facts_of(seen, ()), seat) == seen
+        assert discarding(facts_of(seen, ()), seat) == seen
 
 
 # --------------------------------------------------------------------------------------------------- serve-bot
@@ -424,7 +424,7 @@ def request_of(state: State, seat: int, acts: Sequence[Play | Go]) -> dict[str, 
     """A seat's view as a request."""
     view = see(state, seat)
     return {
-        "request": "lay_away" if isinstance(state, LayingAway) else "play",
+        "request": "discard" if isinstance(state, Discarding) else "play",
         "seats": view.rules.seats,
         "sides": view.rules.sides,
         "target": view.rules.target,
@@ -443,11 +443,11 @@ def request_of(state: State, seat: int, acts: Sequence[Play | Go]) -> dict[str, 
     }
 
 
-def action_of(seat: int, told_by: dict[str, Any]) -> LayAway | Play | Go:
+def action_of(seat: int, told_by: dict[str, Any]) -> Discard | Play | Go:
     """An answer as the action it names."""
     match told_by:
-        case {"lay_away": cards}:
-            return LayAway(seat, tuple(map(Card.parse, cards)))
+        case {"discard": cards}:
+            return Discard(seat, tuple(map(Card.parse, cards)))
         case {"play": card}:
             return Play(seat, Card.parse(card))
         case {"go": True}:
@@ -459,7 +459,7 @@ def test_two_bots_play_a_whole_deal() -> None:
     state: State = apply(Dealing(table(Rules(), dealer=1)), Shuffle(tuple(Random(7).sample(PACK, 52))))
     acts: list[Play | Go] = []
     with served("expert", "--seed", "1") as one, served("beginner", "--seed", "2") as other:
-        while isinstance(state, LayingAway | Cutting | Pegging):
+        while isinstance(state, Discarding | Cutting | Pegging):
             seat = waited_for(state)[0]
             if isinstance(state, Cutting):
                 state = apply(state, Cut(seat, 11))
@@ -467,7 +467,7 @@ def test_two_bots_play_a_whole_deal() -> None:
             found = asked((one, other)[seat], {**request_of(state, seat, acts), "id": len(acts)})
             assert found.pop("id") == len(acts)
             action = action_of(seat, found)
-            if not isinstance(action, LayAway):
+            if not isinstance(action, Discard):
                 acts.append(action)
             state = apply(state, action)  # an action against the rules is refused here
     assert sum(isinstance(act, Play) for act in acts) == 8
@@ -490,7 +490,7 @@ def test_the_expert_answers_by_the_rules(seats: int, sides: int) -> None:
         assert action_of(state.turn, found) in legal(state)
 
 
-LAY_AWAY = {"request": "lay_away", "hand": HAND.split()}
+DISCARD = {"request": "discard", "hand": HAND.split()}
 IN_PLAY = {"request": "play", "hand": FOUR.split(), "starter": "KH"}
 
 
@@ -501,11 +501,11 @@ def answered(request: object, level: Level = Level.CASUAL) -> dict[str, Any]:
 
 def test_what_is_left_out_of_a_request_is_two_seats_to_121() -> None:
     whole = {"seats": 2, "sides": 2, "target": 121, "dealer": 2, "scores": [0, 0], "away": [], "plays": [], "gone": []}
-    assert answered(LAY_AWAY, Level.EXPERT) == {"lay_away": ["9S", "QH"]}
-    assert answered({**LAY_AWAY, **whole, "seat": 1}, Level.EXPERT) == {"lay_away": ["9S", "QH"]}
+    assert answered(DISCARD, Level.EXPERT) == {"discard": ["9S", "QH"]}
+    assert answered({**DISCARD, **whole, "seat": 1}, Level.EXPERT) == {"discard": ["9S", "QH"]}
     assert answered({**IN_PLAY, **whole, "seat": 1}) == answered(IN_PLAY)
-    assert answered({**LAY_AWAY, "dealer": 1, "hand": ["2H", "3C", "5S", "6D", "JD", "QH"]}, Level.EXPERT) == {
-        "lay_away": ["2H", "3C"]
+    assert answered({**DISCARD, "dealer": 1, "hand": ["2H", "3C", "5S", "6D", "JD", "QH"]}, Level.EXPERT) == {
+        "discard": ["2H", "3C"]
     }
 
 
@@ -517,10 +517,14 @@ def test_the_seats_that_have_gone_tell_that_a_series_is_over() -> None:
     assert answered({**request, "plays": [*plays, {"seat": 2, "go": True}]}).keys() == {"play"}
 
 
+def test_a_program_that_says_lay_away_is_answered_in_its_word() -> None:
+    assert answered({**DISCARD, "request": "lay_away"}, Level.EXPERT) == {"lay_away": ["9S", "QH"]}
+
+
 @pytest.mark.parametrize("name", ["abc", 17, "\ud800", 10**400])
 def test_an_id_comes_back_even_with_an_error(name: object) -> None:
-    assert answered({**LAY_AWAY, "id": name})["id"] == name
-    assert answered({"id": name}) == {"id": name, "error": "The field “request” is “lay_away” or “play”."}
+    assert answered({**DISCARD, "id": name})["id"] == name
+    assert answered({"id": name}) == {"id": name, "error": "The field “request” is “discard” or “play”."}
 
 
 @pytest.mark.parametrize(
@@ -537,8 +541,8 @@ def test_an_id_comes_back_even_with_an_error(name: object) -> None:
         ("null", "A request is a JSON object."),
         ('"play"', "A request is a JSON object."),
         ("1e999", "A request is a JSON object."),
-        ("{}", "The field “request” is “lay_away” or “play”."),
-        ('{"request": ["play"]}', "The field “request” is “lay_away” or “play”."),
+        ("{}", "The field “request” is “discard” or “play”."),
+        ('{"request": ["play"]}', "The field “request” is “discard” or “play”."),
         ('{"id": 1e999}', "The field “id” is a text or a whole number."),
         ('{"id": []}', "The field “id” is a text or a whole number."),
         ('{"request": "play", "dealr": 1}', "There is no field “dealr” in a request."),
@@ -572,8 +576,8 @@ def test_a_line_that_is_no_request_is_one_sentence(line: str, sentence: str) -> 
         ({"hand": []}, "A seat without cards has nothing to play."),
         ({"starter": None}, "In the play the starter lies open: say which card it is."),
         ({"starter": 5}, "The field “starter” takes cards as text, such as \"5H\"."),
-        ({"starter": "5C"}, "The 5 of clubs is named twice: a card is held, laid away, played or the starter."),
-        ({"away": ["6C", "QH"]}, "The 6 of clubs is named twice: a card is held, laid away, played or the starter."),
+        ({"starter": "5C"}, "The 5 of clubs is named twice: a card is held, discarded, played or the starter."),
+        ({"away": ["6C", "QH"]}, "The 6 of clubs is named twice: a card is held, discarded, played or the starter."),
         ({"plays": {}}, "The field “plays” holds a list."),
         ({"plays": ["1:5H"]}, "A play is an object such as {\"seat\": 1, \"card\": \"5H\"}."),
         ({"plays": [{"seat": 1, "go": False}]}, "A play is an object such as {\"seat\": 1, \"card\": \"5H\"}."),
@@ -606,13 +610,13 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 
 
 @given(
-    fields=st.fixed_dictionaries({"request": st.sampled_from(["lay_away", "play"])}, optional=FIELDS),
+    fields=st.fixed_dictionaries({"request": st.sampled_from(["discard", "play"])}, optional=FIELDS),
     level=st.sampled_from([Level.BEGINNER, Level.CLUB]),
 )
 def test_no_request_makes_a_traceback(fields: dict[str, Any], level: Level) -> None:
     found = answer(json.dumps(fields), level, Random(1))
     assert len(found.keys() - {"id"}) == 1
-    assert found.keys() <= {"id", "lay_away", "play", "go", "error"}
+    assert found.keys() <= {"id", "discard", "play", "go", "error"}
     json.dumps(found, allow_nan=False)
 
 
@@ -622,17 +626,17 @@ def test_no_line_makes_a_traceback(line: str) -> None:
 
 
 def test_after_bad_lines_the_bot_goes_on() -> None:
-    good = json.dumps(LAY_AWAY).encode()
+    good = json.dumps(DISCARD).encode()
     lines = [b"", b"   ", b"\xff\xfe\x00", b"[" * 90_000, b" " * 300_000 + b"x", b"{" * 250_000, b"null", good]
     done = run("serve-bot", "expert", given=b"\n".join(lines))
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [set(each) for each in found] == [{"error"}] * 5 + [{"lay_away"}]
+    assert [set(each) for each in found] == [{"error"}] * 5 + [{"discard"}]
     assert found[2]["error"] == "A line is at most 100000 bytes long."
 
 
 def test_a_seed_makes_answers_again() -> None:
-    lines = (json.dumps(LAY_AWAY) + "\n").encode() * 20
+    lines = (json.dumps(DISCARD) + "\n").encode() * 20
     assert run("serve-bot", "beginner", "--seed", "x", given=lines).stdout == (
         run("serve-bot", "beginner", "--seed", "x", given=lines).stdout
     )

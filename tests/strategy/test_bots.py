@@ -17,7 +17,7 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
-    LayingAway,
+    Discarding,
     Over,
     Pass,
     Pegging,
@@ -150,14 +150,14 @@ def views_of(level: Level) -> Iterator[tuple[View, Action]]:
 @pytest.mark.parametrize("level", Level)
 def test_the_same_view_and_the_same_chance_give_the_same_action(level: Level) -> None:
     views = [view for view, _ in views_of(level) if 0 in view.waited_for]
-    assert {view.phase for view in views} > {Phase.LAYING_AWAY, Phase.PEGGING, Phase.COUNTING}
+    assert {view.phase for view in views} > {Phase.DISCARDING, Phase.PEGGING, Phase.COUNTING}
     for view in views[: 8 if level is Level.EXPERT else None]:
         first, second = (act(view, level, Random(11)) for _ in range(2))
         assert first == second
 
 
 def test_a_careless_player_does_not_always_do_the_same() -> None:
-    state = as_phase(LayingAway, apply(start(Rules(), 0), Shuffle(tuple(Random(1).sample(PACK, 52)))))
+    state = as_phase(Discarding, apply(start(Rules(), 0), Shuffle(tuple(Random(1).sample(PACK, 52)))))
     view = see(state, 0)
     assert len({act(view, Level.BEGINNER, Random(seed)) for seed in range(30)}) > 2
     assert len({act(view, Level.EXPERT, Random(seed)) for seed in range(4)}) == 1

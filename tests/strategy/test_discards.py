@@ -1,4 +1,4 @@
-"""Laying away: the hand and the crib against deals counted one by one, the spots people argue about, and the order."""
+"""Discarding: the hand and the crib against deals counted one by one, the spots people argue about, and the order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
 from game.strategy.discards import Chances, Choice, Situation, choices, crib_after, itemised
 from game.strategy.ranks import RANK_KINDS, patterns, ranks_of
-from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables
 from tests.strategies import ARRANGEMENTS, packs
 
 AS_DEALER, AS_PONE = Situation(Rules(), 0, 0), Situation(Rules(), 1, 0)
@@ -56,7 +56,7 @@ class Deals:
 
 def thrown(cards: Sequence[int], owed: int, role: int) -> list[int]:
     """What a player who follows the tables throws of cards in a random order: by rank, any of the equal ones."""
-    tables = lay_aways()
+    tables = discard_tables()
     ranks = sorted(number // 4 + 1 for number in cards)
     if owed == 2:
         wanted = list(PAIRS[tables.pairs[role][SIX_NUMBER[tuple(ranks)]]])
@@ -141,13 +141,13 @@ def test_the_crib_of_more_is_a_fair_sample_of_all_deals(arrangement: tuple[int, 
         ("2H 3C 5S 6D JD QH", AS_DEALER, ["2H 3C", "5S 6D"]),
     ],
 )
-def test_what_is_best_to_lay_away(hand: str, situation: Situation, best: list[str]) -> None:
+def test_what_is_best_to_discard(hand: str, situation: Situation, best: list[str]) -> None:
     """MEASURES.md, Spots."""
     assert [text_of(choice.away) for choice in found(hand, situation)][: len(best)] == best
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
-def test_every_lay_away_is_weighed_best_first(arrangement: tuple[int, int]) -> None:
+def test_every_discard_is_weighed_best_first(arrangement: tuple[int, int]) -> None:
     rules = Rules(*arrangement)
     for seat in range(rules.seats):
         dealt = rules.dealt(seat, 0)

@@ -13,7 +13,7 @@ from game.engine.play import (
     Cut,
     Cutting,
     Dealing,
-    LayAway,
+    Discard,
     Over,
     Shuffle,
     State,
@@ -80,7 +80,7 @@ def test_a_deal_that_the_expert_played_comes_to_the_same(seats: int, sides: int,
         assert by_expert(deal, chance) == as_played(deal)
 
 
-def test_the_cards_and_the_bots_lay_aways_stay() -> None:
+def test_the_cards_and_the_bots_discards_stay() -> None:
     levels = {0: Level.BEGINNER, 1: Level.BEGINNER}
     changed = 0
     for deal in deals(Rules(target=61, **CALLED), levels, seat=1):  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ def test_the_cards_and_the_bots_lay_aways_stay() -> None:
                 each for each in deal.actions if isinstance(each, kind)
             ]
         thrown, before = (
-            {each.seat: set(each.cards) for each in of_deal if isinstance(each, LayAway)}
+            {each.seat: set(each.cards) for each in of_deal if isinstance(each, Discard)}
             for of_deal in (actions, deal.actions)
         )
         assert thrown[0] == before[0]
@@ -113,7 +113,7 @@ def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
     for deal in deals(Rules(seats=3, sides=3), levels, seat=0):
         actions = tuple(again(replace(deal, levels={2: Level.BEGINNER}), chance))
         thrown, before = (
-            {each.seat: set(each.cards) for each in of_deal if isinstance(each, LayAway)}
+            {each.seat: set(each.cards) for each in of_deal if isinstance(each, Discard)}
             for of_deal in (actions, deal.actions)
         )
         changed |= {seat for seat in range(3) if thrown[seat] != before[seat]}

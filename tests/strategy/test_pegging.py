@@ -16,7 +16,7 @@ from game.engine.view import View, see
 from game.strategy.pegging import Guess, Worth, guesses, plays
 from game.strategy.positions import VALUES
 from game.strategy.ranks import patterns, ranks_of
-from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, play, random_match, turned
 
 SIXES = patterns(6)
@@ -119,7 +119,7 @@ def test_a_seat_that_could_not_play_is_not_thought_to_hold_a_card_that_fits_then
 
 def sensible_kept(six: Sequence[Card], role: int) -> tuple[Card, ...]:
     """What a player who follows the tables keeps of six cards."""
-    thrown = list(PAIRS[lay_aways().pairs[role][SIXES.index(ranks_of(six))]])
+    thrown = list(PAIRS[discard_tables().pairs[role][SIXES.index(ranks_of(six))]])
     kept = []
     for card in six:
         if card.rank in thrown:

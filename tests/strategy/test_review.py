@@ -16,10 +16,10 @@ from game.engine.play import (
     Count,
     Counting,
     Dealing,
+    Discard,
     Go,
     Holding,
     IllegalAction,
-    LayAway,
     Over,
     Pass,
     Pegging,
@@ -92,7 +92,7 @@ def told(graded: Iterable[Graded]) -> list[object]:
 def is_decision(state: State, action: Action) -> bool:
     """Whether there was something to decide, by the rules of the table `CALLED`."""
     match state, action:
-        case _, LayAway():
+        case _, Discard():
             return True
         case Counting(), Claim():
             return True
@@ -112,7 +112,7 @@ def test_every_decision_is_graded_and_nothing_else() -> None:
     decided = [number for number, state, action in states(CALLED, actions) if is_decision(state, action)]
     assert [each.number for each in graded] == decided
     assert all(actions[each.number] == each.action for each in graded)
-    assert {type(each.action) for each in graded} >= {LayAway, Play, Claim}
+    assert {type(each.action) for each in graded} >= {Discard, Play, Claim}
     forced = [
         action
         for _, state, action in states(CALLED, actions)
@@ -129,10 +129,10 @@ def test_only_the_seats_asked_for_are_graded() -> None:
     assert not list(review(CALLED, actions, (), dealer=0))
 
 
-def test_the_experts_own_lay_aways_and_counts_are_the_best() -> None:
+def test_the_experts_own_discards_and_counts_are_the_best() -> None:
     _, graded = expert_game()
     own = [each for each in graded if getattr(each.action, "seat", None) == 0]
-    assert any(isinstance(each.action, LayAway) for each in own)
+    assert any(isinstance(each.action, Discard) for each in own)
     for each in own:
         if not isinstance(each.action, Play):
             assert (each.grade, each.points, each.win, each.faults) == (Grade.BEST, 0, 0, ())
@@ -153,7 +153,7 @@ def test_choices_and_plays_come_with_all_there_was_to_choose() -> None:
     _, graded = expert_game()
     for each in graded:
         match each.action:
-            case LayAway(_, cards):
+            case Discard(_, cards):
                 assert len(each.ranked) == 15
                 assert {choice.away for choice in each.ranked if isinstance(choice, Choice)} >= {tuple(sorted(cards))}
             case Play(_, card):
@@ -171,7 +171,7 @@ def test_games_of_more_seats_are_reviewed_always_the_same(seats: int, sides: int
     first = list(review(rules, actions, (0, seats - 1), dealer=0))
     assert {getattr(each.action, "seat", None) for each in first} == {0, seats - 1}
     assert all(each.points >= 0 and each.win >= 0 for each in first)
-    assert {type(each.action) for each in first} >= {LayAway, Play}
+    assert {type(each.action) for each in first} >= {Discard, Play}
     assert told(review(rules, actions, (0, seats - 1), dealer=0)) == told(first)
 
 
@@ -219,15 +219,15 @@ def test_more_lost_is_never_a_better_grade() -> None:
             assert ORDER.index(grades[0]) <= ORDER.index(grades[1])
 
 
-# -------------------------------------------------------------------------------------------------- the lay-away
+# -------------------------------------------------------------------------------------------------- the discard
 
 
 def laid(hand: str, away: str, dealer: int) -> Graded:
-    """The second seat of two lays away: its grade at 0 all."""
+    """The second seat of two discards: its grade at 0 all."""
     cards = parse_cards(hand)
     dealt: list[tuple[Card, ...]] = [tuple(card for card in reversed(PACK) if card not in cards)[:6], cards]
     state = apply(Dealing(table(Rules(), dealer)), Shuffle(arranged_pack(Rules(), dealer, dealt, [])))
-    found = grade(state, LayAway(1, parse_cards(away)), 7)
+    found = grade(state, Discard(1, parse_cards(away)), 7)
     assert found
     assert found.number == 7
     return found
@@ -237,7 +237,7 @@ def test_two_fives_broken_off_a_hand_of_tens_lose_most_in_the_hand() -> None:
     graded = laid("5H 5D 4C 6S KH QD", "5H 5D", dealer=0)
     assert graded.grade is Grade.BLUNDER
     assert graded.faults[:2] == (Fault.HAND, Fault.CRIB)
-    assert isinstance(graded.best, LayAway)
+    assert isinstance(graded.best, Discard)
     assert set(graded.best.cards) == set(parse_cards("KH QD"))
     assert graded.points > 10
     assert graded.win > 0.2
@@ -245,7 +245,7 @@ def test_two_fives_broken_off_a_hand_of_tens_lose_most_in_the_hand() -> None:
 
 def test_where_the_hand_kept_is_as_good_it_is_the_crib_that_costs() -> None:
     graded = laid("4C 5D 7H 8C JC KD", "7H 8C", dealer=0)
-    assert graded.best == LayAway(1, parse_cards("4C KD"))
+    assert graded.best == Discard(1, parse_cards("4C KD"))
     assert graded.faults == (Fault.CRIB,)
     assert graded.grade is Grade.BLUNDER
     best, chosen = (
@@ -268,7 +268,7 @@ def test_a_small_loss_that_is_a_little_of_each_still_has_a_fault() -> None:
     assert graded.faults == (Fault.HAND,)
 
 
-def test_the_best_lay_away_loses_nothing_in_any_order() -> None:
+def test_the_best_discard_loses_nothing_in_any_order() -> None:
     for away in ("KH QD", "QD KH"):
         graded = laid("5H 5D 4C 6S KH QD", away, dealer=0)
         assert (graded.grade, graded.points, graded.win, graded.faults) == (Grade.BEST, 0, 0, ())

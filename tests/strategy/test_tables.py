@@ -11,7 +11,7 @@ from game.engine.rules import SIDES, Rules
 from game.engine.scoring import Kind, show
 from game.strategy.discards import other_throws
 from game.strategy.ranks import RANK_KINDS, codes_of, kinds_of, patterns, unseen, ways
-from game.strategy.stored import DEALER, FOURS, PAIR_NUMBER, PAIRS, PONE, lay_aways, parts, play_estimate
+from game.strategy.stored import DEALER, FOURS, PAIR_NUMBER, PAIRS, PONE, discard_tables, parts, play_estimate
 from game.strategy.tables.throwing import SETTLED, hand_worth, throw_values, throws
 
 SIXES = patterns(6)
@@ -79,11 +79,11 @@ def test_the_patterns_of_six_stand_for_every_hand() -> None:
     assert ways(codes_of(np.array(FOURS)), unseen(seen)).sum() == 163_185, "46 over 4"
 
 
-# ---------------------------------------------------------------------------------------------------- lay-aways
+# ---------------------------------------------------------------------------------------------------- discards
 
 
 def test_a_crib_is_worth_what_the_show_gives_it() -> None:
-    random, tables = Random(1), lay_aways()
+    random, tables = Random(1), discard_tables()
     for _ in range(400):
         *cards, starter = random.sample(PACK, 5)
         one, two = (PAIR_NUMBER[tuple(sorted(card.rank for card in pair))] for pair in (cards[:2], cards[2:]))
@@ -94,7 +94,7 @@ def test_a_crib_is_worth_what_the_show_gives_it() -> None:
 
 
 def test_a_pattern_with_its_starter_is_worth_what_the_show_gives_it() -> None:
-    random, tables = Random(2), lay_aways()
+    random, tables = Random(2), discard_tables()
     for size in (5, 6):
         for _ in range(200):
             *cards, starter = random.sample(PACK, size)
@@ -128,7 +128,7 @@ def test_a_pattern_can_throw_every_two_of_its_ranks() -> None:
 
 @pytest.mark.parametrize("role", [DEALER, PONE])
 def test_what_is_thrown_is_best_against_what_the_other_throws(role: int) -> None:
-    tables = lay_aways()
+    tables = discard_tables()
     for number in Random(4).sample(range(len(SIXES)), 60):
         left = unseen(SIXES[number])
         hands = {pair: hand_worth(kept, left) for pair, kept in throws(SIXES[number]).items()}
@@ -139,7 +139,7 @@ def test_what_is_thrown_is_best_against_what_the_other_throws(role: int) -> None
 
 def crib_average(role: int, pair: int, most: int = SAMPLE) -> float:
     """The mean crib with this pair over the hands that throw it: a sample, spread evenly over all such deals."""
-    those = np.flatnonzero(lay_aways().pairs[role] == pair)
+    those = np.flatnonzero(discard_tables().pairs[role] == pair)
     dealt = ways(codes_of(np.array([SIXES[number] for number in those])), np.full(13, 4))
     if len(those) <= most:
         return float(dealt @ [crib_mean(role, pair, SIXES[number]) for number in those] / dealt.sum())
@@ -152,7 +152,7 @@ def crib_mean(role: int, pair: int, six: tuple[int, ...], *, nobs: bool = True) 
 
     With nobs: of a jack and a starter of another rank the suits are the same in one case of four.
     """
-    tables = lay_aways()
+    tables = discard_tables()
     chances = other_throws(tables.thrown[1 - role], unseen(six))
     jacks = np.array([both.count(JACK) for both in PAIRS]) + PAIRS[pair].count(JACK)
     found = (tables.crib_points[pair] * chances).sum()
@@ -173,7 +173,7 @@ def test_the_average_crib_by_pair_thrown_is_as_published(role: int, text: str) -
 
 def test_published_averages_hold_nobs() -> None:
     jacks = PAIR_NUMBER[JACK, JACK]
-    those = np.flatnonzero(lay_aways().pairs[PONE] == jacks)[:SAMPLE]
+    those = np.flatnonzero(discard_tables().pairs[PONE] == jacks)[:SAMPLE]
     for number in those:
         more = crib_mean(PONE, jacks, SIXES[number]) - crib_mean(PONE, jacks, SIXES[number], nobs=False)
         assert 0.4 < more < 0.6
@@ -183,7 +183,7 @@ def test_published_averages_hold_nobs() -> None:
 
 
 def test_every_pattern_throws_what_it_holds() -> None:
-    tables = lay_aways()
+    tables = discard_tables()
     for role in (DEALER, PONE):
         for six, pair in zip(SIXES, tables.pairs[role], strict=True):
             assert all(six.count(rank) >= PAIRS[pair].count(rank) for rank in PAIRS[pair])
@@ -194,7 +194,7 @@ def test_every_pattern_throws_what_it_holds() -> None:
 
 
 def test_patterns_gathered_by_what_they_throw_are_all_there_and_keep_the_rest() -> None:
-    tables = lay_aways()
+    tables = discard_tables()
     for role in (DEALER, PONE):
         gathered = tables.thrown[role]
         assert gathered.counts.sum() == 6 * len(SIXES)

@@ -20,8 +20,8 @@ from game.positions import (
     agreed,
     cards_told,
     counted_hand,
+    discarding,
     in_play,
-    laying_away,
     plays_told,
     scores_told,
     starter_told,
@@ -100,7 +100,7 @@ def to_discard(asked: Asked) -> discard_question.Question:
     facts, seat = _facts(asked), _place(asked) - 1
     facts = replace(facts, scores=_round_from(facts.scores, seat))
     with _in_box(""):
-        laying_away(facts, seat)
+        discarding(facts, seat)
     own = _round_from(facts.scores, -seat)
     return discard_question.Question(tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target)
 

@@ -96,7 +96,7 @@ def _played(review: Review) -> Played:
 
     match = review.game.match
     counts = lost((*_COUNTS, Kind.ANSWER))
-    return Played(match.key, review.game.number, match.played_at, lost((Kind.LAY_AWAY,)), lost((Kind.PLAY,)), counts)
+    return Played(match.key, review.game.number, match.played_at, lost((Kind.DISCARD,)), lost((Kind.PLAY,)), counts)
 
 
 def _uncalled(missed: Sequence[tuple[Review, dict[str, Any]]]) -> int:

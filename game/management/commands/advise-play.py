@@ -29,7 +29,7 @@ class Command(TableCommand):
         super().add_arguments(parser)
         parser.add_argument("hand", help=_("the cards you still hold in one argument, such as “5C JD”"))
         parser.add_argument("--starter", default="", help=_("the starter, such as 4H"))
-        parser.add_argument("--away", default="", help=_("what you laid away yourself; may be left out"))
+        parser.add_argument("--away", default="", help=_("what you discarded yourself; may be left out"))
         parser.add_argument(
             "--plays",
             default="",

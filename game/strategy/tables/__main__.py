@@ -1,7 +1,7 @@
-"""`python -m game.strategy.tables [NAME …]`: makes the tables again, all or those named: lay_aways, cribs, play, parts,
+"""`python -m game.strategy.tables [NAME …]`: makes the tables again, all or those named: discards, cribs, play, parts,
 tactics.
 
-On two cores `lay_aways` and `play` take a few minutes each, `cribs` seconds, `parts` half an hour or more, `tactics`
+On two cores `discards` and `play` take a few minutes each, `cribs` seconds, `parts` half an hour or more, `tactics`
 ten minutes. Each builds on those before it.
 """
 
@@ -10,7 +10,7 @@ import sys
 from game.strategy.tables import averaging, measuring, parting, playing, throwing
 
 MAKERS = {
-    "lay_aways": throwing.make,
+    "discards": throwing.make,
     "cribs": averaging.make,
     "play": playing.make,
     "parts": parting.make,

@@ -10,7 +10,7 @@ import numpy as np
 
 from game.strategy.discards import other_throws
 from game.strategy.ranks import Floats, codes_of, patterns, unseen, ways
-from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways, store
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, store
 
 _JACK = 11
 _SIXES = patterns(6)
@@ -18,7 +18,7 @@ _SIXES = patterns(6)
 
 def crib_of(role: int, number: int) -> float:
     """What the crib is worth with what a pattern of six throws into it, without a flush. `number` is the pattern's."""
-    tables = lay_aways()
+    tables = discard_tables()
     pair = int(tables.pairs[role][number])
     chances = other_throws(tables.thrown[1 - role], unseen(_SIXES[number]))
     jacks = np.array([both.count(_JACK) for both in PAIRS]) + PAIRS[pair].count(_JACK)
@@ -32,7 +32,7 @@ def averages(role: int) -> Floats:
     with Pool() as pool:
         worth = np.array(pool.starmap(crib_of, [(role, number) for number in range(len(_SIXES))], chunksize=500))
     dealt = ways(codes_of(np.array(_SIXES)), np.full(13, 4))
-    pairs = lay_aways().pairs[role]
+    pairs = discard_tables().pairs[role]
     found: Floats = np.bincount(pairs, dealt * worth, len(PAIRS)) / np.bincount(pairs, dealt, len(PAIRS))
     return found
 

@@ -94,7 +94,7 @@ class Moment:
 
 
 def begun(random: Random) -> Pegging:
-    """A deal of which experts have laid away, the play still to come."""
+    """A deal of which experts have discarded, the play still to come."""
     pack = random.sample(PACK, len(PACK))
     found = [
         choices(pack[seat * 6 : seat * 6 + 6], Situation(_RULES, seat, _DEALER), random)[0] for seat in (_PONE, _DEALER)

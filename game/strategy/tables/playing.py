@@ -14,7 +14,7 @@ from game.engine.rules import SIDES, Rules
 from game.strategy.pegging import Tree
 from game.strategy.positions import START, held
 from game.strategy.ranks import Floats, patterns
-from game.strategy.stored import DEALER, PAIRS, PONE, lay_aways, play_features, store
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, play_features, store
 
 DEALS = {2: 120_000, 3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000
@@ -26,7 +26,7 @@ _SIX_NUMBER = {six: number for number, six in enumerate(patterns(6))}
 def sensible(ranks: Sequence[int], role: int, owed: int) -> tuple[int, ...]:
     """What a sensible player keeps of a hand as dealt."""
     ranks = sorted(ranks)
-    tables = lay_aways()
+    tables = discard_tables()
     if owed == 2:
         away = list(PAIRS[tables.pairs[role][_SIX_NUMBER[tuple(ranks)]]])
     else:

@@ -1,4 +1,4 @@
-"""Makes `lay_aways.npz`: what sensible players throw, as a fixed point.
+"""Makes `discards.npz`: what sensible players throw, as a fixed point.
 
 At a table of two: the dealer's best answers to the pone's throws and the pone's to the dealer's, in turn, until neither
 changes anything. At larger tables, where each throws one card: best against others who throw so too.
@@ -103,7 +103,7 @@ def fixed_point(cribs: Ints, hands: list[dict[int, float]]) -> Ints:
             pairs[role] = answers(role, pairs, cribs, hands)
         if (before == pairs).all():
             return pairs
-    raise RuntimeError("the lay-aways do not settle")
+    raise RuntimeError("the discards do not settle")
 
 
 # ------------------------------------------------------------------------------------- tables of three and more
@@ -181,4 +181,4 @@ def make() -> None:
             f"kinds_{size}": table.kinds.astype(np.uint8),
             f"thrown_{size}": table.thrown.astype(np.uint8),
         }
-    store("lay_aways.npz", stored)
+    store("discards.npz", stored)

@@ -1,5 +1,6 @@
 """The review of a finished game: worked through in steps, kept once, and shown on a page."""
 
+import json
 import re
 from functools import partial
 from html.parser import HTMLParser
@@ -14,7 +15,7 @@ from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
 from game.after.review import Kind, decisions, duplicates, is_done, progress, step
-from game.engine.play import Claim, LayAway, Over, Play, apply, waited_for
+from game.engine.play import Claim, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Help, Match, Origin, Pace, Review
@@ -97,13 +98,23 @@ def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
     ]
     assert [each.points for each in found] == pytest.approx([each.points for each in told], abs=0.006)
     assert [each.win for each in found] == pytest.approx([each.win for each in told], abs=0.0001)
-    assert {each.kind for each in found} >= {Kind.LAY_AWAY, Kind.PLAY, Kind.HAND}
+    assert {each.kind for each in found} >= {Kind.DISCARD, Kind.PLAY, Kind.HAND}
     for each in found:
-        if isinstance(each.action, LayAway | Play):
+        if isinstance(each.action, Discard | Play):
             assert each.taken
             assert set(each.taken.cards) == set(getattr(each.action, "cards", (getattr(each.action, "card", None),)))
             assert [row.place for row in each.ranked][: len(each.ranked) - 1] == list(range(1, len(each.ranked)))
             assert len(each.ranked) <= 6
+
+
+def test_a_review_kept_in_older_words_is_read(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = graded(course, own_seat(course))
+    told = decisions(found)
+    older = json.dumps(found.decisions).replace(" discards ", " lays away ").replace('"discard"', '"lay_away"')
+    found.decisions = json.loads(older)
+    assert "discard" not in older
+    assert decisions(found) == told
 
 
 def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +187,7 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
     assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
     page = review_page.page(course, own_seat(course), found, {}, None)
     assert page["duplicate"]["total"] == "0"
-    assert {part.name for part in page["parts"]} >= {"Lay-aways", "Counts"}
+    assert {part.name for part in page["parts"]} >= {"Discards", "Counts"}
 
 
 def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner) -> None:
@@ -318,14 +329,14 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
     found = decisions(graded(course, seat))
-    lay_away = next(each for each in found if each.kind is Kind.LAY_AWAY)
+    discard = next(each for each in found if each.kind is Kind.DISCARD)
     card = next(each for each in found if each.kind is Kind.PLAY)
-    plain = page_of(client, course, f"?decision={lay_away.number}")
+    plain = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" not in plain
-    Help.objects.create(game=course.game, number=lay_away.number, seat=seat, kind=Help.Kind.HINT)
+    Help.objects.create(game=course.game, number=discard.number, seat=seat, kind=Help.Kind.HINT)
     Help.objects.create(game=course.game, number=card.number, seat=seat, kind=Help.Kind.WARNING)
     Help.objects.create(game=course.game, number=card.number, seat=1 - seat, kind=Help.Kind.HINT)
-    marked = page_of(client, course, f"?decision={lay_away.number}")
+    marked = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" in marked
     assert "after a warning</span>" not in marked
     assert "1 decision was taken with a hint." in marked
@@ -342,7 +353,7 @@ def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
         shown = review_page.page(course, seat, found, {}, each.number)["chosen"]
         hand = {held.card for held in shown["hand"]}
         match each.action:
-            case LayAway(_, cards):
+            case Discard(_, cards):
                 assert {held.card for held in shown["hand"] if held.taken} == set(cards)
                 assert shown["starter"] is None
             case Play(_, card):

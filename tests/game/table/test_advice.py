@@ -17,10 +17,10 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
+    Discarding,
     Go,
     Holding,
-    LayAway,
-    LayingAway,
     Over,
     Pegging,
     Play,
@@ -37,7 +37,7 @@ from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.levels import Level
 from game.strategy.review import Fault
-from game.table.advice import Crib, ToAnswer, ToCount, ToCut, ToLayAway, ToPlay, ToSayGo, Verdict, hint, warning
+from game.table.advice import Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, Verdict, hint, warning
 from game.table.advice_words import hint_lines, warning_sentence
 from game.words.terms import card_name
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
@@ -87,7 +87,7 @@ def permuted(state: State, random: Random) -> State:
         return tuple(anew.get(card, card) for card in cards)
 
     match state:
-        case LayingAway(_, holding, rest) | Cutting(_, holding, rest):
+        case Discarding(_, holding, rest) | Cutting(_, holding, rest):
             return replace(state, holding=_dealt(holding, swapped), rest=swapped(rest))
         case CuttingForDeal(pack=pack):
             return replace(state, pack=swapped(pack))
@@ -116,7 +116,7 @@ def test_a_hint_comes_in_every_phase_and_never_from_hidden_cards(seats: int, sid
         assert all(hint_lines(told))
         assert hint_lines(hint(seen(other), Random(number))) == hint_lines(told)
         checked[type(told)] += 1
-    assert checked.keys() >= {ToLayAway, ToPlay, ToCount, ToAnswer, ToCut}
+    assert checked.keys() >= {ToDiscard, ToPlay, ToCount, ToAnswer, ToCut}
 
 
 _ENOUGH = 4
@@ -133,7 +133,7 @@ def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides
     for state, action in states(rules, seed=3, level=Level.BEGINNER):
         view = seen(state)
         told = hint_lines(hint(view, Random(1)))
-        if isinstance(action, LayAway | Play) and (caution := warning(view, action, Random(1))):
+        if isinstance(action, Discard | Play) and (caution := warning(view, action, Random(1))):
             assert not NAMED.search(warning_sentence(caution))
         cards = {NAMES[name] for line in told for name in NAMED.findall(line)}
         assert cards <= set(view.hand)
@@ -141,11 +141,11 @@ def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides
     assert named
 
 
-# -------------------------------------------------------------------------------------------------- the lay-away
+# -------------------------------------------------------------------------------------------------- the discard
 
 
-def laying_away(hand: str, dealer: int, rules: Rules | None = None, scores: Sequence[int] = ()) -> View:
-    """The second seat is about to lay away of this hand."""
+def discarding(hand: str, dealer: int, rules: Rules | None = None, scores: Sequence[int] = ()) -> View:
+    """The second seat is about to discard from this hand."""
     rules, cards = rules or Rules(), parse_cards(hand)
     others = [card for card in reversed(PACK) if card not in cards]
     dealt = [tuple(others.pop() for _ in range(rules.dealt(seat, dealer).cards)) for seat in range(rules.seats)]
@@ -154,22 +154,22 @@ def laying_away(hand: str, dealer: int, rules: Rules | None = None, scores: Sequ
     return see(state, 1)
 
 
-def test_the_best_lay_aways_come_with_what_they_are_worth_and_why() -> None:
-    told = hint(laying_away("5H 5D 4C 6S KH QD", dealer=0), Random(1))
-    assert isinstance(told, ToLayAway)
+def test_the_best_discards_come_with_what_they_are_worth_and_why() -> None:
+    told = hint(discarding("5H 5D 4C 6S KH QD", dealer=0), Random(1))
+    assert isinstance(told, ToDiscard)
     assert set(told.best[0].away) == set(parse_cards("KH QD"))
     assert (told.crib, told.alike, told.to_win) == (Crib.THEIRS, 1, False)
     assert told.ahead[0][0] is Fault.HAND
     lines = hint_lines(told)
-    assert lines[0].startswith("Lay away the queen of diamonds and king of hearts. On average the hand then scores 1")
+    assert lines[0].startswith("Discard the queen of diamonds and king of hearts. On average the hand then scores 1")
     assert "for them" in lines[0]
     assert lines[1].startswith("It keeps the better hand")
     assert len(lines) == 4
 
 
-def test_lay_aways_that_differ_in_suits_only_are_one() -> None:
-    told = hint(laying_away("2D 4H 5C 5H 8C 8D", dealer=0), Random(1))
-    assert isinstance(told, ToLayAway)
+def test_discards_that_differ_in_suits_only_are_one() -> None:
+    told = hint(discarding("2D 4H 5C 5H 8C 8D", dealer=0), Random(1))
+    assert isinstance(told, ToDiscard)
     ranks = [tuple(card.rank for card in choice.away) for choice in told.best]
     assert len(set(ranks)) == len(ranks)
 
@@ -177,23 +177,23 @@ def test_lay_aways_that_differ_in_suits_only_are_one() -> None:
 def test_the_crib_is_the_own_the_partners_or_theirs() -> None:
     pairs = Rules(4, 2)
     for dealer, crib, word in ((1, Crib.OWN, "your crib"), (3, Crib.PARTNERS, "your partner’s crib")):
-        told = hint(laying_away("5H 5D 4C 6S KH", dealer, pairs), Random(1))
-        assert isinstance(told, ToLayAway)
+        told = hint(discarding("5H 5D 4C 6S KH", dealer, pairs), Random(1))
+        assert isinstance(told, ToDiscard)
         assert told.crib is crib
         assert word in hint_lines(told)[0]
 
 
 def test_near_the_end_the_chance_to_win_is_told() -> None:
-    told = hint(laying_away("5H 5D 4C 6S KH QD", 0, scores=(100, 90)), Random(1))
-    assert isinstance(told, ToLayAway)
+    told = hint(discarding("5H 5D 4C 6S KH QD", 0, scores=(100, 90)), Random(1))
+    assert isinstance(told, ToDiscard)
     assert told.to_win
     assert "%" in hint_lines(told)[-1]
 
 
 def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     """Nearly as good a hand is kept with the 2 as with the 8; but 7 and 8 make three points more in the crib."""
-    view = laying_away("AC 2D 3H 4S 7H 8C", dealer=0)
-    caution = warning(view, LayAway(1, parse_cards("7H 8C")), Random(1))
+    view = discarding("AC 2D 3H 4S 7H 8C", dealer=0)
+    caution = warning(view, Discard(1, parse_cards("7H 8C")), Random(1))
     assert caution
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
@@ -201,15 +201,15 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     assert re.fullmatch(r"This gives away about \d\.\d points on average: the crib is theirs\.", told)
 
 
-def test_the_best_lay_away_is_not_warned_of() -> None:
-    view = laying_away("AC 2D 3H 4S 7H 8C", dealer=0)
-    assert warning(view, LayAway(1, parse_cards("7H AC")), Random(1)) is None
-    own = laying_away("AC 2D 3H 4S 7H 8C", dealer=1)
-    assert warning(own, LayAway(1, parse_cards("8C 7H")), Random(1)) is None
+def test_the_best_discard_is_not_warned_of() -> None:
+    view = discarding("AC 2D 3H 4S 7H 8C", dealer=0)
+    assert warning(view, Discard(1, parse_cards("7H AC")), Random(1)) is None
+    own = discarding("AC 2D 3H 4S 7H 8C", dealer=1)
+    assert warning(own, Discard(1, parse_cards("8C 7H")), Random(1)) is None
 
 
 def test_a_hand_broken_up_is_warned_of() -> None:
-    caution = warning(laying_away("5H 5D 4C 6S KH QD", dealer=1), LayAway(1, parse_cards("4C 6S")), Random(1))
+    caution = warning(discarding("5H 5D 4C 6S KH QD", dealer=1), Discard(1, parse_cards("4C 6S")), Random(1))
     assert caution
     assert caution.fault is Fault.HAND
     assert "hand" in warning_sentence(caution)
@@ -217,8 +217,8 @@ def test_a_hand_broken_up_is_warned_of() -> None:
 
 def test_a_warning_is_the_same_with_the_same_chance() -> None:
     rules = Rules(3, 3)
-    view = laying_away("5H 5D 4C 6S KH", 0, rules)
-    action = LayAway(1, parse_cards("5H"))
+    view = discarding("5H 5D 4C 6S KH", 0, rules)
+    action = Discard(1, parse_cards("5H"))
     assert warning(view, action, Random(1)) == warning(view, action, Random(1))
 
 
@@ -356,13 +356,13 @@ def test_advice_follows_its_own_hints_without_warnings() -> None:
         told = hint(view, Random(number))
         if isinstance(told, ToPlay):
             action: Action = Play(view.seat or 0, told.best[0].worth.card)
-        elif isinstance(told, ToLayAway):
-            action = LayAway(view.seat or 0, told.best[0].away)
+        elif isinstance(told, ToDiscard):
+            action = Discard(view.seat or 0, told.best[0].away)
         elif isinstance(told, ToSayGo):
             assert Go(view.seat or 0) in legal(state)
             continue
         else:
             continue
         assert action in legal(state)
-        assert isinstance(action, LayAway | Play)
+        assert isinstance(action, Discard | Play)
         assert warning(view, action, Random(number)) is None

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from game import referee
 from game.engine.cards import text_of
-from game.engine.play import Counting, LayingAway, Over, Pegging, Play, Shuffle, earned
+from game.engine.play import Counting, Discarding, Over, Pegging, Play, Shuffle, earned
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import Phase, see
@@ -24,7 +24,7 @@ from game.referee import Course, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.table.typed import Question
+from game.table.typed import Question, understand
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, play_out, say, sit, typed
 from trainer.models import Learner
 
@@ -62,6 +62,14 @@ def through(client: Client, match: Match, pace: Pace = Pace.NORMAL) -> Iterator[
     yield course
 
 
+@pytest.mark.parametrize("words", ["%s", "discard %s", "Lay away %s", "lays  away %s", "DISCARDS %s"])
+def test_a_discard_is_understood_in_either_word(learner: Learner, words: str) -> None:
+    match = begin(learner, Rules())
+    course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
+    action = choose(course)
+    assert understand(words % typed(action), see(course.state, 0)) == action
+
+
 @pytest.mark.parametrize("rules", SHORT, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
 def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
     """Page, fragment, packs page and every answer to a question, over a whole game, headers and all.
@@ -84,8 +92,8 @@ def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Lear
 def test_the_secrecy_test_can_fail(client: Client, learner: Learner) -> None:
     """It reads what pages draw, name and write: the own hand is found in all three ways."""
     match = begin(learner, STANDARD)
-    course = next(course for course in play_out(match) if isinstance(course.state, LayingAway))
-    assert isinstance(course.state, LayingAway)
+    course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
+    assert isinstance(course.state, Discarding)
     page = client.get(reverse("table", args=[match.key]))
     assert set(course.state.holding.hands[0]) <= cards_told(page)
     assert hidden(course, 0) & set(course.state.holding.hands[1])
@@ -319,7 +327,7 @@ def test_hints_are_given_in_every_phase_and_kept(client: Client, learner: Learne
             hinted.add((view.phase, bool(view.claim)))
         else:
             assert "nothing to decide" in said(response.content.decode())
-    assert {phase for phase, _ in hinted} >= {Phase.LAYING_AWAY, Phase.PEGGING, Phase.COUNTING, Phase.CUTTING_FOR_DEAL}
+    assert {phase for phase, _ in hinted} >= {Phase.DISCARDING, Phase.PEGGING, Phase.COUNTING, Phase.CUTTING_FOR_DEAL}
 
 
 def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
@@ -339,10 +347,10 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
 
 
 def costly(learner: Learner) -> tuple[Course, str]:
-    """A deal in which the worst lay-away is far behind the best, and that lay-away as it is typed."""
+    """A deal in which the worst discard is far behind the best, and that discard as it is typed."""
     for _ in range(50):
         match = begin(learner, STANDARD)
-        course = next(c for c in play_out(match) if isinstance(c.state, LayingAway))
+        course = next(c for c in play_out(match) if isinstance(c.state, Discarding))
         view = see(course.state, 0)
         ranked = choices(view.hand, situation_of(view), Random(1))
         if ranked[0].value - ranked[-1].value > 2:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from game import referee
-from game.engine.play import LayingAway
+from game.engine.play import Discarding
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import Phase, see
 from game.models import Habits
@@ -73,14 +73,14 @@ def test_a_warning(client: Client) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     for _ in range(20):
         match = begin(learner, Rules())
-        course = next(course for course in play_out(match) if isinstance(course.state, LayingAway))
+        course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
         view = see(course.state, 0)
         worst = choices(view.hand, situation_of(view), Random(1))[-1]
         html = say(client, course, " ".join(map(str, worst.away))).content.decode()
         if "reply-warning" in html:
             assert_all_marked(html)
             return
-    pytest.fail("no lay-away worth a warning")
+    pytest.fail("no discard worth a warning")
 
 
 def test_every_code_has_words() -> None:

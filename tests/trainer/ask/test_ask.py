@@ -208,7 +208,7 @@ class TestDiscard:
     @pytest.mark.parametrize(
         ("boxes", "sentence"),
         [
-            ({"hand": "2H 3C 9S TD JD"}, "With 2 seats a hand of 6 cards is dealt before the lay-away; these are 5."),
+            ({"hand": "2H 3C 9S TD JD"}, "With 2 seats a hand of 6 cards is dealt before the discard; these are 5."),
             ({"hand": "2H 3C 9S TD", "seats": "5", "place": "dealer"}, "With 5 seats the dealer lays nothing away."),
             ({**DEALT, "place": "3"}, "Seats are numbered from 1 to 2 here."),
             ({**DEALT, "scores": "100,121"}, "A score is at least 0 and below the target, 121."),
@@ -271,7 +271,7 @@ class TestPlay:
             ({**HELD, "plays": "KH"}, "The king of hearts is named twice"),
             ({**HELD, "plays": "7Z"}, "“7Z” is not a play"),
             ({**HELD, "plays": "1:7Z"}, "“7Z” is not a card"),
-            ({**HELD, "away": "2C 3C 5C"}, "Seat 2 lays away 2 cards here."),
+            ({**HELD, "away": "2C 3C 5C"}, "Seat 2 discards 2 cards here."),
             ({**HELD, "hand": "4C 7D 8H JD 2C"}, "Of the 4 cards that each seat keeps"),
         ],
     )

@@ -12,7 +12,7 @@ from game.engine.cards import PACK, CardError, parse_cards, text_of
 from game.engine.scoring import show, total
 from game.strategy.discards import other_throws
 from game.strategy.ranks import unseen
-from game.strategy.stored import DEALER, PAIRS, PONE, average_crib, lay_aways
+from game.strategy.stored import DEALER, PAIRS, PONE, average_crib, discard_tables
 from game.strategy.tables.averaging import crib_of
 from tests.engine.test_scoring import CRIB, HAND
 from tests.strategy.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
@@ -41,17 +41,17 @@ class TestCribs:
     @pytest.mark.parametrize("role", [DEALER, PONE])
     def test_a_pattern_gives_the_crib_what_the_show_says(self, role: int) -> None:
         for number in range(0, len(SIXES), 997):
-            pair = int(lay_aways().pairs[role][number])
+            pair = int(discard_tables().pairs[role][number])
             assert crib_of(role, number) == pytest.approx(crib_mean(role, pair, SIXES[number]))
 
     def test_the_committed_average_is_that_of_all_hands_that_throw_the_pair(self) -> None:
         """Two fives are thrown into another's crib in a few hands only: every one of them is looked at."""
         number = PAIRS.index((5, 5))
-        those = [six for six, pair in zip(SIXES, lay_aways().pairs[PONE], strict=True) if pair == number]
+        those = [six for six, pair in zip(SIXES, discard_tables().pairs[PONE], strict=True) if pair == number]
         assert 0 < len(those) < 60
         worth = [crib_mean(PONE, number, six) for six in those]
         assert min(worth) <= average_crib(PONE, (5, 5)) <= max(worth)
-        assert other_throws(lay_aways().thrown[DEALER], unseen(those[0])).sum() == pytest.approx(1)
+        assert other_throws(discard_tables().thrown[DEALER], unseen(those[0])).sum() == pytest.approx(1)
 
     @pytest.mark.parametrize("text", ["", "5", "5 5 5", "5 Z", "5H JC", "10 5", "55"])
     def test_what_is_no_two_ranks_is_refused_with_a_reason(self, text: str) -> None:

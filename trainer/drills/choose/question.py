@@ -17,10 +17,10 @@ from typing import ClassVar, cast
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
 from game.engine.play import (
     Cutting,
+    Discarding,
     Go,
     Holding,
     IllegalAction,
-    LayingAway,
     Pegging,
     Play,
     Shuffle,
@@ -418,7 +418,7 @@ def _moments(rng: Random, seats: int) -> Iterator[Question]:
     """Every choice between ranks in one deal, each as the seat on turn sees it."""
     state: State = _dealt(rng, seats)
     acts: list[Play | Go] = []
-    while isinstance(state, LayingAway | Cutting | Pegging):
+    while isinstance(state, Discarding | Cutting | Pegging):
         seat = waited_for(state)[0]
         view = see(state, seat)
         ranks = {card.rank for card in view.hand if view.count + card.value <= THIRTY_ONE}

@@ -1,4 +1,4 @@
-"""`manage.py layaway "2H 3C 9S TD JD QH"`: every way to lay away from a hand, best first, and the best item by item."""
+"""`manage.py discard "2H 3C 9S TD JD QH"`: every way to discard from a hand, best first, and the best item by item."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.cards import RANKS, text_of
 from game.management.output import TableCommand, cards_from, scores_from, unusable
-from game.positions import Facts, Impossible, agreed, laying_away
+from game.positions import Facts, Impossible, agreed, discarding
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.words.discards import KINDS
 
@@ -20,9 +20,9 @@ _TWELVE = 12
 
 
 class Command(TableCommand):
-    """Rank the lay-aways of a hand."""
+    """Rank the discards of a hand."""
 
-    help = _("Ranks every way to lay away from a hand as dealt, and takes the best apart.")
+    help = _("Ranks every way to discard from a hand as dealt, and takes the best apart.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The hand, whose crib it is, and the scores."""
@@ -42,7 +42,7 @@ class Command(TableCommand):
         try:
             rules = agreed(options["seats"], options["sides"], options["target"])
             facts = Facts(rules, 0 if dealer else rules.seats - 1, cards_from(hand), scores)
-            laying_away(facts, 0)
+            discarding(facts, 0)
         except Impossible as error:
             raise unusable(str(error)) from error
         situation = Situation(rules, 0, facts.dealer, scores or None)
@@ -53,7 +53,7 @@ class Command(TableCommand):
             return
         self._print_choices(ranked)
         self.stdout.write("")
-        self.stdout.write(_("%(away)s laid away, item by item:") % {"away": text_of(ranked[0].away)})
+        self.stdout.write(_("%(away)s discarded, item by item:") % {"away": text_of(ranked[0].away)})
         self._print_items(items)
 
     def _print_choices(self, ranked: Sequence[Choice]) -> None:
