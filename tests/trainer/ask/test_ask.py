@@ -209,7 +209,7 @@ class TestDiscard:
         ("boxes", "sentence"),
         [
             ({"hand": "2H 3C 9S TD JD"}, "With 2 seats a hand of 6 cards is dealt before the discard; these are 5."),
-            ({"hand": "2H 3C 9S TD", "seats": "5", "place": "dealer"}, "With 5 seats the dealer lays nothing away."),
+            ({"hand": "2H 3C 9S TD", "seats": "5", "place": "dealer"}, "With 5 seats the dealer discards nothing."),
             ({**DEALT, "place": "3"}, "Seats are numbered from 1 to 2 here."),
             ({**DEALT, "scores": "100,121"}, "A score is at least 0 and below the target, 121."),
             ({**DEALT, "scores": "100"}, "There are 2 sides, each with a score; these are 1."),
