@@ -1,6 +1,6 @@
-"""Lay-aways as pages show them: all choices in a table, and some of them taken apart, item by item and drawn.
+"""Discards as pages show them: all choices in a table, and some of them item by item with a chart.
 
-The drill and the page that explains any hand share it.
+Shared by the discard drill, lessons and the page that ranks the discards of any hand.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from game.words.terms import decimal
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A choice in the table, its figures in words. `crib` and `play` carry their sign for the own side."""
+class DiscardRow:
+    """A row of the table, with figures as text. `crib` and `play` have a sign: plus is good for the own side."""
 
     place: int
     choice: Choice
@@ -32,10 +32,10 @@ class Row:
     is_chosen: bool
 
 
-def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Row]:
-    """All choices, best first."""
+def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[DiscardRow]:
+    """Return a row for every choice, best first."""
     return [
-        Row(
+        DiscardRow(
             place,
             choice,
             decimal(choice.hand.mean, 2),
@@ -50,12 +50,12 @@ def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Row]:
 
 
 def chance(part: float) -> str:
-    """A chance, 0 to 1, in hundredths with one decimal: "54.3%"."""
+    """Format a chance between 0 and 1 as a percentage: "54.3%"."""
     return pgettext("a chance", "%(n)s%%") % {"n": decimal(100 * part, 1)}
 
 
 def note(ranked: Sequence[Choice]) -> str:
-    """What the figures of the table are, in sentences."""
+    """Return sentences that explain the figures of the table."""
     share, sampled = -ranked[0].crib_sign, any(choice.error for choice in ranked)
     sentences = [
         _(
@@ -79,7 +79,7 @@ def note(ranked: Sequence[Choice]) -> str:
 
 
 def in_words(choice: Choice) -> str:
-    """A choice with its figures in one sentence."""
+    """Return a sentence with a choice and its figures."""
     words = {
         "cards": cards_in_words(choice.away),
         "hand": decimal(choice.hand.mean, 2),
@@ -98,8 +98,8 @@ def in_words(choice: Choice) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """One rank of starter: where it stands in the drawing, and its two bars as (top, height)."""
+class StarterBar:
+    """The chart's column for one rank of starter: its place, and the bars of hand and crib as (top, height)."""
 
     rank: str
     x: int
@@ -108,34 +108,34 @@ class Bar:
 
     @property
     def middle(self) -> int:
-        """Where its rank stands."""
+        """The horizontal centre, where the rank is written."""
         return self.x + 8
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A choice taken apart: its name in the page, its kinds of points, and its bars by starter.
+class DiscardBreakdown:
+    """A choice item by item: its title on the page, its points by kind and by starter, and its chart.
 
-    `kinds` and `starters` are rows of a name and the figures of hand and crib.
+    Rows of `kinds` and `starters` are a name and the figures of hand and crib.
     """
 
     name: str
     choice: Choice
-    figures: Row
+    figures: DiscardRow
     kinds: list[tuple[str, str, str]]
     starters: list[tuple[str, str, str]]
-    bars: list[Bar]
+    bars: list[StarterBar]
     axis: float
     height: float
 
     @property
     def width(self) -> int:
-        """The drawing's width."""
+        """The width of the chart."""
         return _PITCH * len(RANKS)
 
     @property
     def labels(self) -> float:
-        """Where the ranks stand under the bars."""
+        """The height at which the ranks are written, below the bars."""
         return self.height - _LABEL / 3
 
 
@@ -149,16 +149,16 @@ BEST: Promise = gettext_lazy("The best")
 CHOSEN: Promise = gettext_lazy("Yours")
 
 
-def taken_apart(
+def breakdowns(
     choices: Sequence[tuple[str, Choice, Items]], ranked: Sequence[Choice], chosen: Choice | None
-) -> list[Taken]:
-    """Some choices item by item; their drawings share one scale."""
+) -> list[DiscardBreakdown]:
+    """Return some choices item by item; their charts share one scale."""
     up = max(hand + max(_crib(choice, crib), 0.0) for _, choice, items in choices for _, hand, crib in items.by_starter)
     down = max(-min(_crib(choice, crib), 0.0) for _, choice, items in choices for _, _, crib in items.by_starter)
     axis, height = up * _POINT + _GAP, (up + down) * _POINT + 2 * _GAP + _LABEL
     figures = {row.choice.away: row for row in rows(ranked, chosen)}
     return [
-        Taken(
+        DiscardBreakdown(
             name,
             choice,
             figures[choice.away],
@@ -185,30 +185,30 @@ def _kinds(choice: Choice, items: Items) -> list[tuple[str, str, str]]:
 
 
 def _crib(choice: Choice, points: float) -> float:
-    """Points of the crib as the own side sees them: below 0 in another's. The whole of them, though many may share."""
+    """Return the points of the crib with a sign: negative in another's crib. They are not divided among opponents."""
     return points if choice.crib_sign > 0 else -points
 
 
 def rank_on_card(rank: int) -> str:
-    """A rank as it stands on a card."""
+    """Return a rank as cards show it: "10" rather than "T"."""
     return "10" if rank == _TEN else RANKS[rank - 1]
 
 
-def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> Bar:
-    """The bars of a starter: the hand upward, on top of it the own crib; another's crib hangs below."""
+def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> StarterBar:
+    """Return the column of a starter: the hand above the axis with one's own crib on top; another's crib below."""
     tall, deep = hand * _POINT, crib * _POINT
     crib_top = axis - tall - deep if choice.crib_sign > 0 else axis + 1
-    return Bar(rank_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
+    return StarterBar(rank_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
 
 
 def explained(
     ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
 ) -> dict[str, Any]:
-    """What the part `choices` of `trainer/drills/_discards.html` is drawn with."""
+    """Return the context of `trainer/drills/_discards.html`."""
     return {
         "rows": rows(ranked, chosen),
         "note": note(ranked),
         "to_win": ranked[0].win is not None,
         "own_crib": ranked[0].crib_sign > 0,
-        "apart": taken_apart(apart, ranked, chosen),
+        "apart": breakdowns(apart, ranked, chosen),
     }

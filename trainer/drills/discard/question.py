@@ -1,6 +1,6 @@
-"""The drill of laying away: a hand as dealt, whose crib it is, the scores where they matter, and what to give up.
+"""Questions of the discard drill: a dealt hand, whose crib it is, the scores near the end, and what to discard.
 
-Source: RULES.md, Seats and the deal; how it is graded: `game.strategy.review`.
+Source: RULES.md, Seats and the deal. Answers are graded by `game.strategy.review`.
 """
 
 import re
@@ -18,7 +18,7 @@ from game.strategy.review import Fault, faults, lost, lost_by
 from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 
 TARGET = 121
-"""What is played to, where nothing else is said."""
+"""The points that win the game, unless the question names another target."""
 
 MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
 SORTS: tuple[str, ...] = ("own-crib", "their-crib", "end", "more-seats")
@@ -32,7 +32,7 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 POINT = 0.02
-"""What a point is worth of the chance to win early in a game: what is given up near the end is told in such points."""
+"""The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
 
 SKILLS = {
     Fault.HAND: "keep-hand",
@@ -40,7 +40,7 @@ SKILLS = {
     Fault.PEGGING: "keep-play",
     Fault.END: "play-to-score",
 }
-"""The skill that each part of a lay-away asks for; of an own crib it is `FEED_CRIB`."""
+"""The skill for each part of a discard; for one's own crib it is `FEED_CRIB`."""
 
 FEED_CRIB = "feed-crib"
 
@@ -49,18 +49,19 @@ _TEXT = re.compile(
     r"(.+) as (pone|dealer|place (\d)) of (\d)(?: at (\d{1,3}(?:-\d{1,3})+)(?: to (\d{2,3}))?)?", re.ASCII
 )
 _DRAWN = 3
-"""Hands that are looked at for one in which there is something to weigh."""
+"""Hands drawn for each question; the hardest of them is asked."""
 
 _SEARCH = 12
-"""Hands that are looked at for a sibling."""
+"""Hands drawn at most in search of a sibling."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A hand as dealt to a place at the table, from 1 left of the dealer to the dealer's own, the last.
+    """A hand dealt to a place at the table: 1 is left of the dealer, the last place is the dealer.
 
-    `scores` are the own one and then those to the left, () where they do not matter. Text forms: "2H 3C 9S TD JD QH as
-    pone of 2", "4C 5S 6D JH KD as place 2 of 4 at 100-95-110-90", "2H 3C 9S TD JD QH as dealer of 2 at 50-55 to 61".
+    `scores` begins with the own score and goes to the left; it is () where scores do not matter. Text forms:
+    "2H 3C 9S TD JD QH as pone of 2", "4C 5S 6D JH KD as place 2 of 4 at 100-95-110-90",
+    "2H 3C 9S TD JD QH as dealer of 2 at 50-55 to 61".
     """
 
     hand: tuple[Card, ...]
@@ -78,32 +79,32 @@ class Question:
 
     @property
     def dealer(self) -> int:
-        """The dealer's seat, the asker's being 0."""
+        """The dealer's seat, counted from one's own, which is 0."""
         return -self.place % self.seats
 
     @property
     def deals(self) -> bool:
-        """Whether the crib is the asker's own."""
+        """Whether the crib is one's own."""
         return self.dealer == 0
 
     @property
     def situation(self) -> Situation:
-        """The table, each seat playing alone."""
+        """The table, with each seat playing alone."""
         rules = Rules(seats=self.seats, sides=self.seats, target=self.target)
         return Situation(rules, 0, self.dealer, self.scores or None)
 
     @property
     def owed(self) -> int:
-        """How many cards are to be laid away."""
+        """How many cards are to be discarded."""
         return self.situation.rules.dealt(0, self.dealer).away
 
     @property
     def ranked(self) -> tuple[Choice, ...]:
-        """Every way to lay away, best first. The same question has the same choices."""
+        """Every possible discard, best first; always the same for the same question."""
         return _ranked(self)
 
     def items_of(self, choice: Choice) -> Items:
-        """What a choice's hand and crib are made of."""
+        """Return the average points of a choice by kind and by starter."""
         return itemised(choice, self.situation, Random(str(self)))
 
 
@@ -114,26 +115,26 @@ def _ranked(question: Question) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True)
 class Marking:
-    """A lay-away judged; `away` is () for one that did not come in time."""
+    """A marked discard; `discard` is () if time ran out."""
 
     question: Question
-    away: tuple[Card, ...]
+    discard: tuple[Card, ...]
 
     @property
     def best(self) -> Choice:
-        """The best choice."""
+        """The best discard."""
         return self.question.ranked[0]
 
     @cached_property
     def chosen(self) -> Choice | None:
-        """The choice that was made."""
-        return next((choice for choice in self.question.ranked if set(choice.away) == set(self.away)), None)
+        """The discard that was chosen; None if time ran out."""
+        return next((choice for choice in self.question.ranked if set(choice.away) == set(self.discard)), None)
 
     @cached_property
     def given_up(self) -> tuple[float, float]:
-        """Points on average, and chance to win, that the choice gives up against the best.
+        """The average points, and the chance to win, that the discard gives up against the best.
 
-        What did not come in time gives up what a choice made blindly would.
+        If time ran out, this is the loss of a discard made at random.
         """
         if self.chosen:
             return lost(self.best, self.chosen)
@@ -143,33 +144,33 @@ class Marking:
 
     @property
     def lost(self) -> float:
-        """Points given up on average; where scores are told, the chance to win given up, in such points."""
+        """The average points given up; with scores, the chance to win given up, converted into points by `POINT`."""
         points, win = self.given_up
         return round(win / POINT if self.question.scores else points, 2)
 
     @property
     def right(self) -> bool:
-        """Whether nothing speaks against the choice but chance or next to nothing."""
+        """Whether the discard is as good as the best, within the precision of the figures."""
         return self.chosen is not None and not self.lost
 
     @property
     def worth(self) -> int:
-        """What the best hand scores on average."""
+        """The average points of the hand that the best discard keeps."""
         return round(self.best.hand.mean)
 
     @property
     def off(self) -> int:
-        """No number is claimed."""
+        """0: no number is claimed."""
         return 0
 
     @property
     def sort(self) -> str:
-        """What the decision is about."""
+        """The sort of question."""
         return sort_of(self.question)
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """Where it lost, the gravest first."""
+        """The parts in which the discard lost points, the largest loss first."""
         if self.right or self.chosen is None:
             return ()
         points = self.best.value - self.chosen.value
@@ -177,13 +178,13 @@ class Marking:
 
     @property
     def demands(self) -> tuple[Demand, ...]:
-        """Every lay-away weighs the hand kept, the crib given and the play to come; near the end the scores too."""
+        """A skill for the hand, the crib and the play; near the end one for the scores too."""
         asked = [fault for fault in SKILLS if fault is not Fault.END or self.question.scores]
         return tuple(Demand(_skill(self.question, fault)) for fault in asked)
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """The skills in which it lost."""
+        """The skills for the parts in which the discard lost points."""
         return tuple(_skill(self.question, Fault(cause)) for cause in self.causes)
 
 
@@ -192,7 +193,7 @@ def _skill(question: Question, fault: Fault) -> str:
 
 
 def sort_of(question: Question) -> str:
-    """What a decision is about: the end of a game, a larger table, the own crib or another's."""
+    """Return the sort of a question: the end of a game, a larger table, one's own crib or another's."""
     if question.scores:
         return "end"
     if question.seats > 2:
@@ -201,7 +202,7 @@ def sort_of(question: Question) -> str:
 
 
 def turns_on(question: Question) -> tuple[Fault, ...]:
-    """The parts without which another choice would come first, and be worse: what the decision turns on."""
+    """Return the parts that decide: those without which a worse discard would rank first."""
     ranked = question.ranked
     parts: dict[Fault, Callable[[Choice], float]] = {
         Fault.HAND: lambda choice: choice.value - choice.hand.mean,
@@ -214,7 +215,7 @@ def turns_on(question: Question) -> tuple[Fault, ...]:
 
 
 def _gives_up(question: Question, choice: Choice) -> bool:
-    """Whether a choice is worse than the best in what counts: the chance to win where scores are told, else points."""
+    """Whether a choice loses against the best: chance to win where there are scores, points elsewhere."""
     return lost(question.ranked[0], choice)[bool(question.scores)] > 0
 
 
@@ -222,7 +223,7 @@ def _gives_up(question: Question, choice: Choice) -> bool:
 
 
 def pose(rng: Random, wish: Wish) -> Question:
-    """A hand as dealt. Of a few the one in which the most choices lie close is asked: some hands play themselves."""
+    """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
     chosen = {option.name: wish.options.get(option.name, option.values[0]) for option in OPTIONS}
     seats = int(chosen["seats"])
     weak = wish.weak if chosen["weak"] == "on" else ()
@@ -234,7 +235,7 @@ def pose(rng: Random, wish: Wish) -> Question:
 
 
 def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
-    """The place to sit in, as dealer or not; with five or six seats the dealer lays nothing away, so never there."""
+    """Choose a place at the table. With five or six seats the dealer discards nothing and is never asked."""
     rules = Rules(seats=seats, sides=seats)
     places = list(range(1, seats + 1 if rules.plan.dealer.away else seats))
     only = {"dealer": [seats], "pone": list(range(1, seats))}.get(wanted, places)
@@ -244,13 +245,13 @@ def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
 
 
 def _dealt_like(question: Question, rng: Random) -> Question:
-    """Other cards in the same place."""
+    """Deal another hand to the same place."""
     number = question.situation.rules.dealt(0, question.dealer).cards
     return replace(question, hand=tuple(sorted(rng.sample(PACK, number))))
 
 
 def read(text: str) -> Question:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raises Unreadable, or CardError for a text that is not a card."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise Unreadable(text)
@@ -266,7 +267,7 @@ def read(text: str) -> Question:
 
 
 def _fits(question: Question) -> bool:
-    """Whether such a hand can be dealt there, and something of it laid away."""
+    """Whether the hand can be dealt at this place, and part of it is discarded."""
     if question.place not in range(1, question.seats + 1) or question.target not in TARGETS:
         return False
     dealt = question.situation.rules.dealt(0, question.dealer)
@@ -276,12 +277,12 @@ def _fits(question: Question) -> bool:
 
 
 def mark(question: Question, answer: str) -> Marking:
-    """Judge a lay-away: cards in text form, "" for one that did not come in time."""
+    """Mark a discard: cards in text form, or "" if time ran out."""
     return Marking(question, tuple(sorted(parse_cards(answer))))
 
 
 def canonical(question: Question) -> str:
-    """The text form of the first among the same questions with suits renamed."""
+    """Return the text form that all questions share which differ by the names of suits only."""
     return min(str(_renamed(question, suits)) for suits in permutations(Suit))
 
 
@@ -292,7 +293,7 @@ def _renamed(question: Question, suits: Sequence[Suit]) -> Question:
 
 
 def sibling(question: Question, rng: Random) -> Question:
-    """A hand of other ranks in the same place, of those looked at the first that turns on the same; or the last."""
+    """Return a hand of other ranks for the same place, if possible one decided by the same parts."""
     wanted, other = turns_on(question), question
     for _ in range(_SEARCH):
         drawn = max((_dealt_like(question, rng) for _ in range(2)), key=hardness)
@@ -305,7 +306,7 @@ def sibling(question: Question, rng: Random) -> Question:
 
 
 def hardness(question: Question) -> float:
-    """How many choices lie within a point of the best, the nearer the more."""
+    """Return how many choices lie within a point of the best; closer ones weigh more."""
     best, *others = question.ranked
     behind = (lost(best, other)[bool(question.scores)] / (POINT if question.scores else 1.0) for other in others)
     return sum(1.0 - points for points in behind if 0.0 < points < 1.0)
