@@ -5,7 +5,7 @@
     shuffle 7H AC …
     1 cuts 17
 
-Blank lines and lines that begin with "#" say nothing. The README describes every line.
+Blank lines and lines that begin with "#" say nothing. RECORD.md describes every line.
 """
 
 import re

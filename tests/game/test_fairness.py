@@ -25,7 +25,7 @@ from game.engine.rules import Rules
 from game.fairness import BotCut, Fault, Unreadable, Verdict, annotate, check, cut_by, fingerprint, sealed
 from game.views.fair import LONGEST
 from game.words import terms
-from tests.game.test_commands import run
+from tests.game.management.test_commands import run
 from tests.strategies import random_action
 
 NONCE = "0123456789abcdef0123456789abcdef"

@@ -13,7 +13,7 @@ from game.engine.record import write
 from game.engine.rules import Rules
 from tests.strategies import random_match
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 RECORD = """\
 cribbage record 2

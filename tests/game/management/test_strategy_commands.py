@@ -40,7 +40,7 @@ from game.strategy.levels import Level
 from game.words import terms
 from tests.strategies import random_match, table
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ARRANGEMENTS = [(2, 2), (3, 3), (4, 4), (4, 2), (5, 5), (6, 6), (6, 3), (6, 2)]
 
 
