@@ -161,7 +161,7 @@ class Membership(models.Model):
 
 
 class Assignment(models.Model):
-    """A run that is set for a class: the settings are the text form of `trainer.practice.rules.Settings`."""
+    """A run that is set for a class: the settings are the text form of `trainer.drills.settings.Settings`."""
 
     classroom = models.ForeignKey(Classroom, models.CASCADE, related_name="assignments", verbose_name=_("class"))
     settings = models.CharField(_("settings"), max_length=200)
@@ -225,7 +225,7 @@ class Stage(models.TextChoices):
 class Run(models.Model):
     """Questions answered one after another under the same settings, from the first answer on.
 
-    `settings` is the text form of `trainer.practice.rules.Settings`, the fields from `number` to `ended_at` are its
+    `settings` is the text form of `trainer.drills.settings.Settings`, the fields from `number` to `ended_at` are its
     `Standing`.
     `deeds` counts its changes: one that was made on what is no longer so is refused.
     The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`; `found` are

@@ -157,10 +157,10 @@ def _sessions() -> list[tuple[Any, str]]:
 
 
 def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
-    from trainer.drills.base import Mode
+    from trainer.drills.modes import Mode
+    from trainer.drills.settings import Settings
     from trainer.models import Run
     from trainer.practice import service
-    from trainer.practice.rules import Settings
 
     found = []
     for learner, session in sessions:

@@ -16,9 +16,9 @@ from game.engine.cards import PACK, Card
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from tests.engine import naive
-from trainer.drills.base import Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
+from trainer.drills.questions import Wish
 
 HANDS = 100
 """Hands that each learner miscounts."""

@@ -16,8 +16,8 @@ from game.engine.rules import Rules
 from game.engine.scoring import distribution, points
 from game.engine.view import see
 from tests.strategies import ARRANGEMENTS, random_match
-from trainer.drills.base import Wish
 from trainer.drills.count.question import mark, pose
+from trainer.drills.questions import Wish
 
 HANDS = 400_000
 GAMES = 40

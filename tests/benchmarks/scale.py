@@ -32,11 +32,11 @@ PAGES = ("home", "drill", "answer", "summary", "progress")
 
 def _practised(learner: Any, attempts: int) -> None:
     """Let a learner answer so often, in runs, through the last 90 days; a quarter of it wrong."""
-    from trainer.drills.base import Mode
     from trainer.drills.count import question as count_question
+    from trainer.drills.modes import Mode
+    from trainer.drills.settings import Settings
     from trainer.models import Run
     from trainer.practice import service
-    from trainer.practice.rules import Settings
 
     rng, now = Random(attempts), datetime.now(UTC)
     run = None

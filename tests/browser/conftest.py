@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.trainer.drills.samples import HAND, NOTHING, asked
-from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
+from trainer.drills.modes import Mode
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All there is to find in `HAND`, each with cards in the order of the page."""

@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import violations
 from tests.browser.test_counting_drill import SIDEWAYS, SMALL, WITH_AND_WITHOUT, count, tab_to
 from tests.trainer.drills.samples import SAMPLES, asked
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
 

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 from game.strategy.causes import Cause
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills.base import Mode, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.hands import HandClass
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.practice import service
-from trainer.sheets.registry import SHEETS
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
@@ -143,7 +143,7 @@ def test_every_judgement_is_marked() -> None:
 
 @pytest.mark.parametrize("drill", DRILLS)
 def test_what_a_sheet_says_is_marked(drill: str) -> None:
-    sheet = SHEETS[drill]
+    sheet = DRILLS[drill]
     for seed in range(5):
         question = DRILLS[drill].pose(Random(seed), Wish())
         marking = DRILLS[drill].mark(question, "")

@@ -15,8 +15,8 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from trainer import names
+from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
-from trainer.practice.rules import Settings
 from trainer.practice.service import WHOLE
 from trainer.progress import verdicts
 from trainer.progress.tallies import ALL, SKILL

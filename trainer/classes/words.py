@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from game.words.terms import decimal
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
-from trainer.drills.base import Mode
-from trainer.practice.rules import Settings
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 
 
 def fault(fault: Fault) -> str:

@@ -1,182 +1,177 @@
-"""What every drill is: it poses a question from chance, reads one from its text form, and marks an answer.
+"""A drill: one object that holds everything the pages need to know about a kind of exercise.
 
-A drill is a module. Questions and answers have text forms, so that a question can be kept, reopened and sent to
-somebody else; a text form tells nothing that the learner may not see.
+A drill's folder has `question.py`, which is pure, and `page.py` with the one subclass of `Drill` and its one instance.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
-_Posed = TypeVar("_Posed")
+from django.http import QueryDict
 
-_TRIED = 3
-"""Questions among which a run that rises takes the easiest, the middle or the hardest."""
+from trainer.drills.modes import Mode
+from trainer.drills.options import DrillOption, QuestionSort
+from trainer.drills.questions import MarkingT, QuestionSource, QuestionT, Wish
 
-
-class Mode(StrEnum):
-    """The kinds of run. UX.md, Runs."""
-
-    CALM = "calm"
-    SPRINT = "sprint"
-    STREAK = "streak"
-    CLOCK = "clock"
-    ROUND = "round"
-    DAILY = "daily"
-    REPLAY = "replay"
-    RECALL = "recall"
-    LESSON = "lesson"
-    CHECK = "check"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
-class Unreadable(ValueError):
-    """A text that is no question of the drill."""
+class NotAnAnswer(ValueError):
+    """What was typed or chosen is no answer; the sentence says why, `typed` is put back into the box."""
+
+    def __init__(self, sentence: str, typed: str = "") -> None:
+        """Keep both."""
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.typed = typed
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something to choose about a drill's questions; the first value is what is taken when nothing is said.
+class PartialAnswer:
+    """A part of an answer that goes on: what has been found or said so far, and what to say to this part."""
 
-    Of an option with `many` any of the values may be chosen together, in text with commas between.
-    """
-
-    name: str
-    values: tuple[str, ...]
-    many: bool = False
+    found: list[str]
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What kind of question is wanted: the options chosen, how far a run has risen from easy (0) to hard (1), and the
-    sorts of question at which the learner is weak; at most half of the questions are of these.
+class Feedback:
+    """What is told of an answer: the verdict in a sentence, what it costs, why it may have happened, and the truth.
 
-    `rise` None: as it comes. An option that is not in `options` has its first value.
+    `spoken` is the truth in one sentence, for those who hear the page; `sheet` is for the drill's own template, where
+    it stands under this name; `track` are the points claimed and the points there were, where they are drawn.
     """
 
-    options: Mapping[str, str] = field(default_factory=dict)
-    rise: float | None = None
-    weak: tuple[str, ...] = ()
+    headline: str
+    detail: str = ""
+    causes_heading: str = ""
+    causes: Sequence[str] = ()
+    spoken: str = ""
+    sheet: dict[str, Any] = field(default_factory=dict)
+    track: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """A thing that a question asked the learner to see, or invited them to get wrong: a skill, and how far the answer
-    would be off without it: -2 for a fifteen overlooked, 1 for a jack of another suit counted as his nob."""
+class Drill(Generic[QuestionT, MarkingT]):
+    """A kind of exercise. What is not given a value here every drill gives; the methods that raise every drill has.
 
-    skill: str
-    off: int = -1
-
-
-class Marking(Protocol):
-    """An answer judged; a drill's own marking says more."""
-
-    @property
-    def question(self) -> Any:
-        """The question it answers."""
-
-    @property
-    def right(self) -> bool:
-        """Whether it was right, or as good as the best."""
-
-    @property
-    def lost(self) -> float:
-        """Points that the answer is off, or gives up on average; 0 when right."""
-
-    @property
-    def worth(self) -> int:
-        """Points there were to get. Against the clock half of them are lost when time runs out."""
-
-    @property
-    def sort(self) -> str:
-        """The class of the question, as progress tells them apart: "double-run"."""
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """Codes of everything that explains a wrong answer, the likeliest first."""
-
-    @property
-    def demands(self) -> tuple[Demand, ...]:
-        """What the question asked the learner to see."""
-
-    @property
-    def off(self) -> int:
-        """The claim less the truth, where skills are told from a number alone."""
-
-    @property
-    def missed(self) -> tuple[str, ...] | None:
-        """The skills that are known to have been missed; None where only `off` is known."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """An answer to what is known or not, such as a rule: a marking but for what it says of errors.
-
-    The question tells its `truth` and its `sort`; `said` None did not come in time.
+    The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already;
+    its button is the drill's), `shown` (the question once it is answered) and `explained` (everything there was to
+    see). It is drawn with `question`, `marking`, and the drill's own values under the name `sheet`.
     """
 
-    question: Any
-    said: str | None
+    slug: ClassVar[str]
+    """Its name in addresses and settings; the name of its folder and of its template."""
+    name: ClassVar["StrOrPromise"]
+    explanation: ClassVar["StrOrPromise"]
+    """What it asks, in a sentence."""
+    modes: ClassVar[tuple[Mode, ...]]
+    """The kinds of run in which it can be practised."""
+    options: ClassVar[tuple[DrillOption, ...]]
+    sorts: ClassVar[tuple[QuestionSort, ...]]
+    skills: ClassVar[Mapping[str, "StrOrPromise"]] = {}
+    """The names of the skills that are its own, by their codes."""
+    counts_points: ClassVar[bool] = True
+    """Whether a wrong answer is off by a number of points."""
+    says_truth_in_sprint: ClassVar[bool] = True
+    """Whether a sprint's line on the last answer ends with the truth; not where the verdict has told it already."""
+
+    questions: QuestionSource[QuestionT, MarkingT]
+    """Its module `question`."""
 
     @property
-    def right(self) -> bool:
-        """Whether it is the truth."""
-        return bool(self.said == self.question.truth)
+    def template(self) -> str:
+        """The template that has its parts."""
+        return f"trainer/drills/{self.slug}.html"
 
-    @property
-    def lost(self) -> float:
-        """1 for a wrong answer."""
-        return float(not self.right)
+    # ------------------------------------------------------------------------------------------------ the questions
 
-    @property
-    def worth(self) -> int:
-        """1: it is known or not."""
-        return 1
+    def pose(self, rng: Random, wish: Wish) -> QuestionT:
+        """Return a question; `str` of it is its text form, at most 300 characters."""
+        return self.questions.pose(rng, wish)
 
-    @property
-    def off(self) -> int:
-        """-1 for a wrong answer."""
-        return 0 if self.right else -1
+    def read(self, text: str) -> QuestionT:
+        """Return the question of a text form. Raises Unreadable, or CardError for what is no card."""
+        return self.questions.read(text)
 
-    @property
-    def sort(self) -> str:
-        """What was asked about."""
-        return str(self.question.sort)
+    def mark(self, question: QuestionT, answer: str) -> MarkingT:
+        """Judge an answer in its text form, "" for one that did not come in time."""
+        return self.questions.mark(question, answer)
+
+    def canonical(self, question: QuestionT) -> str:
+        """Return a text that is the same for questions that are alike but for the names of suits."""
+        return self.questions.canonical(question)
+
+    def sibling(self, question: QuestionT, rng: Random) -> QuestionT:
+        """Return another question of the same pattern."""
+        return self.questions.sibling(question, rng)
+
+    def hardness(self, question: QuestionT) -> float:
+        """Return how hard a question is among those of this drill."""
+        return self.questions.hardness(question)
+
+    # ----------------------------------------------------------------------------------------------------- the page
+
+    def ask(self, question: QuestionT, found: list[str], typed: str = "") -> dict[str, Any]:
+        """Return the `sheet` of the part `ask`: what was `found` so far, and what was `typed` and is put back."""
+        return {}
+
+    def answer(self, question: QuestionT, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+        """Return the answer that was sent, in its text form, or a part of one. Raises NotAnAnswer."""
+        raise NotImplementedError
+
+    def tell(self, question: QuestionT, marking: MarkingT) -> Feedback:
+        """Return what is told of an answer."""
+        raise NotImplementedError
+
+    def title(self, question: QuestionT) -> str:
+        """Return what is asked, for the browser's tab and as the heading: "Count this crib"."""
+        raise NotImplementedError
+
+    def aloud(self, question: QuestionT) -> str:
+        """Return the question as a sentence, for those who hear the page."""
+        raise NotImplementedError
+
+    def reply(self, question: QuestionT, typed: str) -> str:
+        """Return the answer to a question typed where an answer goes (C, R, F, B, ?); "" for anything else."""
+        return ""
+
+    def hint(self, question: QuestionT) -> str:
+        """Return a help that does not give the answer."""
+        raise NotImplementedError
+
+    def short(self, question: QuestionT, marking: MarkingT) -> str:
+        """Return the outcome in a few characters, for a tile: "11 / 15"."""
+        raise NotImplementedError
+
+    # -------------------------------------------------------------------------------------------------- the choices
+
+    def option(self, name: str) -> DrillOption:
+        """Return an option by its name; one that an earlier version offered is its own name."""
+        return next((option for option in self.options if option.name == name), DrillOption(name, name))
+
+    def sort_name(self, code: str) -> "StrOrPromise":
+        """Return the name of a sort of question; one that an earlier version asked is its own name."""
+        return next((sort.name for sort in self.sorts if sort.code == code), code)
 
 
-class Drill(Protocol):
-    """A kind of exercise. Modules are drills."""
+class HuntingDrill(Drill[QuestionT, MarkingT]):
+    """A drill in which what was missed can be hunted for before it is shown. Its template has the parts `hunt` and
+    `finds` too."""
 
-    MODES: tuple[Mode, ...]
-    OPTIONS: tuple[Option, ...]
-    SORTS: tuple[str, ...]
+    def hunt(self, question: QuestionT, found: list[str], post: QueryDict) -> PartialAnswer:
+        """Return what comes of pointing at cards."""
+        raise NotImplementedError
 
-    def pose(self, rng: Random, wish: Wish) -> Any:
-        """A question; `str` of it is its text form, at most 300 characters."""
+    def hunted(self, question: QuestionT, found: list[str]) -> dict[str, Any]:
+        """Return the `sheet` of the parts `hunt` and `finds`."""
+        raise NotImplementedError
 
-    def read(self, text: str) -> Any:
-        """The question of a text form. Raises Unreadable."""
-
-    def mark(self, question: Any, answer: str) -> Marking:
-        """Judge an answer, in the drill's text form for answers. The same answer always has the same marking.
-
-        An answer of "" is one that did not come in time.
-        """
-
-    def canonical(self, question: Any) -> str:
-        """A text that is the same for questions that are alike but for the names of suits."""
-
-    def sibling(self, question: Any, rng: Random) -> Any:
-        """Another question of the same pattern: as many runs, pairs and fifteens, on other ranks."""
-
-    def hardness(self, question: Any) -> float:
-        """How hard it is among questions of this drill, to begin with the easiest."""
+    def found_all(self, question: QuestionT, found: list[str]) -> bool:
+        """Return whether there is nothing left to hunt for."""
+        raise NotImplementedError
 
 
-def risen(rise: float | None, pose: Callable[[], _Posed], hardness: Callable[[_Posed], float]) -> _Posed:
-    """What is posed, where a run rises an easy one of several at first and a hard one in the end; see `Wish.rise`."""
-    if rise is None:
-        return pose()
-    some = sorted((pose() for _ in range(_TRIED)), key=hardness)
-    return some[min(int(rise * _TRIED), _TRIED - 1)]
+AnyDrill: TypeAlias = Drill[Any, Any]
+"""Any of the drills, for pages that do not care which."""

@@ -11,7 +11,7 @@ from random import Random
 
 from game.engine.cards import PACK, Card
 from game.engine.scoring import Kind, Named, combine, show, total
-from trainer.drills.base import risen
+from trainer.drills.posing import risen
 
 
 class HandClass(StrEnum):

@@ -1,28 +1,34 @@
-"""All drills by name, in the order in which they are offered."""
+"""All drills by their slug, in the order in which they are offered. A new drill is one line here."""
 
-from trainer.drills.base import Drill
-from trainer.drills.choose import question as choose_question
-from trainer.drills.count import question as count_question
-from trainer.drills.discard import question as discard_question
-from trainer.drills.find import question as find_question
-from trainer.drills.go import question as go_question
-from trainer.drills.itemise import question as itemise_question
-from trainer.drills.move import question as move_question
-from trainer.drills.muggins import question as muggins_question
-from trainer.drills.peg import question as peg_question
-from trainer.drills.rules import question as rules_question
-from trainer.drills.tap import question as tap_question
+from typing import TYPE_CHECKING
 
-DRILLS: dict[str, Drill] = {
-    "count": count_question,
-    "itemise": itemise_question,
-    "find": find_question,
-    "tap": tap_question,
-    "muggins": muggins_question,
-    "peg": peg_question,
-    "choose": choose_question,
-    "discard": discard_question,
-    "go": go_question,
-    "move": move_question,
-    "rules": rules_question,
-}
+from trainer.drills.base import AnyDrill
+from trainer.drills.choose.page import CHOOSE
+from trainer.drills.count.page import COUNT
+from trainer.drills.discard.page import DISCARD
+from trainer.drills.find.page import FIND
+from trainer.drills.go.page import GO
+from trainer.drills.itemise.page import ITEMISE
+from trainer.drills.move.page import MOVE
+from trainer.drills.muggins.page import MUGGINS
+from trainer.drills.options import DrillOption
+from trainer.drills.peg.page import PEG
+from trainer.drills.rules.page import RULES
+from trainer.drills.tap.page import TAP
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+_DRILLS: tuple[AnyDrill, ...] = (COUNT, ITEMISE, FIND, TAP, MUGGINS, PEG, CHOOSE, DISCARD, GO, MOVE, RULES)
+
+DRILLS: dict[str, AnyDrill] = {drill.slug: drill for drill in _DRILLS}
+
+
+def drill_name(slug: str) -> "StrOrPromise":
+    """Return the name of a drill; one that an earlier version had is its own name."""
+    return DRILLS[slug].name if slug in DRILLS else slug
+
+
+def option_of(slug: str, name: str) -> DrillOption:
+    """Return an option of a drill; one that an earlier version offered is its own name."""
+    return DRILLS[slug].option(name) if slug in DRILLS else DrillOption(name, name)

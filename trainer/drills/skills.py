@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 
 from game.strategy.causes import Cause
-from trainer.drills.base import Demand
+from trainer.drills.questions import Demand
 
 CAUSES = frozenset(map(str, Cause))
 """The skills that are known errors: not to have made them is the skill."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from game.strategy.causes import Cause
-from trainer.drills.base import Marking
+from trainer.drills.questions import Marking
 from trainer.lessons.syllabus import Lesson, syllabus
 
 _MOST = 2

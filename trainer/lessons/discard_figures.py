@@ -19,11 +19,11 @@ from game.strategy.discards import Chances, Choice, Items
 from game.strategy.prospects import chance
 from game.strategy.stored import DEALER, PONE, average_crib, parts
 from game.words import terms
-from trainer.drills.base import Unreadable
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.page import scores, whose_crib
 from trainer.drills.discard.question import Question
+from trainer.drills.questions import Unreadable
 
 OF_HANDS = (
     1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224,

@@ -10,10 +10,10 @@ from datetime import datetime
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Greatest
 
-from trainer.drills.base import Mode
-from trainer.lessons.syllabus import PASSING, Exercise, Lesson, syllabus
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
+from trainer.lessons.syllabus import CHECKED, PASSING, Exercise, Lesson, syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
-from trainer.practice.rules import LENGTHS, Settings
 
 STARS = 3
 """The most there are."""
@@ -50,7 +50,7 @@ def all_of(learner: Learner) -> dict[str, Reading]:
 
 def is_passed(run: Run, settings: Settings) -> bool:
     """Whether the run is a check that has just had its five answers, and enough of them right."""
-    return settings.mode is Mode.CHECK and run.number == LENGTHS[Mode.CHECK] and run.right >= PASSING
+    return settings.mode is Mode.CHECK and run.number == CHECKED and run.right >= PASSING
 
 
 def passed(run: Run, settings: Settings, now: datetime) -> None:
@@ -108,4 +108,4 @@ def anew(reading: Reading, now: datetime) -> None:
 
 def right_in(check: Run) -> int:
     """How many of a check's five were right; the answers after them are to those that were missed. One query."""
-    return check.attempts.filter(number__lt=LENGTHS[Mode.CHECK], right=True).count()
+    return check.attempts.filter(number__lt=CHECKED, right=True).count()

@@ -24,7 +24,6 @@ from trainer.glossary import MARKDOWN, SLUG, SOURCE, Fault, languages, languages
 from trainer.lessons import text as markdown
 from trainer.lessons.exhibits import EXHIBITS, Exhibit, Misread
 from trainer.lessons.text import Text, reason_of
-from trainer.sheets.registry import SHEETS
 
 CHECKED = 5
 """Questions of a check."""
@@ -264,7 +263,7 @@ def _definition_faults(language: str) -> Iterator[Fault]:
 
 def curable() -> set[str]:
     """The codes of all skills and errors that there are: what a lesson can cure."""
-    sheets = {str(skill) for sheet in SHEETS.values() for skill in getattr(sheet, "SKILLS", ())}
+    sheets = {str(skill) for drill in DRILLS.values() for skill in drill.skills}
     counting = {"fifteen-2", "fifteen-3", "fifteen-4", "run", "pair", "flush", "nobs"}
     return {str(cause) for cause in Cause if cause is not Cause.MISSED} | counting | sheets
 
@@ -378,7 +377,7 @@ class _Reader:
         if name not in DRILLS:
             self._fault(line, _("name the drill to practise it with; there is no “%(name)s”") % {"name": name})
             return "", {}
-        offered = {option.name: option for option in DRILLS[name].OPTIONS}
+        offered = {option.name: option for option in DRILLS[name].options}
         options: dict[str, str] = {}
         for part in chosen:
             option, _sign, values = part.partition("=")

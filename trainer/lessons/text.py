@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from game.engine.cards import CardError
 from game.words import terms as game_wording
 from trainer import glossary
-from trainer.drills.base import Unreadable
+from trainer.drills.questions import Unreadable
 from trainer.drills.registry import DRILLS
 from trainer.glossary import MARKDOWN, SLUG, inline, said
 from trainer.lessons.figures import FIGURES, Figure

@@ -10,7 +10,6 @@ from game.words.rules import Option
 from trainer.lessons.progress import STARS
 from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.models import Reading
-from trainer.practice.run_words import drill_words
 from trainer.practice.service import Refusal
 from trainer.practice.words import refusal as of_a_run
 
@@ -35,11 +34,6 @@ CHAPTERS: dict[Chapter, Option] = {
         gettext_lazy("More players, partners, matches, manners, and where it all comes from."),
     ),
 }
-
-
-def drill_name(drill: str) -> str:
-    """The name of the drill that a lesson is practised with."""
-    return str(drill_words(drill).name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from django.conf import settings
 from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
-from trainer.practice.rules import LENGTHS, Settings
 
 SETTINGS = Settings("count", Mode.DAILY)
-HANDS = LENGTHS[Mode.DAILY]
+HANDS = Mode.DAILY.traits.length or 0
 """Hands of a day."""
 SHOWN = 50
 """Places of a day that are shown."""

@@ -9,37 +9,22 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
 from game.words.rules import Option as Words
-from trainer.drills.base import Mode, Option
+from trainer.drills.modes import ClockChoice, Mode
+from trainer.drills.options import HUNT, DrillOption
 from trainer.drills.registry import DRILLS
-from trainer.practice.rules import HAND, HANDS, SPRINT, SPRINTS, Settings
-from trainer.practice.run_words import MODES, choice_words, length_in_words
+from trainer.drills.settings import Settings
+from trainer.practice.run_words import length_in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_SET_BY_US = {Mode.DAILY, Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK}
-"""Runs that begin where they belong, and not from this form."""
-
 _UNTIMED = "0"
-_LENGTHS = {Mode.SPRINT: (30, 60, 120, 180, 300, 600, 900, 1800), Mode.CLOCK: (15, 20, 30, 45, 60, 90)}
-"""Seconds that are offered; any others of the range may stand in an address."""
-_RANGES = {Mode.SPRINT: SPRINTS, Mode.CLOCK: HANDS}
-_USUAL = {Mode.SPRINT: SPRINT, Mode.CLOCK: HAND}
+_CLOCKS: dict[Mode, ClockChoice] = {mode: mode.traits.clock for mode in Mode if mode.traits.clock}
 
 _CHOOSE = {
     "required": gettext_lazy("Choose one of these."),
     "invalid_choice": gettext_lazy("Choose one of these."),
     "invalid_list": gettext_lazy("Choose among these."),
-}
-_OF_SECONDS: dict[Mode, dict[str, Any]] = {
-    Mode.SPRINT: {
-        "label": gettext_lazy("Length of the sprint"),
-        "error": gettext_lazy("A sprint takes from 30 to 1800 seconds, or has no clock."),
-    },
-    Mode.CLOCK: {
-        "label": gettext_lazy("Time for each question"),
-        "error": gettext_lazy("Each question has from 15 to 90 seconds."),
-    },
 }
 _length = lazy(length_in_words, str)
 
@@ -74,21 +59,24 @@ class RunForm(forms.Form):
     def __init__(self, drill: str, data: QueryDict | None = None) -> None:
         """The form of a drill that is in the registry; bound where there are data."""
         self.drill = drill
-        self._modes = [mode for mode in DRILLS[drill].MODES if mode not in _SET_BY_US]
-        self._options = DRILLS[drill].OPTIONS
+        self._modes = list(DRILLS[drill].modes)
+        self._options = DRILLS[drill].options
         given = None if data is None else self._spelt_out(data)
         super().__init__(given)
-        self.fields["mode"] = _one_of({mode: MODES[mode] for mode in self._modes}, gettext_lazy("Kind of run"))
-        for mode in _LENGTHS:
+        self.fields["mode"] = _one_of(
+            {mode: Words(mode.traits.name, mode.traits.explanation) for mode in self._modes},
+            gettext_lazy("Kind of run"),
+        )
+        for mode, clock in _CLOCKS.items():
             if mode in self._modes:
-                self.fields[mode.value] = _seconds(mode, given[mode] if given else "")
+                self.fields[mode.value] = _seconds(clock, given[mode] if given else "")
         for option in self._options:
-            self.fields[option.name] = _field(drill, option)
+            self.fields[option.name] = _field(option)
 
     def _usual(self) -> dict[str, Any]:
         """What every field says where nothing is said."""
-        seconds = {mode.value: str(_USUAL[mode]) for mode in _LENGTHS}
-        options = {option.name: [] if option.many else option.values[0] for option in self._options}
+        seconds = {mode.value: str(clock.usual) for mode, clock in _CLOCKS.items()}
+        options = {option.name: [] if option.many else option.usual for option in self._options}
         return {"mode": self._modes[0].value, **seconds, **options}
 
     def _spelt_out(self, data: QueryDict) -> dict[str, Any]:
@@ -106,7 +94,7 @@ class RunForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Pass over the seconds of a mode that was not chosen."""
-        for mode in set(_LENGTHS) - {self.cleaned_data.get("mode")}:
+        for mode in set(_CLOCKS) - {self.cleaned_data.get("mode")}:
             self.errors.pop(mode.value, None)
         return self.cleaned_data
 
@@ -114,17 +102,17 @@ class RunForm(forms.Form):
         """What was chosen, of options what differs from the usual. For a form that is valid."""
         chosen = self.cleaned_data
         mode = Mode(chosen["mode"])
-        seconds = int(chosen[mode]) or None if mode in _LENGTHS else None
+        seconds = int(chosen[mode]) or None if mode in _CLOCKS else None
         options = dict(self._unusual(mode))
         return Settings(self.drill, mode, seconds, options)
 
     def _unusual(self, mode: Mode) -> Iterable[tuple[str, str]]:
         for option in self._options:
             value = self.cleaned_data[option.name]
-            if mode is Mode.SPRINT and option.name == "find":
-                continue  # a sprint goes on at once: there is no hunt in it
+            if mode.traits.goes_on and option.name == HUNT.name:
+                continue  # the next question comes at once: there is no hunt
             if not option.many:
-                if value != option.values[0]:
+                if value != option.usual:
                     yield option.name, value
             elif value and set(value) != set(option.values):
                 yield option.name, ",".join(code for code in option.values if code in value)
@@ -140,30 +128,27 @@ def _one_of(words: Mapping[Any, Words], label: "StrOrPromise", help_text: "StrOr
     )
 
 
-def _seconds(mode: Mode, given: str) -> forms.ChoiceField:
-    """The seconds of a mode: those offered, and others of the range where they were given."""
-    lengths = set(_LENGTHS[mode])
-    if given.isascii() and given.isdecimal() and len(given) < 6 and int(given) in _RANGES[mode]:
+def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
+    """The seconds of a clock: those offered, and others that are allowed where they were given."""
+    lengths = set(clock.offered)
+    if given.isascii() and given.isdecimal() and len(given) < 6 and int(given) in clock.allowed:
         lengths.add(int(given))
     choices: list[tuple[str, Any]] = [(str(length), _length(length)) for length in sorted(lengths)]
-    if mode is Mode.SPRINT:
+    if clock.may_be_off:
         choices.append((_UNTIMED, gettext_lazy("Without a clock")))
-    words = _OF_SECONDS[mode]
     return forms.ChoiceField(
-        choices=choices, label=words["label"], error_messages={**_CHOOSE, "invalid_choice": words["error"]}
+        choices=choices, label=clock.label, error_messages={**_CHOOSE, "invalid_choice": clock.error}
     )
 
 
-def _field(drill: str, option: Option) -> forms.ChoiceField:
-    words = choice_words(drill, option.name)
-    values = {code: words.value(code) for code in option.values}
+def _field(option: DrillOption) -> forms.ChoiceField:
     if not option.many:
-        return _one_of(values, words.label, words.explanation)
+        return _one_of(option.values, option.label, option.explanation)
     return forms.MultipleChoiceField(
-        choices=[(code, value.name) for code, value in values.items()],
-        widget=_ExplainedMany(values),
+        choices=[(code, value.name) for code, value in option.values.items()],
+        widget=_ExplainedMany(option.values),
         required=False,
-        label=words.label,
-        help_text=words.explanation,
+        label=option.label,
+        help_text=option.explanation,
         error_messages=_CHOOSE,
     )

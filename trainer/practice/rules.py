@@ -3,81 +3,21 @@
 Source: UX.md, Runs; RULES.md, Clocks, for the half that is lost when a hand's clock runs out.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Self
 
-from trainer.drills.base import Marking, Mode
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Marking
+from trainer.drills.settings import Settings
 
-SPRINT = 180
-"""Seconds of a sprint where nothing else is chosen."""
-SPRINTS = range(30, 1801)
-"""Seconds that a sprint may take."""
-HANDS = range(15, 91)
-"""Seconds that a hand may have against the clock."""
-HAND = 30
-"""Seconds a hand where nothing else is chosen."""
 COMBO = {3: 5, 7: 6, 12: 8, 18: 10}
 """Right answers in a row, and the seconds they give in a sprint."""
 PENALTY = 10
 """Seconds that a wrong answer costs in a sprint."""
-LENGTHS = {Mode.ROUND: 10, Mode.DAILY: 20, Mode.CHECK: 5}
-"""Questions of the runs that have so many."""
-COMPARED = {Mode.SPRINT, Mode.STREAK, Mode.CLOCK, Mode.DAILY}
-"""Runs whose results compare: a right answer after a hint counts for nothing in them."""
 SKIPS = 1
 """Questions that may be passed over in a streak."""
 SLOW = 1.5
 """A question is slow that took so many times the run's mean."""
-RISING = 20
-"""Answers after which a run that rises is at its hardest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What is practised, and how. Two runs compare when their settings are equal.
-
-    `seconds` is a sprint's length (None: untimed) or a hand's clock; `options` holds what differs from the usual. Its
-    text form is "count sprint 180 kind=crib".
-    """
-
-    drill: str
-    mode: Mode
-    seconds: int | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        """The text form, with options in the order of their names."""
-        seconds = [] if self.seconds is None else [str(self.seconds)]
-        options = [f"{name}={value}" for name, value in sorted(self.options.items())]
-        return " ".join([self.drill, self.mode, *seconds, *options])
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a text form that this program wrote. Raises ValueError."""
-        drill, mode, *rest = text.split(" ")
-        drill = "discard" if drill == "layaway" else drill  # signed before the drill had its name, and still open
-        seconds = int(rest.pop(0)) if rest and rest[0].isdecimal() else None
-        return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in rest))
-
-    def rates(self, number: int) -> bool:
-        """Whether the answer of this number, from 0, counts in progress: one to a miss that is asked again does not."""
-        return self.mode is not Mode.REPLAY and not (self.mode is Mode.CHECK and number >= LENGTHS[Mode.CHECK])
-
-    @property
-    def timed(self) -> bool:
-        """Whether the time that an answer takes says something: in a lesson there is a text to be read first."""
-        return self.mode is not Mode.LESSON
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the next question comes with the verdict, instead of after it."""
-        return self.mode is Mode.SPRINT
-
-    def rise(self, number: int) -> float | None:
-        """How far the run has risen from easy (0) to hard (1) after so many answers; None: it does not."""
-        return min(number / RISING, 1.0) if self.mode in (Mode.SPRINT, Mode.STREAK) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +73,7 @@ def answered(settings: Settings, standing: Standing, given: Given, at: datetime)
     """The standing after an answer."""
     marking = given.marking
     right = marking.right and not given.late
-    counts = right and not (given.hinted and settings.mode in COMPARED)
+    counts = right and not (given.hinted and settings.mode.traits.compared)
     combo = standing.combo + 1 if counts else 0
     after = replace(
         standing,
@@ -173,7 +113,8 @@ def _is_over(settings: Settings, standing: Standing, right: bool, at: datetime) 
         return end <= at
     if settings.mode is Mode.CHECK:  # its misses come again: what is still to be asked decides
         return False
-    return standing.number >= LENGTHS.get(settings.mode, standing.number + 1)
+    length = settings.mode.traits.length
+    return length is not None and standing.number >= length
 
 
 def at(settings: Settings, standing: Standing, now: datetime) -> Standing:

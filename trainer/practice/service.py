@@ -24,20 +24,19 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
-from trainer.drills.base import Marking, Mode, Unreadable, Wish
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Marking, Unreadable, Wish
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
 from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key
 from trainer.practice import daily, rules
 from trainer.practice.rows import Rows
-from trainer.practice.rules import Given, Settings, Standing
+from trainer.practice.rules import Given, Standing
 from trainer.progress import recall, tallies
 
-WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=rules.LENGTHS[Mode.ROUND])
+WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROUND.traits.length)
 """Runs that may be a best: a round that was ended early gave less up because it is short."""
-
-_QUEUED = (Mode.REPLAY, Mode.RECALL, Mode.CHECK)
-"""The runs through a queue."""
 
 _FRESH = timedelta(days=1)
 """How long what is known of a learner's skills is taken for what it was."""
@@ -357,12 +356,12 @@ def _after_answer(run: Run, settings: Settings, marking: Marking, now: datetime)
         run.queue = [*run.queue, run.asked]
     if settings.mode is Mode.CHECK and not marking.right:
         run.queue = [*run.queue, queued(run.drill, run.asked)]
-    if settings.mode in _QUEUED and not run.queue:
+    if settings.mode.traits.queued and not run.queue:
         run.ended_at = now
     run.found, run.hinted = [], False
     if settings.goes_on and not run.ended_at:
         _ask_drawn(run, now)
-    elif settings.options.get("find") == "on" and marking.off and marking.worth:
+    elif settings.hunts and marking.off and marking.worth:
         run.stage = Stage.HUNT
     else:
         run.stage = Stage.SHOWN
@@ -393,7 +392,7 @@ def go_on(run: Run, now: datetime) -> None:
     settings = settings_of(run)
     if run.ended_at:
         run.stage = Stage.OVER
-    elif settings.mode in _QUEUED:
+    elif settings.mode.traits.queued:
         if _ask_from_queue(run, settings, now):
             run.asked_at, run.stage = now, Stage.ASK
         else:
@@ -516,4 +515,5 @@ def last_answer(run: Run) -> Answered | None:
 def marking_of(attempt: Attempt) -> Marking:
     """An answer judged again."""
     drill = DRILLS[attempt.drill]
-    return drill.mark(drill.read(attempt.question), attempt.answer)
+    marking: Marking = drill.mark(drill.read(attempt.question), attempt.answer)
+    return marking

@@ -12,8 +12,9 @@ from typing import Any
 
 from django.db.models import Max, Q
 
-from trainer.drills.base import Drill, Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Learner, Recall, Run
 from trainer.practice import rules as runs
 from trainer.practice.service import WHOLE, settings_of, standing_of
@@ -29,9 +30,6 @@ PAGE = 30
 """Runs on a page of the list."""
 WINDOWS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=30)}
 """How far back a best may lie, besides ever."""
-
-_ALONE = {Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK}
-"""Runs that compare with no others: each has questions of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +90,16 @@ def figures(answers: Sequence[Answer]) -> Figures:
 
 
 def _hardness(answer: Answer) -> float:
-    drill: Drill = DRILLS[answer.drill]
+    drill = DRILLS[answer.drill]
     return drill.hardness(drill.read(answer.question))
 
 
-def to_replay(settings: runs.Settings, answers: Sequence[Answer]) -> list[str]:
+def to_replay(settings: Settings, answers: Sequence[Answer]) -> list[str]:
     """The questions to be replayed, the easiest first: those whose last answer of the run was not good.
 
     What was missed in a recall run or a lesson comes back by itself.
     """
-    if settings.mode in (Mode.RECALL, Mode.LESSON, Mode.CHECK):
+    if settings.mode.traits.returns_misses:
         return []
     last = {answer.question: answer for answer in answers}
     missed = [answer for answer in last.values() if not answer.good][-REPLAYED:]
@@ -137,7 +135,7 @@ class Beside:
 
 def beside(run: Run, now: datetime) -> Beside | None:
     """What a run is measured by; None for one that compares with no other. Three queries."""
-    if settings_of(run).mode in _ALONE:
+    if not settings_of(run).mode.traits.compares_runs:
         return None
     ended = Run.objects.filter(WHOLE, learner_id=run.learner_id, settings=run.settings, ended_at__isnull=False)
     others = ended.exclude(pk=run.pk)
@@ -157,7 +155,7 @@ def beside(run: Run, now: datetime) -> Beside | None:
 
 def is_whole(run: Run) -> bool:
     """Whether a run may be a best: a round that was ended early gave less up because it is short."""
-    return settings_of(run).mode is not Mode.ROUND or run.number >= runs.LENGTHS[Mode.ROUND]
+    return settings_of(run).mode is not Mode.ROUND or run.number >= (Mode.ROUND.traits.length or 0)
 
 
 def _best(one: float | None, other: float) -> float:

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
-from trainer.drills.base import Mode
-from trainer.drills.registry import DRILLS
+from trainer.drills.modes import Mode
+from trainer.drills.registry import DRILLS, drill_name
+from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
-from trainer.practice.rules import Settings
-from trainer.practice.run_words import drill_words
 from trainer.practice.summary import Answer, Became, Beside, Figures, Past, is_whole
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 _FACES = 8
 """Cards that have room on a tile."""
-_WITHOUT_POINTS = {"go", "rules"}
-"""Drills whose answers are no number of points, so that none can be off by some."""
 _CARD = re.compile("[A2-9TJQK][CDHS]")
 
 
@@ -139,16 +136,17 @@ def outcome(answer: Answer) -> str:
         return _("late")
     if answer.right:
         return _("right")
-    if Mode.ROUND in DRILLS[answer.drill].MODES:
+    drill = DRILLS[answer.drill]
+    if Mode.ROUND in drill.modes:
         return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
-    if answer.lost and answer.drill not in _WITHOUT_POINTS:
+    if answer.lost and drill.counts_points:
         return _("%(points)s off") % {"points": round(answer.lost)}
     return _("wrong")
 
 
 def shown(drill: str, question: str) -> list[list[str]]:
     """A question in small: the ranks of its first cards; of one without cards the name of its drill."""
-    return list(faces(question)) or [[str(drill_words(drill).name)]]
+    return list(faces(question)) or [[str(drill_name(drill))]]
 
 
 def faces(question: str) -> Iterator[list[str]]:
@@ -259,6 +257,6 @@ def result(settings: Settings, run: Run) -> str:
     return ngettext("%(right)s of %(n)s right", "%(right)s of %(n)s right", run.number) % words
 
 
-def drill_name(item: Recall) -> str:
+def recalled_drill(item: Recall) -> str:
     """The drill of an item."""
-    return str(drill_words(item.drill).name)
+    return str(drill_name(item.drill))

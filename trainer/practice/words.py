@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
 from trainer.practice import rules
-from trainer.practice.rules import Settings, Standing
+from trainer.practice.rules import Standing
 from trainer.practice.run_words import settings_in_words
 from trainer.practice.service import Lapse, Refusal
 from trainer.progress.tallies import LEFT_LYING
@@ -118,8 +119,8 @@ def clock(seconds: int) -> str:
 
 def _place(run: Run, settings: Settings, standing: Standing) -> str:
     number = standing.number + (run.stage == "ask")
-    length = rules.LENGTHS.get(settings.mode)
-    if settings.mode is Mode.CHECK and number > rules.LENGTHS[Mode.CHECK]:
+    length = settings.mode.traits.length
+    if settings.mode is Mode.CHECK and length is not None and number > length:
         return _("Once more what you missed")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
@@ -155,7 +156,7 @@ def time_taken(attempt: Attempt) -> str:
 
 def hinted(settings: Settings, hint: str) -> str:
     """A hint, and what it costs where results compare."""
-    if settings.mode not in rules.COMPARED:
+    if not settings.mode.traits.compared:
         return hint
     return " ".join([hint, _("With a hint this one counts for nothing here.")])
 

@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import CAUSES
 from trainer.models import Learner
-from trainer.practice.rules import SPRINT
 from trainer.progress import recall, words
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
 from trainer.progress.verdicts import CLASSES_OF, LATELY, TELLING, Record, drill_of, judge, records, weak
@@ -57,10 +56,10 @@ def drill_url(facet: str) -> str:
 
 def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
     """The option of a drill that brings questions of these sorts, or else more of what is missed; {} if it has none."""
-    for option in DRILLS[drill].OPTIONS if drill in DRILLS else ():
+    for option in DRILLS[drill].options if drill in DRILLS else ():
         if sorts and set(sorts) <= set(option.values):
             return {option.name: ",".join(sorts) if option.many else sorts[0]}
-    weighted = drill in DRILLS and any(option.name == "weak" for option in DRILLS[drill].OPTIONS)
+    weighted = drill in DRILLS and any(option.name == "weak" for option in DRILLS[drill].options)
     return {"weak": "on"} if weighted else {}
 
 
@@ -94,5 +93,4 @@ def _suggestion(found: Sequence[Record]) -> Advice | None:
     other = next((drill for drill in DRILLS if drill not in tried), None)
     if other:
         return Advice(words.nothing_weak(answers), words.try_drill(other), _start(other, {}))
-    sprint = _start("count", {"seconds": str(SPRINT)}, Mode.SPRINT)
-    return Advice(words.nothing_weak(answers), words.try_sprint(), sprint)
+    return Advice(words.nothing_weak(answers), words.try_sprint(), _start("count", {}, Mode.SPRINT))

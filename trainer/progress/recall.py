@@ -14,11 +14,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from fsrs import Card, Rating, Scheduler
 
-from trainer.drills.base import Marking, Mode
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Marking
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice.rows import Rows
-from trainer.practice.rules import Settings
 
 SETTINGS = Settings("recall", Mode.RECALL)
 """The settings of every recall run; its questions are of any drill."""

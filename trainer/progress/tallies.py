@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from trainer.drills.base import Marking
+from trainer.drills.questions import Marking
 from trainer.drills.skills import asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
 

@@ -18,10 +18,10 @@ from django.utils import timezone
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from trainer.drills.hands import HandClass
+from trainer.drills.registry import DRILLS
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
 from trainer.progress.tallies import SKILL, SORT
-from trainer.sheets.registry import SHEETS
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
 """Days that are looked at together, today among them; None: all."""
@@ -122,7 +122,7 @@ def judge(records: Iterable[Record]) -> list[Judged]:
     return sorted(found, key=lambda judged: -judged.beyond)
 
 
-_DRILLS_OF = {skill: drill for drill, sheet in SHEETS.items() for skill in getattr(sheet, "SKILLS", ())}
+_DRILLS_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
 
 
 def family(facet: str) -> str:

@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
 from game.words.terms import decimal
-from trainer.drills.count.words import CLASS_NAMES
+from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
-from trainer.practice.run_words import drill_words
-from trainer.sheets.registry import SHEETS
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
     from trainer.progress.verdicts import Record
 
-_COUNTING: dict[str, Promise] = {
+_COUNTING: dict[str, "StrOrPromise"] = {
     f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),
     f"{Kind.FIFTEEN}-3": gettext_lazy("Fifteens of three cards"),
     f"{Kind.FIFTEEN}-4": gettext_lazy("Fifteens of four cards or more"),
@@ -30,7 +30,7 @@ _COUNTING: dict[str, Promise] = {
     Kind.FLUSH: gettext_lazy("Flushes"),
     Kind.NOBS: gettext_lazy("One for his nob"),
 }
-_ERRORS: dict[str, Promise] = {
+_ERRORS: dict[str, "StrOrPromise"] = {
     Cause.DOUBLE_RUN_ONCE: gettext_lazy("A double run counted once"),
     Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind counted as 4"),
     Cause.RUN_IN_RUN: gettext_lazy("Runs counted inside a longer run"),
@@ -49,17 +49,8 @@ _ERRORS: dict[str, Promise] = {
 }
 
 
-def _of_sheets(attribute: str) -> dict[str, dict[str, Promise]]:
-    """What the sheets call their skills, or their classes of questions, by drill."""
-    return {drill: dict(getattr(sheet, attribute, {})) for drill, sheet in SHEETS.items()}
-
-
-_SKILLS, _SORTS = _of_sheets("SKILLS"), _of_sheets("SORTS")
-
-_CLASSES: dict[str, Promise] = {kind.value: name for kind, name in CLASS_NAMES.items()}
-
-SKILL_NAMES: Mapping[str, Promise] = {
-    **{skill: name for skills in _SKILLS.values() for skill, name in skills.items()},
+SKILL_NAMES: Mapping[str, "StrOrPromise"] = {
+    **{skill: name for drill in DRILLS.values() for skill, name in drill.skills.items()},
     **_COUNTING,
     **_ERRORS,
 }
@@ -73,12 +64,12 @@ def skill_name(skill: str) -> str:
 
 def sort_name(drill: str, sort: str) -> str:
     """What a class of a drill's questions is called."""
-    return str(_SORTS.get(drill, {}).get(sort) or _CLASSES.get(sort) or sort)
+    return str(DRILLS[drill].sort_name(sort)) if drill in DRILLS else sort
 
 
 def sort_in_drill(drill: str, sort: str) -> str:
     """A class of questions with its drill: "Count: a double run"."""
-    return _("%(drill)s: %(class)s") % {"drill": drill_words(drill).name, "class": sort_name(drill, sort)}
+    return _("%(drill)s: %(class)s") % {"drill": drill_name(drill), "class": sort_name(drill, sort)}
 
 
 # -------------------------------------------------------------------------------------------------------- advice
@@ -142,7 +133,7 @@ def nothing_weak(answers: int) -> str:
 
 def try_drill(drill: str) -> str:
     """The button that leads to another drill."""
-    return _("Try something else: %(drill)s") % {"drill": drill_words(drill).name}
+    return _("Try something else: %(drill)s") % {"drill": drill_name(drill)}
 
 
 def try_sprint() -> str:

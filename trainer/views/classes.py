@@ -25,14 +25,13 @@ from game.visitors import VisitorRequest, not_theirs
 from trainer.classes import classrooms, words
 from trainer.classes.classrooms import Belonging, Outcome, Refused
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
 from trainer.people import throttle
 from trainer.people.forms import NameField, wait_a_while
 from trainer.practice import service
 from trainer.practice.forms import RunForm
-from trainer.practice.rules import Settings
-from trainer.practice.run_words import DRILLS as DRILL_WORDS
-from trainer.practice.run_words import drill_words, settings_in_words
+from trainer.practice.run_words import settings_in_words
 from trainer.progress import verdicts
 from trainer.progress.words import skill_name
 
@@ -424,7 +423,7 @@ def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
     classroom = _own_class(request, key)
     if classroom is None:
         return not_theirs(request)
-    drills = [(name, DRILL_WORDS[name]) for name in DRILLS]
+    drills = list(DRILLS.items())
     return render(request, "trainer/classes/choose_drill.html", {"classroom": classroom, "drills": drills})
 
 
@@ -448,7 +447,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
         else:
             messages.success(request, _("The run is set: members see it on the page of the class."))
             return redirect("classroom", key)
-    context = {"classroom": classroom, "drill": drill, "words": drill_words(drill), "form": form, "until": until}
+    context = {"classroom": classroom, "drill": drill, "words": DRILLS[drill], "form": form, "until": until}
     return render(request, "trainer/classes/set_run.html", context)
 
 

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
 from trainer.people import accounts
 from trainer.people.forms import NamesForm
 from trainer.practice import daily as days
 from trainer.practice import service
-from trainer.practice.rules import Settings
 
 
 @never_cache

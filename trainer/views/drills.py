@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 from trainer.drills.registry import DRILLS
 from trainer.people import accounts
 from trainer.practice.forms import RunForm
-from trainer.practice.run_words import drill_words
 from trainer.progress import advice, recall
 
 
@@ -17,7 +16,7 @@ from trainer.progress import advice, recall
 def drills(request: HttpRequest) -> HttpResponse:
     """All drills, each a tap away; and what is due, for those who have practised."""
     learner = accounts.known(request)
-    rows = [{"name": name, "words": drill_words(name), "start": reverse("start", args=[name])} for name in DRILLS]
+    rows = [{"name": slug, "words": drill, "start": reverse("start", args=[slug])} for slug, drill in DRILLS.items()]
     context = {
         "drills": rows,
         "advice": learner and advice.advice(learner),
@@ -32,5 +31,5 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
     if drill not in DRILLS:
         raise Http404
     return render(
-        request, "trainer/practice/drill.html", {"form": RunForm(drill), "drill": drill, "words": drill_words(drill)}
+        request, "trainer/practice/drill.html", {"form": RunForm(drill), "drill": drill, "words": DRILLS[drill]}
     )

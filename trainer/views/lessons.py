@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest
-from trainer.drills.base import Mode
-from trainer.drills.registry import DRILLS
+from trainer.drills.modes import Mode
+from trainer.drills.registry import DRILLS, drill_name
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words
 from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
@@ -92,7 +92,7 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
         "result": words.result(lesson_progress.right_in(check)) if check and over else None,
         "screens": [(place, screen.heading) for place, screen in enumerate(lesson.screens, 1) if screen.heading],
         "drill": practice_url(lesson),
-        "drill_name": words.drill_name(lesson.drill),
+        "drill_name": drill_name(lesson.drill),
         "after": syllabus().after(lesson),
     }
     return render(request, "trainer/lessons/lesson.html", context)

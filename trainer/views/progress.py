@@ -17,13 +17,13 @@ from django.views.decorators.http import require_safe
 from game.after import words as game_words
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer.drills.base import Mode
+from trainer.drills.registry import drill_name
+from trainer.drills.settings import Settings
 from trainer.drills.skills import CAUSES
 from trainer.lessons.syllabus import Lesson, syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import service, summary_words
-from trainer.practice.rules import Settings
-from trainer.practice.run_words import drill_words, settings_in_words
+from trainer.practice.run_words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
@@ -32,7 +32,6 @@ from trainer.progress.verdicts import Judged, Stretch, Verdict
 _MONTHS = 24
 _RUNS = 10
 """Runs, and settings with a best, that are shown."""
-_OF_ITS_OWN = (Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK)
 """Kinds of run in which a best says nothing: each has questions of its own."""
 
 
@@ -59,8 +58,8 @@ def page(request: VisitorRequest) -> HttpResponse:
         "advice": advice.advice(learner),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
-        "drill": drill_words(drill).name,
-        "drills": [(drill_words(each).name, _address(days, each), each == drill) for each in drills],
+        "drill": drill_name(drill),
+        "drills": [(drill_name(each), _address(days, each), each == drill) for each in drills],
         "curves": curves,
         "size": (charts.WIDTH, charts.HEIGHT),
         "calendar": _calendar(answers),
@@ -227,7 +226,7 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, A
         record = one.record
         line = _line(one, record.facet in weak, waiting)
         if record.facet.startswith(SORT):
-            classes.setdefault(str(drill_words(record.drill).name), []).append(line)
+            classes.setdefault(str(drill_name(record.drill)), []).append(line)
         elif record.name not in CAUSES:
             skills.append(line)
         elif round(record.misses):
@@ -275,7 +274,7 @@ def _bests(learner: Learner) -> list[dict[str, Any]]:
     found = []
     for row in rows[: 2 * _RUNS]:
         settings = Settings.parse(row["settings"])
-        if settings.mode not in _OF_ITS_OWN and row["best"] is not None:
+        if settings.mode.traits.compares_runs and row["best"] is not None:
             score = summary_words.figure(settings, row["best"])
             found.append({"settings": settings_in_words(settings), "best": score, "runs": row["runs"]})
     return found[:_RUNS]

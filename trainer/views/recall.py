@@ -62,7 +62,7 @@ def _ahead(outlook: Outlook) -> dict[str, Any]:
 
 def _retired(item: Recall) -> dict[str, Any]:
     return {
-        "drill": words.drill_name(item),
+        "drill": words.recalled_drill(item),
         "groups": words.shown(item.drill, item.question),
         "link": f"{reverse('reopen', args=[item.drill])}?{urlencode({'q': item.question})}",
     }

@@ -18,20 +18,19 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
 from game.visitors import VisitorRequest, not_theirs
-from trainer.drills.base import Mode, Unreadable
+from trainer.drills.base import HuntingDrill, NotAnAnswer, PartialAnswer
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Unreadable
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Run, Stage
 from trainer.people import accounts
 from trainer.practice import rules, service, words
 from trainer.practice.forms import RunForm
-from trainer.practice.rules import Settings
-from trainer.practice.run_words import drill_words
 from trainer.practice.service import Answered, Lapse, Refusal, Refused
 from trainer.progress import verdicts
-from trainer.sheets import HuntingSheet, Step, Unclear
-from trainer.sheets.registry import SHEETS
 
 
 @never_cache
@@ -42,9 +41,7 @@ def start(request: VisitorRequest, drill: str) -> HttpResponse:
         raise Http404
     form = RunForm(drill, request.GET)
     if not form.is_valid():
-        return render(
-            request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": drill_words(drill)}
-        )
+        return render(request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": DRILLS[drill]})
     settings, learner = form.settings(), accounts.known(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(service.start_url(settings, weak=weak))
@@ -197,18 +194,18 @@ def done(request: VisitorRequest, run: Run, deeds: Collection[str] = ()) -> Said
 
 def _answer(deed: _Deed) -> Said:
     service.check(deed.run, deed.number, deed.now, Stage.ASK)
-    sheet, question, post = SHEETS[deed.run.drill], service.question_of(deed.run), deed.post
+    drill, question, post = DRILLS[deed.run.drill], service.question_of(deed.run), deed.post
     typed = post.get("claim", "").strip()
     if typed.upper() == "H":
         return _hint(deed)
-    if reply := sheet.reply(question, typed):
+    if reply := drill.reply(question, typed):
         return Said(message=reply)
     try:
-        answer = sheet.answer(question, post, deed.run.found)
-    except Unclear as unclear:
-        return Said(error=unclear.sentence, typed=unclear.typed)
+        answer = drill.answer(question, post, deed.run.found)
+    except NotAnAnswer as refused:
+        return Said(error=refused.sentence, typed=refused.typed)
     deed.owned()
-    if isinstance(answer, Step):
+    if isinstance(answer, PartialAnswer):
         service.step(deed.run, answer.found)
         return Said(message=answer.message)
     return Said(answered=service.answer(deed.run, answer, deed.now))
@@ -228,7 +225,7 @@ def _time(deed: _Deed) -> Said:
 def _hint(deed: _Deed) -> Said:
     service.check(deed.run, deed.number, deed.now, Stage.ASK)
     service.hint(deed.owned())
-    given = SHEETS[deed.run.drill].hint(service.question_of(deed.run))
+    given = DRILLS[deed.run.drill].hint(service.question_of(deed.run))
     return Said(message=words.hinted(service.settings_of(deed.run), given))
 
 
@@ -246,9 +243,9 @@ def _next(deed: _Deed) -> Said:
 
 def _find(deed: _Deed) -> Said:
     service.check(deed.run, deed.number, deed.now, Stage.HUNT)
-    sheet = _hunting(deed.run)
-    step = sheet.hunt(service.question_of(deed.run), deed.run.found, deed.post)
-    service.hunted(deed.run, step.found, over=sheet.found_all(service.question_of(deed.run), step.found))
+    drill = _hunting(deed.run)
+    step = drill.hunt(service.question_of(deed.run), deed.run.found, deed.post)
+    service.hunted(deed.run, step.found, over=drill.found_all(service.question_of(deed.run), step.found))
     return Said(message=step.message)
 
 
@@ -290,11 +287,11 @@ _DEEDS = {
 }
 
 
-def _hunting(run: Run) -> HuntingSheet:
-    sheet = SHEETS[run.drill]
-    if not isinstance(sheet, HuntingSheet):
+def _hunting(run: Run) -> HuntingDrill[Any, Any]:
+    drill = DRILLS[run.drill]
+    if not isinstance(drill, HuntingDrill):
         raise Refused(Refusal.STALE)
-    return sheet
+    return drill
 
 
 # ------------------------------------------------------------------------------------------------------ showing
@@ -323,7 +320,7 @@ def drawn(request: VisitorRequest, template: str, part: str, context: dict[str, 
 def _end_of(run: Run) -> str:
     """Where a run leads that is over: to its summary; what belongs to a lesson leads there."""
     settings = service.settings_of(run)
-    if settings.mode in (Mode.LESSON, Mode.CHECK) and settings.options["of"] in syllabus().by_slug:
+    if settings.mode.traits.of_lesson and settings.options["of"] in syllabus().by_slug:
         return reverse("lesson", args=[settings.options["of"]])
     return reverse("summary", args=[run.key])
 
@@ -345,15 +342,15 @@ def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     }
     if context["stage"] in ("paused", Stage.OVER):
         return {**context, "heading": words.standstill(run), "title": words.title(words.standstill(run))}
-    sheet, question = SHEETS[run.drill], service.question_of(run)
+    drill, question = DRILLS[run.drill], service.question_of(run)
     context |= {
         "question": question,
-        "heading": sheet.title(question),
+        "heading": drill.title(question),
         "link": f"{reverse('reopen', args=[run.drill])}?{urlencode({'q': run.asked})}",
         "found": run.found,
-        "ask": f"{sheet.TEMPLATE}#ask",
-        "shown": f"{sheet.TEMPLATE}#shown",
-        "explained": f"{sheet.TEMPLATE}#explained",
+        "ask": f"{drill.template}#ask",
+        "shown": f"{drill.template}#shown",
+        "explained": f"{drill.template}#explained",
     }
     if run.stage == Stage.ASK:
         return _asked(run, settings, said, context)
@@ -362,12 +359,12 @@ def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
 
 def _asked(run: Run, settings: Settings, said: Said, context: dict[str, Any]) -> dict[str, Any]:
     """A question that waits for its answer; in a sprint with what became of the one before."""
-    sheet, question = SHEETS[run.drill], context["question"]
-    aloud = sheet.aloud(question)
+    drill, question = DRILLS[run.drill], context["question"]
+    aloud = drill.aloud(question)
     last = _last(run, said) if settings.goes_on and run.number else None
     return {
         **context,
-        **sheet.ask(question, run.found),
+        "sheet": drill.ask(question, run.found, said.typed),
         "error": said.error,
         "typed": said.typed,
         "last": last,
@@ -381,10 +378,12 @@ def _last(run: Run, said: Said) -> dict[str, Any] | None:
     last = said.answered or service.last_answer(run)
     if last is None:
         return None
-    told = SHEETS[last.attempt.drill].tell(last.marking.question, last.marking)
+    drill = DRILLS[last.attempt.drill]
+    told = drill.tell(last.marking.question, last.marking)
+    truth = told.spoken if drill.says_truth_in_sprint else ""
     timed = service.settings_of(run).seconds
     moved = words.clock_moved(service.standing_of(run), last.marking.right) if timed else ""
-    return {"right": last.marking.right, "told": told, "moved": moved}
+    return {"right": last.marking.right, "told": told, "truth": truth, "moved": moved}
 
 
 def _heard(last: dict[str, Any] | None) -> str:
@@ -396,8 +395,8 @@ def _judged(run: Run, said: Said, context: dict[str, Any]) -> dict[str, Any]:
     last = said.answered or service.last_answer(run)
     if last is None:
         raise Http404
-    sheet, question = SHEETS[run.drill], context["question"]
-    told = sheet.tell(question, last.marking)
+    drill, question = DRILLS[run.drill], context["question"]
+    told = drill.tell(question, last.marking)
     context |= {
         "marking": last.marking,
         "told": told,
@@ -410,10 +409,10 @@ def _judged(run: Run, said: Said, context: dict[str, Any]) -> dict[str, Any]:
     if run.stage == Stage.HUNT:
         hunting = _hunting(run)
         context |= {
-            **hunting.hunted(question, run.found),
-            "hunt": f"{sheet.TEMPLATE}#hunt",
-            "finds": f"{sheet.TEMPLATE}#finds",
+            "sheet": hunting.hunted(question, run.found),
+            "hunt": f"{drill.template}#hunt",
+            "finds": f"{drill.template}#finds",
         }
         return {**context, "announcement": said.message or told.headline}
     aloud = words.judged_aloud((said.message, told.headline, told.detail, told.spoken))
-    return {**context, **told.context, "announcement": aloud}
+    return {**context, "sheet": told.sheet, "announcement": aloud}

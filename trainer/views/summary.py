@@ -12,21 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
 from trainer.people import accounts
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
-from trainer.practice.rules import Settings
 from trainer.practice.run_words import settings_in_words
 from trainer.practice.summary import Answer, Beside, Figures
-from trainer.sheets.registry import SHEETS
-
-_ONCE = {Mode.DAILY, Mode.REPLAY, Mode.RECALL, Mode.LESSON, Mode.CHECK}
-"""Runs that are not begun again by their settings."""
 
 
 def _theirs(request: VisitorRequest, key: str) -> Run:
@@ -70,7 +66,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
 
 def _again(settings: Settings) -> str:
     """The address at which a run with the same settings begins, its clock with it; "" where there is none."""
-    if settings.mode in _ONCE:
+    if not settings.mode.traits.offered:
         return ""
     said = {"mode": settings.mode.value, "seconds": settings.seconds or 0, **settings.options}
     return f"{reverse('start', args=[settings.drill])}?{urlencode(said)}"
@@ -139,10 +135,10 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     found = get_object_or_404(
         Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.known(request), number=number
     )
-    drill, sheet = DRILLS[found.drill], SHEETS[found.drill]
+    drill = DRILLS[found.drill]
     question = drill.read(found.question)
     marking = drill.mark(question, found.answer)
-    told = sheet.tell(question, marking)
+    told = drill.tell(question, marking)
     context = {
         "run": found.run,
         "attempt": found,
@@ -150,7 +146,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "before": number - 1 if number else None,
         "after": number + 1 if found.run and number + 1 < found.run.number else None,
         "question": question,
-        "heading": sheet.title(question),
+        "heading": drill.title(question),
         "marking": marking,
         "told": told,
         "late": found.late,
@@ -158,9 +154,9 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "cures": cures(marking),
         "title": practice_words.title(told.headline),
         "link": f"{reverse('reopen', args=[found.drill])}?{urlencode({'q': found.question})}",
-        "shown": f"{sheet.TEMPLATE}#shown",
-        "explained": f"{sheet.TEMPLATE}#explained",
-        **told.context,
+        "shown": f"{drill.template}#shown",
+        "explained": f"{drill.template}#explained",
+        "sheet": told.sheet,
     }
     return render(request, "trainer/practice/attempt.html", context)
 

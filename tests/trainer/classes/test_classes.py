@@ -15,11 +15,11 @@ from tests.words import assert_all_marked, bare
 from trainer.classes import classrooms
 from trainer.classes import words as classes_words
 from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome, Practice, Refused
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.people.throttle import FREE, Kind
-from trainer.practice.rules import Settings
 
 QUESTION = "4C 5S 6D JH | 4H"
 SPRINT = Settings.parse("count sprint 180 kind=crib")
@@ -383,7 +383,7 @@ class TestSetting:
         assert f"/classes/{classroom.key}/set/{drill}/" in browser.get(f"/classes/{classroom.key}/set/").text
         assert browser.get(f"/classes/{classroom.key}/set/{drill}/").status_code == 200
         browser.post(f"/classes/{classroom.key}/set/{drill}/", {"until": self.tomorrow()})
-        assert Assignment.objects.get().settings == f"{drill} {DRILLS[drill].MODES[0]}"
+        assert Assignment.objects.get().settings == f"{drill} {DRILLS[drill].modes[0]}"
 
     def test_what_was_chosen(self, classroom: Classroom, organiser: Learner) -> None:
         posted = {

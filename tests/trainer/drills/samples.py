@@ -7,10 +7,10 @@ from typing import Any
 
 from django.test import Client
 
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.practice import service
-from trainer.practice.rules import Settings
 
 HAND = "4C 5S 6D JH | 4H"
 """All four suits; fifteen points: three fifteens, a double run, his nob."""
@@ -87,7 +87,7 @@ def asked(
 
 def modes(drill: str) -> tuple[Mode, ...]:
     """The kinds of run that a drill offers."""
-    return DRILLS[drill].MODES
+    return DRILLS[drill].modes
 
 
 def of_mode(drill: str, mode: Mode) -> Settings:

@@ -11,13 +11,14 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.benchmarks.causes import hands
-from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Hunt, read
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import Claim
 from trainer.drills.itemise import question as itemise_question
+from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
+from trainer.drills.questions import Unreadable, Wish
 from trainer.drills.registry import DRILLS
 
 HAND = "4C 5S 6D JH | 4H"
@@ -44,11 +45,11 @@ def test_questions_have_texts_and_siblings(name: str) -> None:
         late = drill.mark(question, "")
         assert not late.right
         assert late.missed is None
-        assert late.sort in drill.SORTS
+        assert late.sort in {sort.code for sort in drill.sorts}
         assert set(drill.mark(drill.sibling(question, rng), "").causes) == set()
     with pytest.raises(Unreadable):
         drill.read("no hand")
-    assert Mode.CALM in drill.MODES
+    assert Mode.CALM in drill.modes
 
 
 class TestItemise:

@@ -6,14 +6,13 @@ import pytest
 from django.test import Client
 
 from tests.words import assert_all_marked
-from trainer.drills.base import Mode
 from trainer.drills.count.question import read
+from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
-from trainer.practice.rules import Settings
 from trainer.practice.service import start_url
-from trainer.sheets.registry import SHEETS
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +74,7 @@ class TestEvery:
 
     def test_a_hint_does_not_answer(self, client: Client, drill: str, question: str) -> None:
         page = Sitting(client, drill, question).post(hint="1")
-        assert SHEETS[drill].hint(muggins_question.read(question) if drill == "muggins" else read(question)) in page
+        assert DRILLS[drill].hint(muggins_question.read(question) if drill == "muggins" else read(question)) in page
         assert not Attempt.objects.exists()
 
     @pytest.mark.usefixtures("pseudo_language")
@@ -100,13 +99,13 @@ class TestEvery:
     ],
 )
 def test_every_kind_of_run_takes_answers(client: Client, drill: str, question: str, fields: dict[str, object]) -> None:
-    for number, mode in enumerate(DRILLS[drill].MODES, 1):
+    for number, mode in enumerate(DRILLS[drill].modes, 1):
         sitting = Sitting(client, drill, question, mode)
         page = sitting.post(**fields)
         attempt = Attempt.objects.get(run__settings=str(Settings(drill, mode)))
         assert attempt.lost > 0
         marking = DRILLS[drill].mark(DRILLS[drill].read(attempt.question), attempt.answer)
-        assert SHEETS[drill].tell(marking.question, marking).headline in page
+        assert DRILLS[drill].tell(marking.question, marking).headline in page
         assert Attempt.objects.count() == number
 
 
@@ -332,7 +331,7 @@ class TestMuggins:
 
 @pytest.mark.parametrize(("drill", "question"), [("itemise", HAND), ("muggins", ONCE)])
 def test_what_did_not_come_in_time_has_words(drill: str, question: str) -> None:
-    sheet = SHEETS[drill]
+    sheet = DRILLS[drill]
     posed = muggins_question.read(question) if drill == "muggins" else read(question)
     marking = DRILLS[drill].mark(posed, "")
     assert "Time is up." in sheet.tell(posed, marking).headline

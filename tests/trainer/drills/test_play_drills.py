@@ -2,7 +2,6 @@
 
 from collections import Counter
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,16 +11,18 @@ from game.engine.play import Go, Pegging, Play, legal, scored
 from game.engine.scoring import Kind, Score, peg
 from game.engine.view import see
 from game.strategy.review import Grade, Graded, lost
-from trainer.drills.base import Demand, Unreadable, Wish
+from trainer.drills.base import AnyDrill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.go import question as go_question
 from trainer.drills.peg import question as peg_question
+from trainer.drills.questions import Demand, QuestionSource, Unreadable, Wish
+from trainer.drills.registry import DRILLS
 
-DRILLS = [peg_question, go_question, choose_question]
-names = pytest.mark.parametrize("drill", DRILLS, ids=["peg", "go", "choose"])
+PLAYED = ("peg", "go", "choose")
+names = pytest.mark.parametrize("drill", [DRILLS[slug] for slug in PLAYED], ids=PLAYED)
 
 
-def posed(drill: ModuleType, number: int, **options: str) -> list[Any]:
+def posed(drill: QuestionSource[Any, Any], number: int, **options: str) -> list[Any]:
     """Questions as a run of these options asks them."""
     return [drill.pose(Random(seed), Wish(options)) for seed in range(number)]
 
@@ -30,41 +31,40 @@ def posed(drill: ModuleType, number: int, **options: str) -> list[Any]:
 class TestEvery:
     """What holds for each of the three."""
 
-    def test_a_seed_poses_one_question_which_its_text_form_keeps(self, drill: ModuleType) -> None:
+    def test_a_seed_poses_one_question_which_its_text_form_keeps(self, drill: AnyDrill) -> None:
         for seed, question in enumerate(posed(drill, 6)):
             assert str(drill.pose(Random(seed), Wish())) == str(question)
             assert drill.read(str(question)) == question
             assert len(str(question)) <= 300
 
-    def test_every_sort_can_be_asked_for(self, drill: ModuleType) -> None:
-        assert sum(drill.MIX.values()) == 100
-        assert tuple(drill.MIX) == drill.SORTS
-        for sort in drill.SORTS:
+    def test_every_sort_can_be_asked_for(self, drill: AnyDrill) -> None:
+        for sort in (each.code for each in drill.sorts):
             (question,) = posed(drill, 1, classes=sort)
             assert drill.mark(question, "").sort == sort
 
-    def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self, drill: ModuleType) -> None:
-        weak = min(drill.MIX, key=drill.MIX.get)
+    def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self, drill: AnyDrill) -> None:
+        mix = {sort.code: sort.share for sort in drill.sorts}
+        weak = min(mix, key=mix.__getitem__)
         drawn = Counter(
-            peg_question.drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), drill.MIX) for seed in range(400)
+            peg_question.drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), mix) for seed in range(400)
         )
         assert 180 < drawn[weak] < 260
-        usual = Counter(peg_question.drawn(Random(seed), Wish(weak=(weak,)), drill.MIX) for seed in range(400))
+        usual = Counter(peg_question.drawn(Random(seed), Wish(weak=(weak,)), mix) for seed in range(400))
         assert usual[weak] < 100
 
-    def test_the_same_but_for_suits_is_the_same(self, drill: ModuleType) -> None:
+    def test_the_same_but_for_suits_is_the_same(self, drill: AnyDrill) -> None:
         for question in posed(drill, 6):
             turned = str(question).translate(str.maketrans("CDHS", "DHSC"))
             assert drill.canonical(drill.read(turned)) == drill.canonical(question)
             assert drill.canonical(drill.read(drill.canonical(question))) == drill.canonical(question)
 
-    def test_a_sibling_is_another_of_its_sort(self, drill: ModuleType) -> None:
+    def test_a_sibling_is_another_of_its_sort(self, drill: AnyDrill) -> None:
         for number, question in enumerate(posed(drill, 4)):
             other = drill.sibling(question, Random(number + 100))
             assert str(other) != str(question)
             assert drill.mark(other, "").sort == drill.mark(question, "").sort
 
-    def test_what_was_too_late_is_wrong_and_tells_no_skill(self, drill: ModuleType) -> None:
+    def test_what_was_too_late_is_wrong_and_tells_no_skill(self, drill: AnyDrill) -> None:
         for question in posed(drill, 3):
             marking = drill.mark(question, "")
             assert not marking.right
@@ -72,7 +72,7 @@ class TestEvery:
             assert marking.missed == ()
 
     @pytest.mark.parametrize("text", ["", "|", "nonsense", "4C 5D", "4C | 5D | 6H", "|||", "| | | |", "9 | 4C |", "\0"])
-    def test_what_is_no_question_is_told(self, drill: ModuleType, text: str) -> None:
+    def test_what_is_no_question_is_told(self, drill: AnyDrill, text: str) -> None:
         with pytest.raises((Unreadable, CardError)):
             drill.read(text)
 
@@ -243,7 +243,7 @@ class TestGoing:
             assert (marking.right, marking.lost, marking.causes, marking.missed) == (False, 1.0, (cause,), (cause,))
 
     @pytest.mark.parametrize("seats", ["2", "3", "4"])
-    @pytest.mark.parametrize("sort", go_question.SORTS)
+    @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["go"].sorts])
     def test_one_of_a_few_choices_is_right_and_every_other_names_a_rule(self, sort: str, seats: str) -> None:
         for question in posed(go_question, 4, classes=sort, seats=seats):
             assert question.seats == int(seats)

@@ -10,16 +10,19 @@ from django.http import QueryDict
 from django.test import Client
 
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills.base import Mode, Wish
+from trainer.drills.base import NotAnAnswer
+from trainer.drills.choose import page as choose_page
 from trainer.drills.choose import question as choose_question
+from trainer.drills.go import page as go_page
 from trainer.drills.go import question as go_question
+from trainer.drills.modes import Mode
+from trainer.drills.peg import page as peg_page
 from trainer.drills.peg import question as peg_question
+from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
-from trainer.practice.rules import Settings
 from trainer.practice.service import start_url
-from trainer.sheets import Unclear
-from trainer.sheets.registry import SHEETS
 
 RUN_OF_FIVE = "4C 7D 3S 6C | 5H"
 LAST = "last KH JD AC | TS"
@@ -77,7 +80,7 @@ class TestPages:
         response = client.get(f"/drills/{drill}/open/?{urlencode({'q': question})}", follow=True)
         assert response.status_code == 200
         assert response.content.decode().count("autofocus") == 1
-        assert SHEETS[drill].title(DRILLS[drill].read(question)) in response.content.decode()
+        assert DRILLS[drill].title(DRILLS[drill].read(question)) in response.content.decode()
         assert not Run.objects.exists()
 
     @pytest.mark.parametrize("drill", ASKED)
@@ -91,7 +94,7 @@ class TestPages:
         page = Sitting(client, drill, ASKED[drill]).post(**RIGHT[drill])
         attempt = Attempt.objects.get()
         assert attempt.right
-        assert attempt.sort in DRILLS[drill].SORTS
+        assert attempt.sort in [sort.code for sort in DRILLS[drill].sorts]
         assert 'class="verdict is-right"' in page
         assert 'id="next"' in page
 
@@ -121,7 +124,7 @@ class TestPages:
         assert not Attempt.objects.exists()
 
     @pytest.mark.parametrize(
-        ("drill", "mode"), [(drill, mode) for drill in ASKED for mode in DRILLS[drill].MODES], ids=str
+        ("drill", "mode"), [(drill, mode) for drill in ASKED for mode in DRILLS[drill].modes], ids=str
     )
     def test_every_mode_goes_on_to_a_next_question(self, client: Client, drill: str, mode: Mode) -> None:
         sitting = Sitting(client, drill, ASKED[drill], mode)
@@ -211,18 +214,19 @@ class TestSentences:
     """The sheets by themselves."""
 
     @pytest.mark.parametrize(
-        ("drill", "module"), [("peg", peg_question), ("go", go_question), ("choose", choose_question)]
+        ("drill", "module", "page"),
+        [("peg", peg_question, peg_page), ("go", go_question, go_page), ("choose", choose_question, choose_page)],
     )
-    def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType) -> None:
-        sheet = SHEETS[drill]
-        assert set(sheet.SORTS) == set(module.SORTS)  # type: ignore[attr-defined]
-        assert set(sheet.SKILLS) == set(module.Cause) == set(sheet._CAUSES)  # type: ignore[attr-defined]
-        for words in (sheet.SORTS, sheet.SKILLS, sheet._CAUSES):  # type: ignore[attr-defined]
-            said = [str(name) % {"taken": 0, "best": 2, "win": "1%", "best_win": "2%"} for name in words.values()]
+    def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType, page: ModuleType) -> None:
+        sheet = DRILLS[drill]
+        assert [sort.code for sort in sheet.sorts] == list(module.Sort)
+        assert set(sheet.skills) == set(module.Cause) == set(page._CAUSES)
+        for words in ([sort.name for sort in sheet.sorts], sheet.skills.values(), page._CAUSES.values()):
+            said = [str(name) % {"taken": 0, "best": 2, "win": "1%", "best_win": "2%"} for name in words]
             assert [name for name in said if bare(name) or OPEN not in name] == []
 
     def test_whatever_is_pegged_is_told_in_marked_words(self) -> None:
-        sheet = SHEETS["peg"]
+        sheet = DRILLS["peg"]
         for seed in range(60):
             question = peg_question.pose(Random(seed), Wish())
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
@@ -235,12 +239,12 @@ class TestSentences:
                 marking = peg_question.mark(question, answer)
                 told = sheet.tell(question, marking)
                 said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
-                said += [*told.context["traps"], sheet.short(question, marking)]
+                said += [*told.sheet["traps"], sheet.short(question, marking)]
             assert [sentence for sentence in said if bare(sentence)] == [], str(question)
 
-    @pytest.mark.parametrize("sort", go_question.SORTS)
+    @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["go"].sorts])
     def test_whatever_is_asked_of_go_is_told_in_marked_words(self, sort: str) -> None:
-        sheet = SHEETS["go"]
+        sheet = DRILLS["go"]
         for seed in range(4):
             question = go_question.pose(Random(seed), Wish({"classes": sort}))
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
@@ -248,7 +252,7 @@ class TestSentences:
                 marking = go_question.mark(question, choice)
                 told = sheet.tell(question, marking)
                 said += [told.headline, told.causes_heading, *told.causes, told.spoken, sheet.short(question, marking)]
-                said += [told.context["why"], told.context["asked"], told.context["news"]]
+                said += [told.sheet["why"], told.sheet["asked"], told.sheet["news"]]
             assert [sentence for sentence in said if bare(sentence)] == [], str(question)
 
 
@@ -265,7 +269,7 @@ class TestAsking:
         ],
     )
     def test_peg_it(self, typed: str, said: str) -> None:
-        assert SHEETS["peg"].reply(peg_question.read(RUN_OF_FIVE), typed) == said
+        assert DRILLS["peg"].reply(peg_question.read(RUN_OF_FIVE), typed) == said
 
     @pytest.mark.parametrize(
         ("typed", "said"),
@@ -280,25 +284,25 @@ class TestAsking:
         ],
     )
     def test_choose(self, typed: str, said: str) -> None:
-        assert SHEETS["choose"].reply(choose_question.read(MOMENT), typed) == said
+        assert DRILLS["choose"].reply(choose_question.read(MOMENT), typed) == said
 
     def test_choose_says_the_scores_where_they_matter(self) -> None:
         question, said = choose_question.read(TO_WIN), "The scores: You 116, Ada 116. The game is to 121."
-        assert SHEETS["choose"].reply(question, "s") == said
-        assert said in SHEETS["choose"].aloud(question)
-        assert "scores" not in SHEETS["choose"].aloud(choose_question.read(MOMENT))
+        assert DRILLS["choose"].reply(question, "s") == said
+        assert said in DRILLS["choose"].aloud(question)
+        assert "scores" not in DRILLS["choose"].aloud(choose_question.read(MOMENT))
 
     @pytest.mark.parametrize("drill", ["peg", "choose"])
     def test_help_is_there(self, drill: str) -> None:
-        assert "C says the count" in SHEETS[drill].reply(DRILLS[drill].read(ASKED[drill]), "?")
+        assert "C says the count" in DRILLS[drill].reply(DRILLS[drill].read(ASKED[drill]), "?")
 
     def test_a_hint_says_where_to_look_but_not_what_is_there(self) -> None:
-        hints = {SHEETS["peg"].hint(peg_question.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
+        hints = {DRILLS["peg"].hint(peg_question.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
         assert len(hints) == 1, "a card that scores has the same hint as one that does not"
         assert "Before the card the count is 9." in hints.pop()
 
     def test_a_hint_to_choose_ranks_nothing(self) -> None:
-        told = SHEETS["choose"].hint(choose_question.read("2 1 | KC | 5S 9D KD QH | 2H 2S | 2:TD"))
+        told = DRILLS["choose"].hint(choose_question.read("2 1 | KC | 5S 9D KD QH | 2H 2S | 2:TD"))
         assert "The 5 of spades makes 15 and scores 2 points." in told
         assert "The 9 of diamonds makes 19." in told
 
@@ -313,24 +317,24 @@ class TestAsking:
     )
     def test_what_is_missing_is_said(self, typed: str, points: str, sentence: str) -> None:
         post = QueryDict(urlencode({"claim": typed, "points": points}))
-        with pytest.raises(Unclear) as unclear:
-            SHEETS["peg"].answer(peg_question.read(RUN_OF_FIVE), post, [])
+        with pytest.raises(NotAnAnswer) as unclear:
+            DRILLS["peg"].answer(peg_question.read(RUN_OF_FIVE), post, [])
         assert unclear.value.sentence == sentence
         assert unclear.value.typed == typed
 
     def test_a_lead_with_a_seat_passed_over_says_why(self) -> None:
         acts = "AC 2D 3H 8C 3D 4D 5H go 4C go 8D JH KD go"
         question = go_question.read(f"lead 3 | 3S | AC 5H 8C 8D / 2D 3D JH JS / 3H 4C 4D KD | {acts}")
-        told = SHEETS["go"].tell(question, go_question.mark(question, "2"))
+        told = DRILLS["go"].tell(question, go_question.mark(question, "2"))
         assert told.headline == "Right. Ada."
-        assert told.context["why"] == "You have no cards left."
+        assert told.sheet["why"] == "You have no cards left."
 
     def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted(self) -> None:
         question = choose_question.read(SAID_GO)
-        told = SHEETS["choose"].tell(question, choose_question.mark(question, "2H"))
+        told = DRILLS["choose"].tell(question, choose_question.mark(question, "2H"))
         assert told.causes == ["It scores 1 at once; the best card scores 2."]
-        assert [(row.points, row.scores) for row in told.context["rows"]] == [
+        assert [(row.points, row.scores) for row in told.sheet["rows"]] == [
             (2, "thirty-one for two"),
             (1, "one for go"),
         ]
-        assert SHEETS["choose"].hint(question).startswith("The 2 of hearts makes 30 and scores 1 point.")
+        assert DRILLS["choose"].hint(question).startswith("The 2 of hearts makes 30 and scores 1 point.")

@@ -18,7 +18,7 @@ from game.words import terms
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import question as discard_question
-from trainer.drills.go import page as go_sheet
+from trainer.drills.go import page
 from trainer.drills.go import question as go_question
 from trainer.drills.itemise.question import KINDS
 from trainer.drills.move import question as move_question
@@ -174,7 +174,7 @@ def _option(choice: str) -> Posts:
 
 def _go(question: go_question.Question) -> Answers:
     wrong = tuple(_option(choice) for choice in question.choices if choice != question.truth)
-    return Answers(_option(question.truth), wrong, f"Wrong. {go_sheet.label(question, question.truth)}.")
+    return Answers(_option(question.truth), wrong, f"Wrong. {page.label(question, question.truth)}.")
 
 
 def _move(question: move_question.Question) -> Answers:

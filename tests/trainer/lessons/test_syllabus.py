@@ -14,7 +14,6 @@ from django.test import Client
 
 from game.strategy import tactics
 from trainer import glossary
-from trainer.drills.go import question as go_question
 from trainer.drills.registry import DRILLS
 from trainer.drills.rules.forms import Form
 from trainer.drills.tap import question as tap_question
@@ -612,7 +611,7 @@ class TestReadme:
         assert lines_of(ASKING[drill])
 
     def test_the_words_of_a_question_are_those_of_its_drill(self) -> None:
-        assert words_of(ASKING["go"]) == set(go_question.SORTS)
+        assert words_of(ASKING["go"]) == {sort.code for sort in DRILLS["go"].sorts}
         assert words_of(ASKING["tap"]) | {"last"} == set(tap_question.Sought)
 
     @pytest.mark.parametrize("kind", sorted(words_of(ASKING["tap"]) - {"thirty-one"}))

@@ -6,12 +6,12 @@ import pytest
 from django.http import QueryDict
 
 from tests.words import bare
-from trainer.drills.base import Mode, Option
+from trainer.drills.modes import MODES, Mode
+from trainer.drills.options import DrillOption
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.practice.forms import RunForm
-from trainer.practice.rules import Settings
-from trainer.practice.run_words import DRILLS as DRILL_WORDS
-from trainer.practice.run_words import MODES, OPTIONS, choice_words, drill_words, length_in_words, settings_in_words
+from trainer.practice.run_words import length_in_words, settings_in_words
 
 
 def chosen(drill: str, address: str) -> str:
@@ -65,9 +65,9 @@ class TestChoosing:
         assert chosen("count", address) == settings
 
     def test_all_of_many_is_as_usual(self) -> None:
-        many = next(option for option in DRILLS["count"].OPTIONS if option.many)
+        many = next(option for option in DRILLS["count"].options if option.many)
         assert chosen("count", f"{many.name}={','.join(many.values)}") == "count calm"
-        assert "classes" in chosen("count", f"{many.name}={','.join(many.values[1:])}")
+        assert "classes" in chosen("count", f"{many.name}={','.join(list(many.values)[1:])}")
 
 
 class TestFaults:
@@ -102,8 +102,8 @@ class TestOffers:
     def test_every_mode_and_option_of_a_drill(self, drill: str) -> None:
         form = RunForm(drill)
         offered = {value for value, _name in form["mode"].field.choices}  # type: ignore[attr-defined]
-        assert offered == set(DRILLS[drill].MODES) - {Mode.DAILY, Mode.REPLAY, Mode.RECALL}
-        for option in DRILLS[drill].OPTIONS:
+        assert offered == set(DRILLS[drill].modes) - {Mode.DAILY, Mode.REPLAY, Mode.RECALL}
+        for option in DRILLS[drill].options:
             field = form.fields[option.name]
             assert [value for value, _name in field.choices] == list(option.values)  # type: ignore[attr-defined]
 
@@ -114,22 +114,22 @@ class TestOffers:
         for field in form:
             value = field.value()
             data.setlist(field.html_name, value if isinstance(value, list) else [value])
-        assert chosen(drill, data.urlencode()) == str(Settings(drill, DRILLS[drill].MODES[0]))
+        assert chosen(drill, data.urlencode()) == str(Settings(drill, DRILLS[drill].modes[0]))
 
     @pytest.mark.parametrize("drill", DRILLS)
     def test_every_value_of_every_option_can_be_chosen(self, drill: str) -> None:
         for option, value in all_values(drill):
-            expected = "" if value == option.values[0] and not option.many else f" {option.name}={value}"
-            assert chosen(drill, f"{option.name}={value}") == f"{drill} {DRILLS[drill].MODES[0]}{expected}"
+            expected = "" if value == option.usual and not option.many else f" {option.name}={value}"
+            assert chosen(drill, f"{option.name}={value}") == f"{drill} {DRILLS[drill].modes[0]}{expected}"
 
     def test_a_length_that_was_given_can_be_kept(self) -> None:
         form = RunForm("count", QueryDict("mode=sprint&seconds=77"))
         assert 'value="77" selected' in str(form["sprint"])
 
 
-def all_values(drill: str) -> Iterator[tuple[Option, str]]:
+def all_values(drill: str) -> Iterator[tuple[DrillOption, str]]:
     """Everything that can be chosen of a drill's questions."""
-    return ((option, value) for option in DRILLS[drill].OPTIONS for value in option.values)
+    return ((option, value) for option in DRILLS[drill].options for value in option.values)
 
 
 # -------------------------------------------------------------------------------------------------------- words
@@ -167,20 +167,13 @@ class TestWords:
     @pytest.mark.usefixtures("pseudo_language")
     @pytest.mark.parametrize("drill", DRILLS)
     def test_everything_that_can_be_chosen_is_translated(self, drill: str) -> None:
-        said = [drill_words(drill).name, drill_words(drill).explanation]
+        said: list[object] = [DRILLS[drill].name, DRILLS[drill].explanation]
         said += [words for mode in MODES.values() for words in (mode.name, mode.explanation)]
-        for option in DRILLS[drill].OPTIONS:
-            words = choice_words(drill, option.name)
-            said += [words.label, words.explanation]
-            assert option.many == bool(words.only), option.name
+        for option in DRILLS[drill].options:
+            said += [option.label, option.explanation]
+            assert option.many == bool(option.only), option.name
         for option, value in all_values(drill):
-            words = choice_words(drill, option.name)
-            assert value in words.values, (drill, option.name, value)
-            said += [words.values[value].name, words.values[value].explanation]
+            said += [option.values[value].name, option.values[value].explanation]
             said.append(settings_in_words(Settings(drill, Mode.CALM, None, {option.name: value})))
         said += [settings_in_words(Settings(drill, mode, seconds)) for mode in Mode for seconds in (None, 30, 90, 180)]
         assert [str(words) for words in said if bare(str(words))] == []
-
-    def test_no_words_are_kept_for_what_no_drill_offers(self) -> None:
-        assert set(OPTIONS) <= {option.name for drill in DRILLS.values() for option in drill.OPTIONS}
-        assert set(DRILL_WORDS) == set(DRILLS)

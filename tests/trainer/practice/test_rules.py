@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.drills.base import Demand, Mode
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Demand
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.practice import rules
-from trainer.practice.rules import COMBO, HANDS, LENGTHS, PENALTY, SPRINTS, Settings, Standing
+from trainer.practice.rules import COMBO, PENALTY, Standing
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 SPRINT = Settings("count", Mode.SPRINT, 180)
@@ -93,9 +95,9 @@ class TestSettings:
                 option.name: ",".join(sorted(option.values, key=len)[1:])  # all of them would be as usual
                 if option.many
                 else max(option.values, key=len)
-                for option in drill.OPTIONS
+                for option in drill.options
             }
-            for mode in drill.MODES:
+            for mode in drill.modes:
                 assert len(str(Settings(name, mode, 1800, longest))) <= 200, name
 
     def test_only_replays_do_not_count(self) -> None:
@@ -276,7 +278,7 @@ class TestRounds:
     """Ten deals, and what was given up."""
 
     def test_a_round_has_ten(self) -> None:
-        assert LENGTHS[Mode.ROUND] == 10
+        assert Mode.ROUND.traits.length == 10
         assert after_answers(ROUND, "+" * 9).ended_at is None
         assert after_answers(ROUND, "+" * 10).ended_at == after(9)
 
@@ -316,6 +318,8 @@ def test_a_run_only_grows(mode: Mode, rights: str) -> None:
 
 def test_what_may_be_chosen() -> None:
     """UX.md: half a minute to thirty of them, 15 to 90 seconds a hand."""
-    assert (SPRINTS[0], SPRINTS[-1]) == (30, 1800)
-    assert (HANDS[0], HANDS[-1]) == (15, 90)
-    assert rules.SPRINT == 180
+    sprint, clock = Mode.SPRINT.traits.clock, Mode.CLOCK.traits.clock
+    assert sprint is not None
+    assert clock is not None
+    assert (sprint.allowed[0], sprint.allowed[-1], sprint.usual) == (30, 1800, 180)
+    assert (clock.allowed[0], clock.allowed[-1], clock.usual) == (15, 90, 30)

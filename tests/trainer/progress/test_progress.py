@@ -25,13 +25,14 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
 from tests.words import assert_all_marked
-from trainer.drills.base import Demand, Mode, Wish
 from trainer.drills.count import question as count_question
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Demand, Wish
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service
 from trainer.practice.forms import RunForm
-from trainer.practice.rules import Settings
 from trainer.progress import charts, games, tallies, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.advice import advice, drill_url
@@ -245,7 +246,7 @@ class TestAdvice:
         with CaptureQueriesContext(connection) as queries:
             found = verdicts.weak_sorts(learner, "count")
         assert "nobs" in found
-        assert set(found) <= set(count_question.SORTS)
+        assert set(found) <= {sort.code for sort in DRILLS["count"].sorts}
         assert len(queries) == 1
         assert verdicts.weak_sorts(Learner.objects.create_guest(), "count") == ()
 
@@ -294,7 +295,7 @@ class TestAdvice:
     @pytest.mark.parametrize("drill", list(DRILLS))
     def test_every_class_of_every_drill_can_be_practised(self, drill: str) -> None:
         """And so can every skill: the address begins a run."""
-        facets = [f"sort:{drill}:{sort}" for sort in DRILLS[drill].SORTS]
+        facets = [f"sort:{drill}:{sort}" for sort in [sort.code for sort in DRILLS[drill].sorts]]
         facets += [f"skill:{skill}" for skill in progress_words.SKILL_NAMES if verdicts.drill_of(skill) == drill]
         for facet in facets:
             response = Client().get(drill_url(facet))

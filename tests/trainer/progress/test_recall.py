@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from fsrs import Rating
 
 from game.engine.cards import Card, Suit
-from trainer.drills.base import Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question, canonical, mark, pattern, ranks_of, read, sibling
+from trainer.drills.questions import Wish
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (

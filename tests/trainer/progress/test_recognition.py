@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from trainer.drills.base import Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question, skill_of
+from trainer.drills.questions import Wish
 from trainer.models import Attempt, Learner
 from trainer.progress import advice as progress_advice
 from trainer.progress import tallies, verdicts

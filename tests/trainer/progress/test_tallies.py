@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from trainer.drills import skills
-from trainer.drills.base import Demand, Wish
 from trainer.drills.count import question as count_question
+from trainer.drills.questions import Demand, Wish
 from trainer.drills.skills import CAUSES, asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
 from trainer.progress import tallies

@@ -1,8 +1,8 @@
-"""The sheet of choosing the card: what one seat sees of play and scores, its hand; then what each card is worth."""
+"""The page of choosing the card: what one seat sees of play and scores, its hand; then what each card is worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -15,24 +15,28 @@ from game.strategy.review import Grade
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.choose.question import Cause, Marking, Question, Sort, given_up, grade_of, misled
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.choose import question as choose_question
+from trainer.drills.choose.question import MIX, Cause, Marking, Question, Sort, given_up, grade_of, misled
 from trainer.drills.count.words import scores_aloud
 from trainer.drills.discard.choices import chance
-from trainer.sheets import Told, Unclear
+from trainer.drills.modes import Mode
+from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
 
-TEMPLATE = "trainer/drills/choose.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[Sort, Promise] = {
-    Sort.LEAD: gettext_lazy("The first card"),
-    Sort.REPLY: gettext_lazy("The answer to the first card"),
-    Sort.NEW_SERIES: gettext_lazy("The lead of a later series"),
-    Sort.END: gettext_lazy("The last two cards"),
-    Sort.MIDDLE: gettext_lazy("In the middle of the play"),
-    Sort.TO_WIN: gettext_lazy("Near the end of a game"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.LEAD, gettext_lazy("The first card"), MIX[Sort.LEAD]),
+    QuestionSort(Sort.REPLY, gettext_lazy("The answer to the first card"), MIX[Sort.REPLY]),
+    QuestionSort(Sort.NEW_SERIES, gettext_lazy("The lead of a later series"), MIX[Sort.NEW_SERIES]),
+    QuestionSort(Sort.END, gettext_lazy("The last two cards"), MIX[Sort.END]),
+    QuestionSort(Sort.MIDDLE, gettext_lazy("In the middle of the play"), MIX[Sort.MIDDLE]),
+    QuestionSort(Sort.TO_WIN, gettext_lazy("Near the end of a game"), MIX[Sort.TO_WIN]),
+)
+"""The sorts of question, and their shares."""
 
-SKILLS: dict[Cause, Promise] = {
+SKILLS: dict[str, "StrOrPromise"] = {
     Cause.AT_ONCE: gettext_lazy("Choosing a card: points to take at once"),
     Cause.FIFTEEN: gettext_lazy("Choosing a card: the next player’s fifteen"),
     Cause.THIRTY_ONE: gettext_lazy("Choosing a card: the next player’s thirty-one"),
@@ -88,11 +92,6 @@ def _names() -> Names:
 
 
 # ------------------------------------------------------------------------------------------------------- asking
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The table and the hand."""
-    return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
 
 
 def _table(question: Question) -> dict[str, Any]:
@@ -152,41 +151,6 @@ def _in_hand(question: Question, card: Card, taken: Card | None = None, best: Ca
     )
 
 
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The card, chosen or typed. Raises Unclear."""
-    typed = post.get("claim", "").strip()[:40] or post.get("card", "")
-    try:
-        cards = parse_cards(typed)
-    except CardError as error:
-        raise Unclear(terms.card_fault(error), typed) from error
-    if len(cards) != 1:
-        raise Unclear(_("Choose the one card to play."), typed)
-    words = {"card": terms.card_name(cards[0]), "count": question.view.count}
-    if cards[0] not in question.hand:
-        raise Unclear(_("The %(card)s is not in your hand.") % words, typed)
-    if cards[0] not in question.playable:
-        raise Unclear(_("The %(card)s would take the count of %(count)s over 31.") % words, typed)
-    return str(cards[0])
-
-
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Which card do you play?")
-
-
-def aloud(question: Question) -> str:
-    """The table and the hand as sentences."""
-    starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
-    told = [
-        whose_crib(question),
-        scores_aloud(scores(question), question.target),
-        starter,
-        _on_table(question),
-        _holding(question),
-    ]
-    return " ".join(filter(None, told))
-
-
 def _holding(question: Question) -> str:
     return _("You hold the %(cards)s.") % {"cards": cards_in_words(question.hand)}
 
@@ -200,39 +164,6 @@ def _on_table(question: Question) -> str:
         _("%(name)s: %(card)s") % {"name": names[play.seat], "card": terms.card_name(play.card)} for play in plays
     )
     return _("On the table: %(plays)s. The count is %(count)s.") % {"plays": told, "count": view.count}
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, F, V, T, B, S, R or ?."""
-    match typed.upper():
-        case "C":
-            return _("The count is %(count)s.") % {"count": question.view.count}
-        case "F":
-            return _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
-        case "V":
-            return _on_table(question)
-        case "T":
-            return _("It is your turn.")
-        case "B":
-            return whose_crib(question)
-        case "S":
-            return scores_aloud(scores(question), question.target) or _(
-                "The game is young: the scores do not matter yet."
-            )
-        case "R":
-            return aloud(question)
-        case "?":
-            return _(
-                "Type a card, such as 5H, to play it. C says the count, F the starter, V the cards on the table, "
-                "T whose turn it is, B whose crib, S the scores, R everything, H a hint."
-            )
-        case _:
-            return ""
-
-
-def hint(question: Question) -> str:
-    """What each card makes the count, and what it scores at once; not which is best."""
-    return " ".join(_makes(question, card) for card in question.playable)
 
 
 def _makes(question: Question, card: Card) -> str:
@@ -251,20 +182,6 @@ def _makes(question: Question, card: Card) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, why the card loses, and what every card is worth."""
-    best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
-    context = {
-        **_table(question),
-        "rows": _rows(question, marking),
-        "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
-        "to_win": bool(question.scores),
-        "note": _note(marking),
-    }
-    causes = [_cause(marking, Cause(code)) for code in marking.causes]
-    return Told(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
 
 
 _HEADLINES: dict[Grade, Promise] = {
@@ -350,10 +267,105 @@ def _note(marking: Marking) -> str:
     return " ".join(told)
 
 
-def short(question: Question, marking: Marking) -> str:
-    """What was given up: "−1.2", or that it was the best; where scores are told the chance to win."""
-    if marking.chosen and marking.grade is Grade.BEST:
-        return _("best")
-    if question.scores:
-        return _("−%(win)s") % {"win": chance(marking.given_up)}
-    return _("−%(points)s") % {"points": average(marking.lost)}
+class ChooseDrill(Drill[Question, Marking]):
+    """What one seat sees of the play, its hand, and what each card is worth."""
+
+    slug = "choose"
+    name = gettext_lazy("Choose the card")
+    explanation = gettext_lazy("A moment of the play: which of your cards is worth most?")
+    modes = (Mode.CALM, Mode.ROUND)
+    sorts = SORTS
+    options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    questions = choose_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The table and the hand."""
+        return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The card, chosen or typed. Raises NotAnAnswer."""
+        typed = post.get("claim", "").strip()[:40] or post.get("card", "")
+        try:
+            cards = parse_cards(typed)
+        except CardError as error:
+            raise NotAnAnswer(terms.card_fault(error), typed) from error
+        if len(cards) != 1:
+            raise NotAnAnswer(_("Choose the one card to play."), typed)
+        words = {"card": terms.card_name(cards[0]), "count": question.view.count}
+        if cards[0] not in question.hand:
+            raise NotAnAnswer(_("The %(card)s is not in your hand.") % words, typed)
+        if cards[0] not in question.playable:
+            raise NotAnAnswer(_("The %(card)s would take the count of %(count)s over 31.") % words, typed)
+        return str(cards[0])
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, why the card loses, and what every card is worth."""
+        best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
+        context = {
+            **_table(question),
+            "rows": _rows(question, marking),
+            "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
+            "to_win": bool(question.scores),
+            "note": _note(marking),
+        }
+        causes = [_cause(marking, Cause(code)) for code in marking.causes]
+        return Feedback(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Which card do you play?")
+
+    def aloud(self, question: Question) -> str:
+        """The table and the hand as sentences."""
+        starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
+        told = [
+            whose_crib(question),
+            scores_aloud(scores(question), question.target),
+            starter,
+            _on_table(question),
+            _holding(question),
+        ]
+        return " ".join(filter(None, told))
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, F, V, T, B, S, R or ?."""
+        match typed.upper():
+            case "C":
+                return _("The count is %(count)s.") % {"count": question.view.count}
+            case "F":
+                return _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
+            case "V":
+                return _on_table(question)
+            case "T":
+                return _("It is your turn.")
+            case "B":
+                return whose_crib(question)
+            case "S":
+                return scores_aloud(scores(question), question.target) or _(
+                    "The game is young: the scores do not matter yet."
+                )
+            case "R":
+                return self.aloud(question)
+            case "?":
+                return _(
+                    "Type a card, such as 5H, to play it. C says the count, F the starter, V the cards on the table, "
+                    "T whose turn it is, B whose crib, S the scores, R everything, H a hint."
+                )
+            case _:
+                return ""
+
+    def hint(self, question: Question) -> str:
+        """What each card makes the count, and what it scores at once; not which is best."""
+        return " ".join(_makes(question, card) for card in question.playable)
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What was given up: "−1.2", or that it was the best; where scores are told the chance to win."""
+        if marking.chosen and marking.grade is Grade.BEST:
+            return _("best")
+        if question.scores:
+            return _("−%(win)s") % {"win": chance(marking.given_up)}
+        return _("−%(points)s") % {"points": average(marking.lost)}
+
+
+CHOOSE = ChooseDrill()

@@ -38,9 +38,9 @@ from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 from trainer.drills.discard.question import POINT, TARGET
 from trainer.drills.peg.question import wished
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 
 class Sort(StrEnum):
@@ -65,13 +65,6 @@ MIX: dict[Sort, int] = {
 }
 """Of a hundred deals that have all sorts, how many are asked about each; not all have a later series to lead."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (
-    Option("seats", ("2", "3", "4")),
-    Option("classes", SORTS, many=True),
-    Option("weak", ("off", "on")),
-)
 
 _SEATS = range(2, 5)
 _SAMPLES = {2: 100, 3: 60, 4: 60}
@@ -373,7 +366,7 @@ def sort_of(question: Question) -> Sort:
 
 def pose(rng: Random, wish: Wish) -> Question:
     """A moment of a deal that club players discard and play, in which the choice of the card matters."""
-    seats = int(wish.options.get("seats", "2"))
+    seats = int(wish.chosen("seats", "2"))
     sorts = wished(rng, wish, MIX)
     if Sort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[Sort.TO_WIN]:
         return _posed_to_win(rng, seats)

@@ -1,9 +1,10 @@
-"""The sheet of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
+"""The page of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
 
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
@@ -11,91 +12,103 @@ from game.engine.scoring import Combination, combine
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms as game_wording
+from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.question import Marking, Question
-from trainer.sheets import Step, Told, Unclear
+from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES
+from trainer.drills.hands import MIX, HandClass
+from trainer.drills.modes import Mode
+from trainer.drills.options import HUNT, KIND, SIZE, SOURCE, WEAK, QuestionSort, hand_classes_option
+from trainer.drills.questions import MarkingT
 
-TEMPLATE = "trainer/drills/count.html"
+HAND_SORTS = tuple(QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLANATIONS[kind]) for kind in HandClass)
+"""The classes of hands, which are the sorts of question of every drill about a count."""
 
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The part `ask` needs nothing but the question."""
-    return {}
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The claim. Raises Unclear."""
-    typed = post.get("claim", "").strip()
-    if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(count_words.claim_fault(typed), typed)
-    return str(int(typed))
+HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)
+"""What can be chosen about hands."""
 
 
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, muggins, the likely causes, and the count in lines."""
-    lines = game_wording.count_lines(combine(marking.scores))
-    claim = marking.points if marking.claim is None else marking.claim
-    return Told(
-        count_words.headline(question, marking),
-        count_words.muggins(marking),
-        count_words.causes_heading(marking),
-        count_words.causes(marking),
-        _("The count: %(count)s.") % {"count": game_wording.count_aloud(lines)},
-        {"lines": lines, "count_aloud": game_wording.count_aloud(lines), "track": (claim, marking.points)},
-    )
+class HandDrill(Drill[Question, MarkingT]):
+    """A drill about the count of a hand or crib, in whatever way it is asked."""
+
+    sorts = HAND_SORTS
+
+    def aloud(self, question: Question) -> str:
+        """The cards as a sentence."""
+        return count_words.deal_aloud(question)
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, R, F, B or ?."""
+        return count_words.reply(question, typed)
+
+    def hint(self, question: Question) -> str:
+        """What is in the hand, but not how much it is."""
+        holds: dict[Any, int] = {}
+        for combination in combine(question.scores):
+            holds[combination.name] = holds.get(combination.name, 0) + 1
+        return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Count this crib") if question.crib else _("Count this hand")
+class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
+    """A hand on the felt, a box for its count, and the count item by item."""
+
+    slug = "count"
+    name = gettext_lazy("Count")
+    explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+    options = (*HAND_OPTIONS, HUNT)
+    questions = count_question
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The claim. Raises NotAnAnswer."""
+        typed = post.get("claim", "").strip()
+        if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+            raise NotAnAnswer(count_words.claim_fault(typed), typed)
+        return str(int(typed))
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, muggins, the likely causes, and the count in lines."""
+        lines = game_wording.count_lines(combine(marking.scores))
+        claim = marking.points if marking.claim is None else marking.claim
+        return Feedback(
+            count_words.headline(question, marking),
+            count_words.muggins(marking),
+            count_words.causes_heading(marking),
+            count_words.causes(marking),
+            _("The count: %(count)s.") % {"count": game_wording.count_aloud(lines)},
+            {"lines": lines, "count_aloud": game_wording.count_aloud(lines)},
+            (claim, marking.points),
+        )
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Count this crib") if question.crib else _("Count this hand")
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """Claim and truth: "11 / 15"."""
+        claim = "–" if marking.claim is None else marking.claim
+        return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
+
+    def hunt(self, question: Question, found: list[str], post: QueryDict) -> PartialAnswer:
+        """Judge the cards pointed at. `found` are places in the question's scores."""
+        try:
+            cards = tuple(sorted({Card.parse(text) for text in post.getlist("card")}))
+        except CardError as error:
+            return PartialAnswer(found, game_wording.card_fault(error))
+        scores = question.scores
+        tried = count_question.hunt(question, [scores[int(place)] for place in found], cards)
+        places = sorted({*map(int, found), *map(scores.index, tried.scores)})
+        return PartialAnswer([str(place) for place in places], count_words.hunt_message(question, cards, tried))
+
+    def hunted(self, question: Question, found: list[str]) -> dict[str, Any]:
+        """What the part `hunt` is drawn with: the lines found so far."""
+        lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
+        return {"lines": lines, "found_points": lines[-1].running if lines else 0}
+
+    def found_all(self, question: Question, found: list[str]) -> bool:
+        """Whether there is nothing left to hunt for."""
+        return len(found) >= len(question.scores)
 
 
-def aloud(question: Question) -> str:
-    """The cards as a sentence."""
-    return count_words.deal_aloud(question)
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, R, F, B or ?."""
-    return count_words.reply(question, typed)
-
-
-def hint(question: Question) -> str:
-    """What is in the hand, but not how much it is."""
-    holds: dict[Any, int] = {}
-    for combination in combine(question.scores):
-        holds[combination.name] = holds.get(combination.name, 0) + 1
-    return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
-
-
-def short(question: Question, marking: Marking) -> str:
-    """Claim and truth: "11 / 15"."""
-    claim = "–" if marking.claim is None else marking.claim
-    return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
-
-
-# ------------------------------------------------------------------------------------------------------------ hunt
-
-
-def hunt(question: Question, found: list[str], post: QueryDict) -> Step:
-    """Judge the cards pointed at. `found` are places in the question's scores."""
-    try:
-        cards = tuple(sorted({Card.parse(text) for text in post.getlist("card")}))
-    except CardError as error:
-        return Step(found, game_wording.card_fault(error))
-    scores = question.scores
-    tried = count_question.hunt(question, [scores[int(place)] for place in found], cards)
-    places = sorted({*map(int, found), *map(scores.index, tried.scores)})
-    return Step([str(place) for place in places], count_words.hunt_message(question, cards, tried))
-
-
-def hunted(question: Question, found: list[str]) -> dict[str, Any]:
-    """What the part `hunt` is drawn with: the lines found so far."""
-    lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
-    return {"lines": lines, "found_points": lines[-1].running if lines else 0}
-
-
-def found_all(question: Question, found: list[str]) -> bool:
-    """Whether there is nothing left to hunt for."""
-    return len(found) >= len(question.scores)
+COUNT = CountDrill()

@@ -14,8 +14,8 @@ from typing import Any
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
 from game.strategy.causes import Likely, errors, likely_causes
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
-from trainer.drills.hands import HandClass, Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.hands import Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
@@ -29,16 +29,6 @@ NINETEEN = 19
 DEALT = "dealt"
 """Hands as players hold them, instead of hands of chosen classes."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-SORTS: tuple[str, ...] = tuple(HandClass)
-OPTIONS: tuple[Option, ...] = (
-    Option("kind", ("both", "hand", "crib")),
-    Option("size", ("4", "5")),
-    Option("from", ("mix", DEALT)),
-    Option("classes", SORTS, many=True),
-    Option("weak", ("off", "on")),
-    Option("find", ("off", "on")),
-)
 
 _CRIB = "crib "
 
@@ -168,13 +158,12 @@ def skill_of(score: Score) -> str:
 
 def pose(rng: Random, wish: Wish) -> Question:
     """A hand or crib."""
-    chosen = {option.name: wish.options.get(option.name, option.values[0]) for option in OPTIONS if not option.many}
-    crib = chosen["kind"] == "crib" or (chosen["kind"] == "both" and rng.randrange(100) < CRIBS)
-    size = int(chosen["size"])
-    if chosen["from"] == DEALT:
+    kind, size = wish.chosen("kind", "both"), int(wish.chosen("size", "4"))
+    crib = kind == "crib" or (kind == "both" and rng.randrange(100) < CRIBS)
+    if wish.chosen("from", "mix") == DEALT:
         return Question(*deal_as_dealt(rng, crib, size), crib)
-    only = tuple(filter(None, wish.options.get("classes", "").split(",")))
-    weak = wish.weak if chosen["weak"] == "on" else ()
+    only = tuple(filter(None, wish.chosen("classes", "").split(",")))
+    weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
     return Question(*deal(rng, Sought(crib, size, only, weak), wish.rise), crib)
 
 

@@ -1,6 +1,7 @@
 """The drills' codes as translated sentences: verdicts, causes, finds, classes of hands."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,6 +14,9 @@ from game.strategy.causes import Cause, Likely
 from game.words import terms
 from trainer.drills.count.question import CRIBS, NINETEEN, Hunt, Marking, Question, Try
 from trainer.drills.hands import HandClass
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 def claim_fault(typed: str) -> str:
@@ -265,7 +269,7 @@ def _no_combination(cards: tuple[Card, ...], count: int) -> str:
     return _("Those cards make %(count)s: no fifteen, no run, no pair.") % {"count": count}
 
 
-CLASS_NAMES: dict[HandClass, Promise] = {
+CLASS_NAMES: dict[HandClass, "StrOrPromise"] = {
     HandClass.NOTHING: gettext_lazy("Nothing"),
     HandClass.FIFTEENS: gettext_lazy("Fifteens and pairs"),
     HandClass.RUN: gettext_lazy("A run"),
@@ -275,7 +279,7 @@ CLASS_NAMES: dict[HandClass, Promise] = {
     HandClass.NOBS: gettext_lazy("His nob"),
     HandClass.SEVERAL: gettext_lazy("Several at once"),
 }
-CLASS_EXPLANATIONS: dict[HandClass, Promise] = {
+CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
     HandClass.NOTHING: gettext_lazy("Not a single point: the hand players call “nineteen”."),
     HandClass.FIFTEENS: gettext_lazy("Fifteens or pairs, or both, and nothing else."),
     HandClass.RUN: gettext_lazy("A run of three, four or five, with whatever fifteens and pairs come along."),

@@ -1,6 +1,6 @@
-"""The sheet of laying away: the hand as checkboxes, whose crib it is, the scores; then all choices, and two drawn."""
+"""The page of laying away: the hand as checkboxes, whose crib it is, the scores; then all choices, and two drawn."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -12,23 +12,27 @@ from game.strategy.review import Fault
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count.words import scores_aloud
 from trainer.drills.discard import choices
+from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import chance, in_words
 from trainer.drills.discard.question import POINT, Marking, Question, turns_on
-from trainer.sheets import Told, Unclear
+from trainer.drills.modes import Mode
+from trainer.drills.options import END, PLACE, SEATS, WEAK, QuestionSort
 
-TEMPLATE = "trainer/drills/discard.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[str, Promise] = {
-    "own-crib": gettext_lazy("Laying away to your own crib"),
-    "their-crib": gettext_lazy("Laying away to their crib"),
-    "end": gettext_lazy("Laying away near the end of a game"),
-    "more-seats": gettext_lazy("Laying away at a larger table"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort("own-crib", gettext_lazy("Laying away to your own crib")),
+    QuestionSort("their-crib", gettext_lazy("Laying away to their crib")),
+    QuestionSort("end", gettext_lazy("Laying away near the end of a game")),
+    QuestionSort("more-seats", gettext_lazy("Laying away at a larger table")),
+)
+"""The sorts of question."""
 
-SKILLS: dict[str, Promise] = {
+SKILLS: dict[str, "StrOrPromise"] = {
     "keep-hand": gettext_lazy("Laying away: the hand that is kept"),
     "feed-crib": gettext_lazy("Laying away: what the own crib gets"),
     "spare-crib": gettext_lazy("Laying away: what their crib gets"),
@@ -36,27 +40,6 @@ SKILLS: dict[str, Promise] = {
     "play-to-score": gettext_lazy("Laying away: what the score asks for"),
 }
 """What the skills are called."""
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """Whose crib it is, and the scores."""
-    return {"whose": whose_crib(question), "scores": scores(question)}
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The cards chosen, or typed where none is. Raises Unclear."""
-    typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
-    try:
-        cards = parse_cards(typed)
-    except CardError as error:
-        raise Unclear(terms.card_fault(error), typed[:60]) from error
-    for card in cards:
-        if card not in question.hand:
-            sentence = _("The %(card)s is not in this hand.") % {"card": terms.card_name(card)}
-            raise Unclear(sentence, text_of(cards))
-    if len(cards) != question.owed:
-        raise Unclear(_wrong_number(question.owed, len(cards)), text_of(cards))
-    return text_of(sorted(cards))
 
 
 def _wrong_number(owed: int, chosen: int) -> str:
@@ -86,19 +69,6 @@ _LOST: dict[Fault, Promise] = {
 }
 _LOST_IN_OWN_CRIB = gettext_lazy("Your crib gets %(chosen)s on average; with the best lay-away it gets %(best)s.")
 _LOST_IN_CRIB = gettext_lazy("Their crib gets %(chosen)s on average; with the best lay-away only %(best)s.")
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what is given up and where, and the best lay-away in a sentence."""
-    best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
-    return Told(
-        _headline(question, marking),
-        _detail(question, marking),
-        _("Where it is lost"),
-        [_reason(marking, Fault(cause)) for cause in marking.causes],
-        best,
-        _context(question, marking),
-    )
 
 
 def _headline(question: Question, marking: Marking) -> str:
@@ -168,11 +138,6 @@ def _context(question: Question, marking: Marking) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------------- the question
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return ngettext("Lay away %(n)s card", "Lay away %(n)s cards", question.owed) % {"n": question.owed}
-
-
 def whose_crib(question: Question) -> str:
     """Where one sits, and whose crib it is."""
     words = {"seats": question.seats, "place": question.place}
@@ -213,43 +178,90 @@ def _seat_name(question: Question, seat: int) -> str:
     return str(_ON_YOUR_LEFT[seat - 1])
 
 
-def aloud(question: Question) -> str:
-    """The cards, the crib and the scores in sentences."""
-    cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
-    return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
+class DiscardDrill(Drill[Question, Marking]):
+    """The hand as checkboxes, whose crib it is, the scores; then all choices, and two drawn."""
+
+    slug = "discard"
+    name = gettext_lazy("Discard")
+    explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you discard?")
+    modes = (Mode.CALM, Mode.ROUND)
+    sorts = SORTS
+    options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
+    skills = SKILLS
+    questions = discard_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """Whose crib it is, and the scores."""
+        return {"whose": whose_crib(question), "scores": scores(question)}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The cards chosen, or typed where none is. Raises NotAnAnswer."""
+        typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
+        try:
+            cards = parse_cards(typed)
+        except CardError as error:
+            raise NotAnAnswer(terms.card_fault(error), typed[:60]) from error
+        for card in cards:
+            if card not in question.hand:
+                sentence = _("The %(card)s is not in this hand.") % {"card": terms.card_name(card)}
+                raise NotAnAnswer(sentence, text_of(cards))
+        if len(cards) != question.owed:
+            raise NotAnAnswer(_wrong_number(question.owed, len(cards)), text_of(cards))
+        return text_of(sorted(cards))
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what is given up and where, and the best lay-away in a sentence."""
+        best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
+        return Feedback(
+            _headline(question, marking),
+            _detail(question, marking),
+            _("Where it is lost"),
+            [_reason(marking, Fault(cause)) for cause in marking.causes],
+            best,
+            _context(question, marking),
+        )
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return ngettext("Lay away %(n)s card", "Lay away %(n)s cards", question.owed) % {"n": question.owed}
+
+    def aloud(self, question: Question) -> str:
+        """The cards, the crib and the scores in sentences."""
+        cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
+        return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, R, V, B, S, T, F or ?; "" for anything else."""
+        match typed.upper():
+            case "C" | "R" | "V":
+                return self.aloud(question)
+            case "B" | "T":
+                return whose_crib(question)
+            case "S":
+                return scores_aloud(scores(question), question.target) or _(
+                    "The game is young: the scores do not matter yet."
+                )
+            case "F":
+                return _("The starter is not cut yet.")
+            case "?":
+                return _(
+                    "Choose cards, or type them: 5H JC. C or R says yours, B whose crib it is, S the scores, H a hint."
+                )
+            case _:
+                return ""
+
+    def hint(self, question: Question) -> str:
+        """What the decision turns on, but not the cards."""
+        return what_decides(question) or _("Weigh the hand you keep, the crib you feed and the play to come.")
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What was given up: "−0.8", or "best"; near the end the chance to win."""
+        if marking.right:
+            return _("best")
+        points, win = marking.given_up
+        if question.scores:
+            return _("−%(win)s") % {"win": chance(win)}
+        return _("−%(points)s") % {"points": average(points)}
 
 
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, R, V, B, S, T, F or ?; "" for anything else."""
-    match typed.upper():
-        case "C" | "R" | "V":
-            return aloud(question)
-        case "B" | "T":
-            return whose_crib(question)
-        case "S":
-            return scores_aloud(scores(question), question.target) or _(
-                "The game is young: the scores do not matter yet."
-            )
-        case "F":
-            return _("The starter is not cut yet.")
-        case "?":
-            return _(
-                "Choose cards, or type them: 5H JC. C or R says yours, B whose crib it is, S the scores, H a hint."
-            )
-        case _:
-            return ""
-
-
-def hint(question: Question) -> str:
-    """What the decision turns on, but not the cards."""
-    return what_decides(question) or _("Weigh the hand you keep, the crib you feed and the play to come.")
-
-
-def short(question: Question, marking: Marking) -> str:
-    """What was given up: "−0.8", or "best"; near the end the chance to win."""
-    if marking.right:
-        return _("best")
-    points, win = marking.given_up
-    if question.scores:
-        return _("−%(win)s") % {"win": chance(win)}
-    return _("−%(points)s") % {"points": average(points)}
+DISCARD = DiscardDrill()

@@ -15,21 +15,11 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 TARGET = 121
 """The points that win the game, unless the question names another target."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.ROUND)
-SORTS: tuple[str, ...] = ("own-crib", "their-crib", "end", "more-seats")
-"""Whose crib it is at a table of two; a game near its end; a larger table."""
-
-OPTIONS: tuple[Option, ...] = (
-    Option("seats", ("2", "3", "4", "5", "6")),
-    Option("place", ("both", "dealer", "pone")),
-    Option("end", ("off", "on")),
-    Option("weak", ("off", "on")),
-)
 
 POINT = 0.02
 """The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
@@ -224,11 +214,10 @@ def _gives_up(question: Question, choice: Choice) -> bool:
 
 def pose(rng: Random, wish: Wish) -> Question:
     """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
-    chosen = {option.name: wish.options.get(option.name, option.values[0]) for option in OPTIONS}
-    seats = int(chosen["seats"])
-    weak = wish.weak if chosen["weak"] == "on" else ()
-    place = _place(rng, seats, chosen["place"], weak)
-    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if chosen["end"] == "on" else ()
+    seats = int(wish.chosen("seats", "2"))
+    weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
+    place = _place(rng, seats, wish.chosen("place", "both"), weak)
+    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end", "off") == "on" else ()
     early = Question((), place, seats)
     drawn = max((_dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)

@@ -1,34 +1,24 @@
-"""The sheet of "Find them all": cards to tap, a box for their worth, and what has been found so far."""
+"""The page of "Find them all": cards to tap, a box for their worth, and what has been found so far."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.cards import Card, CardError, text_of
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer.drills.count import page as count_page
+from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
 from trainer.drills.count import words as count_words
+from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import Hunt, Question
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, Claim, Judged, Marking
-from trainer.sheets import Step, Told, Unclear
-
-TEMPLATE = "trainer/drills/find.html"
-
-aloud = count_page.aloud
-reply = count_page.reply
-hint = count_page.hint
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """What has been found so far, in lines."""
-    return _lines_context(find_question.found_in(find_question.judge_all(question, map(Claim.read, found))))
+from trainer.drills.modes import Mode
 
 
 def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
@@ -43,30 +33,14 @@ def _lines(scores: Sequence[Score], running: int = 0) -> tuple[Line, ...]:
     return game_wording.count_lines(map(Combination.of, ordered), running)
 
 
-def answer(question: Question, post: QueryDict, found: list[str]) -> str | Step:
-    """A claim, or that this is all. Raises Unclear."""
-    cards = _cards(question, post)
-    typed = post.get("claim", "").strip()
-    if "answer" in post:
-        if cards:
-            raise Unclear(_("You have chosen cards: claim them first, or take the choice back."), text_of(cards))
-        return " ".join(found) or NOTHING
-    if not cards:
-        raise Unclear(count_words.hunt_message(question, cards, find_question.judge(question, (), Claim((), 0)).tried))
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(_value_fault(typed), text_of(cards))
-    kept, judged = find_question.keep(question, found, Claim(cards, int(typed)))
-    return Step(kept, _message(question, judged))
-
-
 def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
-    """The cards that were chosen. Raises Unclear for those that are not on the table."""
+    """The cards that were chosen. Raises NotAnAnswer for those that are not on the table."""
     try:
         cards = {Card.parse(text) for text in post.getlist("card")}
     except CardError as error:
-        raise Unclear(game_wording.card_fault(error)) from error
+        raise NotAnAnswer(game_wording.card_fault(error)) from error
     if not cards <= set(question.cards):
-        raise Unclear(_("Those are not the cards on the table."))
+        raise NotAnAnswer(_("Those are not the cards on the table."))
     return tuple(sorted(cards))
 
 
@@ -94,23 +68,6 @@ def _found(judged: Judged) -> str:
     return ngettext("Yes. %(name)s: %(points)s point.", "Yes. %(name)s: %(points)s points.", points) % words
 
 
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what was claimed wrongly, what was left, and the count in lines."""
-    lines = game_wording.count_lines(combine(marking.scores))
-    count = game_wording.count_aloud(lines)
-    wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
-    left = _lines(marking.left, total(marking.found))
-    context = {"lines": lines, "count_aloud": count, "left": left, "wrong": wrong}
-    return Told(
-        _headline(marking),
-        _detail(marking),
-        _("What went wrong"),
-        count_words.likely_sentences(marking.likely),
-        _("The count: %(count)s.") % {"count": count},
-        context,
-    )
-
-
 def _headline(marking: Marking) -> str:
     words = {"found": marking.points + marking.off, "points": marking.points}
     if marking.claims is None:
@@ -133,11 +90,62 @@ def _detail(marking: Marking) -> str:
     return ngettext("%(n)s claim was wrong.", "%(n)s claims were wrong.", number) % {"n": number}
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Find all in this crib") if question.crib else _("Find all in this hand")
+class FindDrill(HandDrill[Marking]):
+    """Cards to tap, a box for their worth, and what has been found so far."""
+
+    slug = "find"
+    name = gettext_lazy("Find them all")
+    explanation = gettext_lazy("Tap the cards of each combination, and miss none.")
+    modes = (Mode.CALM, Mode.STREAK)
+    options = HAND_OPTIONS
+    questions = find_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """What has been found so far, in lines."""
+        return _lines_context(find_question.found_in(find_question.judge_all(question, map(Claim.read, found))))
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+        """A claim, or that this is all. Raises NotAnAnswer."""
+        cards = _cards(question, post)
+        typed = post.get("claim", "").strip()
+        if "answer" in post:
+            if cards:
+                raise NotAnAnswer(
+                    _("You have chosen cards: claim them first, or take the choice back."), text_of(cards)
+                )
+            return " ".join(found) or NOTHING
+        if not cards:
+            raise NotAnAnswer(
+                count_words.hunt_message(question, cards, find_question.judge(question, (), Claim((), 0)).tried)
+            )
+        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+            raise NotAnAnswer(_value_fault(typed), text_of(cards))
+        kept, judged = find_question.keep(question, found, Claim(cards, int(typed)))
+        return PartialAnswer(kept, _message(question, judged))
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what was claimed wrongly, what was left, and the count in lines."""
+        lines = game_wording.count_lines(combine(marking.scores))
+        count = game_wording.count_aloud(lines)
+        wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
+        left = _lines(marking.left, total(marking.found))
+        context = {"lines": lines, "count_aloud": count, "left": left, "wrong": wrong}
+        return Feedback(
+            _headline(marking),
+            _detail(marking),
+            _("What went wrong"),
+            count_words.likely_sentences(marking.likely),
+            _("The count: %(count)s.") % {"count": count},
+            context,
+        )
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Find all in this crib") if question.crib else _("Find all in this hand")
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """Points found, and all there were: "11 / 15"."""
+        return _("%(claim)s / %(points)s") % {"claim": marking.points + marking.off, "points": marking.points}
 
 
-def short(question: Question, marking: Marking) -> str:
-    """Points found, and all there were: "11 / 15"."""
-    return _("%(claim)s / %(points)s") % {"claim": marking.points + marking.off, "points": marking.points}
+FIND = FindDrill()

@@ -13,8 +13,6 @@ from itertools import combinations
 from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.strategy.causes import Cause, Likely
-from trainer.drills.base import Mode, Option, Unreadable
-from trainer.drills.count import question as count_question
 from trainer.drills.count.question import (
     Counted,
     Hunt,
@@ -28,12 +26,10 @@ from trainer.drills.count.question import (
     sibling,
     skill_of,
 )
+from trainer.drills.questions import Unreadable
 
-__all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
+__all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.STREAK)
-SORTS: tuple[str, ...] = count_question.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
 
 NOTHING = "-"
 """The answer that there is nothing to be found."""

@@ -1,8 +1,8 @@
-"""The sheet of go and the ends of series: open hands on the felt, a few choices, and the rule with every verdict."""
+"""The page of go and the ends of series: open hands on the felt, a few choices, and the rule with every verdict."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -14,9 +14,12 @@ from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.go import question as go_question
 from trainer.drills.go.question import (
     ENDS,
     MAY_CHOOSE,
+    MIX,
     MUST_GO,
     MUST_PLAY,
     NOBODY,
@@ -27,25 +30,27 @@ from trainer.drills.go.question import (
     Question,
     Sort,
 )
-from trainer.sheets import Told, Unclear
+from trainer.drills.modes import Mode
+from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
 
-TEMPLATE = "trainer/drills/go.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[Sort, Promise] = {
-    Sort.PLAY: gettext_lazy("Go or play"),
-    Sort.TURN: gettext_lazy("Whose turn it is"),
-    Sort.GO: gettext_lazy("The point for go"),
-    Sort.THIRTY_ONE: gettext_lazy("Thirty-one"),
-    Sort.LAST: gettext_lazy("The last card"),
-    Sort.LAST_31: gettext_lazy("Thirty-one with the last card"),
-    Sort.LEAD: gettext_lazy("Who leads next"),
-    Sort.HEELS: gettext_lazy("His heels"),
-    Sort.NEW_SERIES: gettext_lazy("A new series"),
-    Sort.BETWEEN: gettext_lazy("A go in between"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.PLAY, gettext_lazy("Go or play"), MIX[Sort.PLAY]),
+    QuestionSort(Sort.TURN, gettext_lazy("Whose turn it is"), MIX[Sort.TURN]),
+    QuestionSort(Sort.GO, gettext_lazy("The point for go"), MIX[Sort.GO]),
+    QuestionSort(Sort.THIRTY_ONE, gettext_lazy("Thirty-one"), MIX[Sort.THIRTY_ONE]),
+    QuestionSort(Sort.LAST, gettext_lazy("The last card"), MIX[Sort.LAST]),
+    QuestionSort(Sort.LAST_31, gettext_lazy("Thirty-one with the last card"), MIX[Sort.LAST_31]),
+    QuestionSort(Sort.LEAD, gettext_lazy("Who leads next"), MIX[Sort.LEAD]),
+    QuestionSort(Sort.HEELS, gettext_lazy("His heels"), MIX[Sort.HEELS]),
+    QuestionSort(Sort.NEW_SERIES, gettext_lazy("A new series"), MIX[Sort.NEW_SERIES]),
+    QuestionSort(Sort.BETWEEN, gettext_lazy("A go in between"), MIX[Sort.BETWEEN]),
+)
+"""The sorts of question, and their shares."""
 
-SKILLS: dict[Cause, Promise] = {
+SKILLS: dict[str, "StrOrPromise"] = {
     Cause.COULD_PLAY: gettext_lazy("Go said with a card that could be played"),
     Cause.PLAY_ON: gettext_lazy("Playing on after another’s go"),
     Cause.NO_CHOICE: gettext_lazy("Go is no choice"),
@@ -140,11 +145,6 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The table, the question and the choices."""
-    return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
-
-
 def _table(question: Question) -> dict[str, Any]:
     moment, names = question.moment, _names()
     to_deal = question.sort is Sort.HEELS
@@ -233,33 +233,6 @@ def _pegs(seat: int, points: int, names: Names) -> str:
     return ngettext("%(name)s pegs %(n)s", "%(name)s pegs %(n)s", points) % {"name": names[seat], "n": points}
 
 
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The choice. Raises Unclear."""
-    chosen = post.get("choice", "")
-    if chosen not in question.choices:
-        raise Unclear(_("Choose one of the answers first."))
-    return chosen
-
-
-def title(question: Question) -> str:
-    """What it is about, which does not tell the answer."""
-    if question.sort in ENDS:
-        return _("The end of a series")
-    if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN):
-        return _("What the card scores")
-    return str(SORTS[question.sort])
-
-
-def aloud(question: Question) -> str:
-    """The hands, the series and the question as sentences."""
-    moment, names = question.moment, _names()
-    told = []
-    if question.sort is not Sort.HEELS:
-        told = [_holds(seat, moment, names) for seat in range(question.seats)]
-        told.append(_series(moment.laid, moment.count))
-    return " ".join([*told, _news(question), asked(question)])
-
-
 def _holds(seat: int, moment: Moment, names: Names) -> str:
     held = moment.held(seat)
     words = {"name": names[seat], "cards": cards_in_words(held) if held else ""}
@@ -273,34 +246,7 @@ def _series(laid: Sequence[Play], count: int) -> str:
     return _("On the table: %(cards)s; the count is %(count)s.") % words
 
 
-def reply(question: Question, typed: str) -> str:
-    """Nothing: there is no box to type in."""
-    return ""
-
-
-def hint(question: Question) -> str:
-    """The rule; where the rule would be the answer, what it is about."""
-    if question.sort is Sort.HEELS:
-        return _("A jack as the starter is called his heels. It pays at once, before a card is played.")
-    return str(_RULES[question.sort])
-
-
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, and the rule."""
-    words = {"truth": label(question, question.truth)}
-    if marking.said is None:
-        headline = _("Time is up. %(truth)s.") % words
-    else:
-        headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
-    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
-    chosen = "" if marking.said is None else label(question, marking.said)
-    heading = _("You said: %(chosen)s") % {"chosen": chosen}
-    rule = str(_RULES[question.sort])
-    context = {**_table(question), "rule": rule, "why": why(question)}
-    return Told(headline, "", heading, causes, rule, context)
 
 
 def why(question: Question) -> str:
@@ -339,9 +285,73 @@ def _passed_over(question: Question, names: Names) -> str:
     return " ".join(told)
 
 
-def short(question: Question, marking: Marking) -> str:
-    """What is true, or what was said instead."""
-    if marking.right or marking.said is None:
-        return label(question, question.truth)
-    words = {"chosen": label(question, marking.said), "truth": label(question, question.truth)}
-    return _("%(chosen)s / %(truth)s") % words
+class GoDrill(Drill[Question, Marking]):
+    """All hands open, the series, what has just happened, a few choices, and the rule."""
+
+    slug = "go"
+    name = gettext_lazy("Go or play")
+    explanation = gettext_lazy("Thirty-one, go, the last card, who leads: the rules people get wrong.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+    sorts = SORTS
+    options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    counts_points = False
+    questions = go_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The table, the question and the choices."""
+        return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The choice. Raises NotAnAnswer."""
+        chosen = post.get("choice", "")
+        if chosen not in question.choices:
+            raise NotAnAnswer(_("Choose one of the answers first."))
+        return chosen
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, and the rule."""
+        words = {"truth": label(question, question.truth)}
+        if marking.said is None:
+            headline = _("Time is up. %(truth)s.") % words
+        else:
+            headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
+        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        chosen = "" if marking.said is None else label(question, marking.said)
+        heading = _("You said: %(chosen)s") % {"chosen": chosen}
+        rule = str(_RULES[question.sort])
+        context = {**_table(question), "rule": rule, "why": why(question)}
+        return Feedback(headline, "", heading, causes, rule, context)
+
+    def title(self, question: Question) -> str:
+        """What it is about, which does not tell the answer."""
+        if question.sort in ENDS:
+            return _("The end of a series")
+        if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN):
+            return _("What the card scores")
+        return str(self.sort_name(question.sort))
+
+    def aloud(self, question: Question) -> str:
+        """The hands, the series and the question as sentences."""
+        moment, names = question.moment, _names()
+        told = []
+        if question.sort is not Sort.HEELS:
+            told = [_holds(seat, moment, names) for seat in range(question.seats)]
+            told.append(_series(moment.laid, moment.count))
+        return " ".join([*told, _news(question), asked(question)])
+
+    def hint(self, question: Question) -> str:
+        """The rule; where the rule would be the answer, what it is about."""
+        if question.sort is Sort.HEELS:
+            return _("A jack as the starter is called his heels. It pays at once, before a card is played.")
+        return str(_RULES[question.sort])
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What is true, or what was said instead."""
+        if marking.right or marking.said is None:
+            return label(question, question.truth)
+        words = {"chosen": label(question, marking.said), "truth": label(question, question.truth)}
+        return _("%(chosen)s / %(truth)s") % words
+
+
+GO = GoDrill()

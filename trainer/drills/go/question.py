@@ -28,8 +28,8 @@ from game.engine.play import (
 )
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg, total
-from trainer.drills.base import Demand, Known, Mode, Option, Unreadable, Wish
 from trainer.drills.peg.question import drawn, plain
+from trainer.drills.questions import Demand, Known, Unreadable, Wish
 
 
 class Sort(StrEnum):
@@ -65,13 +65,6 @@ MIX: dict[Sort, int] = {
 ENDS = frozenset({Sort.GO, Sort.THIRTY_ONE, Sort.LAST, Sort.LAST_31})
 """The sorts that ask who pegs what."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (
-    Option("seats", ("any", "2", "3", "4")),
-    Option("classes", SORTS, many=True),
-    Option("weak", ("off", "on")),
-)
 
 _SEATS = range(2, 5)
 _DEALERS = ("1", "2", "3", "4")
@@ -444,7 +437,7 @@ def _goes_between(moment: Moment) -> bool:
 
 def pose(rng: Random, wish: Wish) -> Question:
     """A question of a sort drawn by its share of `MIX`."""
-    seats = wish.options.get("seats", "any")
+    seats = wish.chosen("seats", "any")
     return _of_sort(rng, drawn(rng, wish, MIX), int(seats) if seats != "any" else rng.choice(_USUAL_SEATS))
 
 
@@ -535,7 +528,7 @@ def read(text: str) -> Question:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     parts = text.split("|")
     head = parts[0].split()
-    if len(parts) != 4 or len(head) != 2 or head[0] not in SORTS or head[1] not in _DEALERS:
+    if len(parts) != 4 or len(head) != 2 or head[0] not in set(Sort) or head[1] not in _DEALERS:
         raise Unreadable(text)
     starter, hands = parse_cards(parts[1]), tuple(map(parse_cards, parts[2].split("/")))
     acts = tuple(None if act == "go" else Card.parse(act) for act in parts[3].split())

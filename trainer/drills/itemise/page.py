@@ -1,4 +1,4 @@
-"""The sheet of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
+"""The page of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +11,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.words import terms as game_wording
-from trainer.drills.count import page as count_page
+from trainer.drills.base import Feedback, NotAnAnswer
 from trainer.drills.count import words as count_words
+from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import Question
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.itemise.question import KINDS, Marking
-from trainer.sheets import Told, Unclear
-
-TEMPLATE = "trainer/drills/itemise.html"
+from trainer.drills.modes import Mode
 
 _BETWEEN = "|"
 """Stands between the texts of the boxes when they are put back."""
@@ -29,10 +28,6 @@ _NAMES: dict[Kind, Promise] = {
     Kind.FLUSH: gettext_lazy("Flush"),
     Kind.NOBS: gettext_lazy("Nobs"),
 }
-
-aloud = count_page.aloud
-reply = count_page.reply
-hint = count_page.hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +50,10 @@ class Part:
     points: int
 
 
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The part `ask` needs nothing but the question."""
-    return {}
-
-
-def boxes(typed: str, *, faulty: bool) -> list[Box]:
-    """The boxes with what was typed into them; when that was `faulty`, those at fault are marked."""
+def boxes(typed: str) -> list[Box]:
+    """The boxes with what was typed into them, and those marked in which there is no claim."""
     texts = (typed.split(_BETWEEN) + [""] * len(KINDS))[: len(KINDS)]
-    wrong = [faulty and not _is_claim(text or "0") for text in texts]
+    wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
         Box(kind, str(_NAMES[kind]), text, wrong[at], at == focus)
@@ -73,32 +63,6 @@ def boxes(typed: str, *, faulty: bool) -> list[Box]:
 
 def _is_claim(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) in CLAIMS
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The parts; an empty box is 0, but not all of them may be empty. Raises Unclear."""
-    texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
-    typed = _BETWEEN.join(texts)
-    for text in texts:
-        if not _is_claim(text or "0"):
-            raise Unclear(count_words.claim_fault(text), typed)
-    if not any(texts):
-        raise Unclear(_("Give the points of each part. Where there is none leave it empty; for nothing at all type 0."))
-    return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, which parts are wrong and why, and the count in lines."""
-    lines = game_wording.count_lines(combine(marking.scores))
-    count = game_wording.count_aloud(lines)
-    return Told(
-        _headline(question, marking),
-        _detail(marking),
-        _("What probably happened"),
-        count_words.likely_sentences(marking.likely),
-        _("The count: %(count)s.") % {"count": count},
-        {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
-    )
 
 
 def _headline(question: Question, marking: Marking) -> str:
@@ -136,12 +100,54 @@ def _parts(marking: Marking) -> list[Part]:
     return [part for part in parts if part.claim or part.points]
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Itemise this crib") if question.crib else _("Itemise this hand")
+class ItemiseDrill(HandDrill[Marking]):
+    """Five boxes for the parts of a count, and the parts side by side with the truth."""
+
+    slug = "itemise"
+    name = gettext_lazy("Itemise")
+    explanation = gettext_lazy("Give the points of fifteens, runs, pairs, flush and nobs apart.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+    options = HAND_OPTIONS
+    questions = itemise_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The boxes."""
+        return {"boxes": boxes(typed)}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The parts; an empty box is 0, but not all of them may be empty. Raises NotAnAnswer."""
+        texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
+        typed = _BETWEEN.join(texts)
+        for text in texts:
+            if not _is_claim(text or "0"):
+                raise NotAnAnswer(count_words.claim_fault(text), typed)
+        if not any(texts):
+            raise NotAnAnswer(
+                _("Give the points of each part. Where there is none leave it empty; for nothing at all type 0.")
+            )
+        return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, which parts are wrong and why, and the count in lines."""
+        lines = game_wording.count_lines(combine(marking.scores))
+        count = game_wording.count_aloud(lines)
+        return Feedback(
+            _headline(question, marking),
+            _detail(marking),
+            _("What probably happened"),
+            count_words.likely_sentences(marking.likely),
+            _("The count: %(count)s.") % {"count": count},
+            {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
+        )
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Itemise this crib") if question.crib else _("Itemise this hand")
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """Claim and truth: "11 / 15"."""
+        claim = "–" if marking.claim is None else marking.claim
+        return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
 
 
-def short(question: Question, marking: Marking) -> str:
-    """Claim and truth: "11 / 15"."""
-    claim = "–" if marking.claim is None else marking.claim
-    return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
+ITEMISE = ItemiseDrill()

@@ -10,18 +10,15 @@ from random import Random
 
 from game.engine.scoring import Kind, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely, errors
-from trainer.drills.base import Mode, Option, Unreadable
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Counted, Question, canonical, hardness, pose, read, skill_of
+from trainer.drills.questions import Unreadable
 
-__all__ = ["MODES", "OPTIONS", "SORTS", "canonical", "hardness", "mark", "pose", "read", "sibling"]
+__all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 
 KINDS = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
 """What is given apart, in the order in which it is counted."""
 
-MODES: tuple[Mode, ...] = count_question.MODES
-SORTS: tuple[str, ...] = count_question.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
 
 Claims = Mapping[Kind, int]
 """The points claimed for each kind; one that is left out is 0."""

@@ -1,6 +1,6 @@
-"""The sheet of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
+"""The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -8,20 +8,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.boards import Design, Standing, hole_of, length_of
-from trainer.drills.move.question import STREET, Cause, Marking, Peg, Question, Sort, street_of
-from trainer.sheets import Told, Unclear
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.modes import Mode
+from trainer.drills.move import question as move_question
+from trainer.drills.move.question import MIX, STREET, Cause, Marking, Peg, Question, Sort, street_of
+from trainer.drills.options import DESIGN, WEAK, QuestionSort, sorts_option
 
-TEMPLATE = "trainer/drills/move.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[Sort, Promise] = {
-    Sort.PLAIN: gettext_lazy("Within a street"),
-    Sort.STREET: gettext_lazy("Into another street"),
-    Sort.FIRST: gettext_lazy("The first move"),
-    Sort.WIN: gettext_lazy("Reaching the target"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.PLAIN, gettext_lazy("Within a street"), MIX[Sort.PLAIN]),
+    QuestionSort(Sort.STREET, gettext_lazy("Into another street"), MIX[Sort.STREET]),
+    QuestionSort(Sort.FIRST, gettext_lazy("The first move"), MIX[Sort.FIRST]),
+    QuestionSort(Sort.WIN, gettext_lazy("Reaching the target"), MIX[Sort.WIN]),
+)
+"""The sorts of question, and their shares."""
 
-SKILLS: dict[Cause, Promise] = {
+SKILLS: dict[str, "StrOrPromise"] = {
     Cause.LEAPFROG: gettext_lazy("On the board: the rear peg moves"),
     Cause.FROM_REAR: gettext_lazy("On the board: counting on from the front peg"),
     Cause.OWN_HOLE: gettext_lazy("On the board: the front peg’s own hole is not counted"),
@@ -48,18 +52,6 @@ _FIVE = 5
 
 
 # ------------------------------------------------------------------------------------------------------- asking
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The board, the pegs and the points in words, and the pegs to choose from."""
-    return {
-        "design": question.design,
-        "standing": _standing(question, moved=False),
-        "stand": _stand(question),
-        "news": _news(question),
-        "asked": _asked(),
-        "choices": [(peg, _label(question, peg)) for peg in Peg],
-    }
 
 
 def _standing(question: Question, *, moved: bool) -> Standing:
@@ -111,70 +103,7 @@ def _label(question: Question, peg: Peg) -> str:
     return told % {"hole": question.rear}
 
 
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The hole and the peg. Raises Unclear."""
-    hole, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
-    if not hole:
-        raise Unclear(_("Type the number of the hole to which the peg goes."), hole)
-    if not (hole.isascii() and hole.isdecimal() and len(hole) <= 4):
-        raise Unclear(_("“%(typed)s” is no hole: type a whole number, such as 25.") % {"typed": hole[:20]}, hole)
-    if peg not in set(Peg):
-        raise Unclear(_("Choose which peg moves, too."), hole)
-    return f"{peg} {int(hole)}"
-
-
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Move the peg")
-
-
-def aloud(question: Question) -> str:
-    """The pegs, the points and the question as sentences."""
-    return " ".join((_stand(question), _news(question), _asked()))
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to S, R, C, B, F, V, T or ?."""
-    match typed.upper():
-        case "S" | "R":
-            return " ".join((_stand(question), _news(question)))
-        case "C" | "B" | "F" | "V" | "T":
-            return _("There are no cards here: it is the pegs and the points that count.")
-        case "?":
-            return _(
-                "Type the hole to which the peg goes, and choose the peg. "
-                "S or R says where the pegs stand and what you score, H a hint."
-            )
-        case _:
-            return ""
-
-
-def hint(question: Question) -> str:
-    """What each peg is for, and where to begin; both together are not yet the hole."""
-    return _(
-        "The front peg shows your score, the rear peg what the score was before. The new score is counted on from the "
-        "front peg, and afterwards one peg must still show the score before."
-    )
-
-
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what went wrong, the sum, and where on the board the hole is."""
-    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
-    sure = marking.missed == marking.causes
-    heading = _("What went wrong") if sure else _("One of these probably happened")
-    how = _how(question)
-    context = {
-        "design": question.design,
-        "standing": _standing(question, moved=True),
-        "stand": _stands_now(question),
-        "how": how,
-        "where": _where(question),
-        "lap": _lap(question),
-    }
-    return Told(_headline(question, marking), "", heading, causes, how, context)
 
 
 def _headline(question: Question, marking: Marking) -> str:
@@ -258,18 +187,103 @@ def _lap(question: Question) -> str:
     return _("This board has %(holes)s holes to a lap. The peg is on lap %(lap)s of %(laps)s.") % words
 
 
-def short(question: Question, marking: Marking) -> str:
-    """The hole, or what was said and what is true: "front 32 / rear 32"."""
-    hole = question.hole
-    if marking.right:
-        return str(hole)
-    if marking.peg is None or marking.claim is None:
-        return _("– / %(truth)s") % {"truth": hole}
-    if not question.front:
-        return _("%(claim)s / %(truth)s") % {"claim": marking.claim, "truth": hole}
-    words = {"claim": _short(marking.peg, marking.claim), "truth": _short(Peg.REAR, hole)}
-    return _("%(claim)s / %(truth)s") % words
-
-
 def _short(peg: Peg, hole: int) -> str:
     return (_("front %(hole)s") if peg is Peg.FRONT else _("rear %(hole)s")) % {"hole": hole}
+
+
+class MoveDrill(Drill[Question, Marking]):
+    """The board, two pegs and a score; the hole and the peg, and the board after the move."""
+
+    slug = "move"
+    name = gettext_lazy("Move the peg")
+    explanation = gettext_lazy("Two pegs and a score: which one moves, and to which hole?")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+    sorts = SORTS
+    options = (DESIGN, sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    questions = move_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The board, the pegs and the points in words, and the pegs to choose from."""
+        return {
+            "design": question.design,
+            "standing": _standing(question, moved=False),
+            "stand": _stand(question),
+            "news": _news(question),
+            "asked": _asked(),
+            "choices": [(peg, _label(question, peg)) for peg in Peg],
+        }
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The hole and the peg. Raises NotAnAnswer."""
+        hole, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
+        if not hole:
+            raise NotAnAnswer(_("Type the number of the hole to which the peg goes."), hole)
+        if not (hole.isascii() and hole.isdecimal() and len(hole) <= 4):
+            raise NotAnAnswer(
+                _("“%(typed)s” is no hole: type a whole number, such as 25.") % {"typed": hole[:20]}, hole
+            )
+        if peg not in set(Peg):
+            raise NotAnAnswer(_("Choose which peg moves, too."), hole)
+        return f"{peg} {int(hole)}"
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what went wrong, the sum, and where on the board the hole is."""
+        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        sure = marking.missed == marking.causes
+        heading = _("What went wrong") if sure else _("One of these probably happened")
+        how = _how(question)
+        context = {
+            "design": question.design,
+            "standing": _standing(question, moved=True),
+            "stand": _stands_now(question),
+            "how": how,
+            "where": _where(question),
+            "lap": _lap(question),
+        }
+        return Feedback(_headline(question, marking), "", heading, causes, how, context)
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Move the peg")
+
+    def aloud(self, question: Question) -> str:
+        """The pegs, the points and the question as sentences."""
+        return " ".join((_stand(question), _news(question), _asked()))
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to S, R, C, B, F, V, T or ?."""
+        match typed.upper():
+            case "S" | "R":
+                return " ".join((_stand(question), _news(question)))
+            case "C" | "B" | "F" | "V" | "T":
+                return _("There are no cards here: it is the pegs and the points that count.")
+            case "?":
+                return _(
+                    "Type the hole to which the peg goes, and choose the peg. "
+                    "S or R says where the pegs stand and what you score, H a hint."
+                )
+            case _:
+                return ""
+
+    def hint(self, question: Question) -> str:
+        """What each peg is for, and where to begin; both together are not yet the hole."""
+        return _(
+            "The front peg shows your score, the rear peg what the score was before. The new score is counted on from "
+            "the front peg, and afterwards one peg must still show the score before."
+        )
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """The hole, or what was said and what is true: "front 32 / rear 32"."""
+        hole = question.hole
+        if marking.right:
+            return str(hole)
+        if marking.peg is None or marking.claim is None:
+            return _("– / %(truth)s") % {"truth": hole}
+        if not question.front:
+            return _("%(claim)s / %(truth)s") % {"claim": marking.claim, "truth": hole}
+        words = {"claim": _short(marking.peg, marking.claim), "truth": _short(Peg.REAR, hole)}
+        return _("%(claim)s / %(truth)s") % words
+
+
+MOVE = MoveDrill()

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.peg.question import drawn
+from trainer.drills.posing import risen
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 
 class Sort(StrEnum):
@@ -28,13 +29,6 @@ MIX: dict[Sort, int] = {Sort.PLAIN: 35, Sort.STREET: 25, Sort.FIRST: 10, Sort.WI
 DESIGNS = ("plank", "triangle", "spiral", "long", "29")
 """The boards, by the names that the game has for them; a drill draws nothing, and needs no more of them."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (
-    Option("design", ("any", *DESIGNS)),
-    Option("classes", SORTS, many=True),
-    Option("weak", ("off", "on")),
-)
 
 STREET = 30
 """Holes in a street."""
@@ -215,7 +209,7 @@ _SEARCH = 100
 
 def pose(rng: Random, wish: Wish) -> Question:
     """Pegs and points, of a sort drawn by its share of `MIX`."""
-    wanted, design = drawn(rng, wish, MIX), wish.options.get("design", "any")
+    wanted, design = drawn(rng, wish, MIX), wish.chosen("design", "any")
     board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
     return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
 

@@ -1,21 +1,22 @@
-"""The sheet of "Spot the muggins": a count said aloud beside its cards, to be agreed with or set right."""
+"""The page of "Spot the muggins": a count said aloud beside its cards, to be agreed with or set right."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from game.engine.play import CLAIMS
 from game.engine.scoring import combine
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer.drills.count import page as count_page
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count import words as count_words
+from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
+from trainer.drills.modes import Mode
+from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import Marking, Question
-from trainer.sheets import Told, Unclear
-
-TEMPLATE = "trainer/drills/muggins.html"
 
 _RIGHT = "right"
 """What the button posts that agrees with the claim."""
@@ -35,43 +36,6 @@ def _aloud(question: Question) -> str:
 
 def _whose(question: Question) -> str:
     return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """What is said, and by whom."""
-    return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """What the hand is worth: the claim, by its button, or a number. Raises Unclear."""
-    if post.get("answer") == _RIGHT:
-        return str(question.claim)
-    typed = post.get("claim", "").strip()
-    if not typed:
-        raise Unclear(_("Type what it is really worth, or say that the claim is right."))
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(count_words.claim_fault(typed), typed)
-    return str(int(typed))
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what was wrong with the claim, and the count in lines."""
-    lines = game_wording.count_lines(combine(marking.scores))
-    count = game_wording.count_aloud(lines)
-    slip = count_words.slip(question.fault.likely) if question.fault else ""
-    own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
-    context = {
-        "lines": lines,
-        "count_aloud": count,
-        "whose": _whose(question),
-        "said_aloud": _aloud(question),
-        "claim": question.claim,
-        "said": _said(question),
-        "left_out": _left_out(question),
-    }
-    heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
-    spoken = _("The count: %(count)s.") % {"count": count}
-    return Told(_headline(marking), slip, heading, own, spoken, context)
 
 
 def _headline(marking: Marking) -> str:
@@ -116,30 +80,74 @@ def _left_out(question: Question) -> Line | None:
     return game_wording.count_lines([fault.instead])[0]
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("Is this count right?")
+class MugginsDrill(Drill[Question, Marking]):
+    """A count said aloud beside its cards, to be agreed with or set right."""
+
+    slug = "muggins"
+    name = gettext_lazy("Spot the muggins")
+    explanation = gettext_lazy("Somebody counts aloud: are they right, and if not, what is it?")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+    options = HAND_OPTIONS
+    sorts = HAND_SORTS
+    questions = muggins_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """What is said, and by whom."""
+        return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """What the hand is worth: the claim, by its button, or a number. Raises NotAnAnswer."""
+        if post.get("answer") == _RIGHT:
+            return str(question.claim)
+        typed = post.get("claim", "").strip()
+        if not typed:
+            raise NotAnAnswer(_("Type what it is really worth, or say that the claim is right."))
+        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+            raise NotAnAnswer(count_words.claim_fault(typed), typed)
+        return str(int(typed))
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what was wrong with the claim, and the count in lines."""
+        lines = game_wording.count_lines(combine(marking.scores))
+        count = game_wording.count_aloud(lines)
+        slip = count_words.slip(question.fault.likely) if question.fault else ""
+        own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
+        context = {
+            "lines": lines,
+            "count_aloud": count,
+            "whose": _whose(question),
+            "said_aloud": _aloud(question),
+            "claim": question.claim,
+            "said": _said(question),
+            "left_out": _left_out(question),
+        }
+        heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
+        spoken = _("The count: %(count)s.") % {"count": count}
+        return Feedback(_headline(marking), slip, heading, own, spoken, context)
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Is this count right?")
+
+    def aloud(self, question: Question) -> str:
+        """The cards, and what is said of them."""
+        words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
+        if question.crib:
+            return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
+        return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, R, F, B or ?."""
+        return self.aloud(question) if typed.upper() == "R" else COUNT.reply(question.count, typed)
+
+    def hint(self, question: Question) -> str:
+        """What is in the hand, but not how much it is, nor what was said wrongly."""
+        return COUNT.hint(question.count)
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What was said, and the truth: "11 / 15"."""
+        said = "–" if marking.answer is None else marking.answer
+        return _("%(claim)s / %(points)s") % {"claim": said, "points": marking.points}
 
 
-def aloud(question: Question) -> str:
-    """The cards, and what is said of them."""
-    words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
-    if question.crib:
-        return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
-    return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, R, F, B or ?."""
-    return aloud(question) if typed.upper() == "R" else count_page.reply(question.count, typed)
-
-
-def hint(question: Question) -> str:
-    """What is in the hand, but not how much it is, nor what was said wrongly."""
-    return count_page.hint(question.count)
-
-
-def short(question: Question, marking: Marking) -> str:
-    """What was said, and the truth: "11 / 15"."""
-    said = "–" if marking.answer is None else marking.answer
-    return _("%(claim)s / %(points)s") % {"claim": said, "points": marking.points}
+MUGGINS = MugginsDrill()

@@ -15,14 +15,10 @@ from random import Random
 from game.engine.cards import Card, Suit
 from game.engine.scoring import FIFTEEN, Combination, Kind, Named, Score, combine, count_of, total
 from game.strategy.causes import Cause, Likely, errors, likely_causes
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import skill_of
 from trainer.drills.hands import class_of
-
-MODES: tuple[Mode, ...] = count_question.MODES
-SORTS: tuple[str, ...] = count_question.SORTS
-OPTIONS: tuple[Option, ...] = tuple(option for option in count_question.OPTIONS if option.name != "find")
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 RIGHT = 40
 """Claims in a hundred that are right."""

@@ -1,9 +1,9 @@
-"""The sheet of the pegging drill: a series and the next card, boxes for count and points, and what it scores for."""
+"""The page of the pegging drill: a series and the next card, boxes for count and points, and what it scores for."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -15,27 +15,31 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Score
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.peg.question import Cause, For, Marking, Question, Sort, errors, given_for
-from trainer.sheets import Told, Unclear
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.modes import Mode
+from trainer.drills.options import WEAK, QuestionSort, sorts_option
+from trainer.drills.peg import question as peg_question
+from trainer.drills.peg.question import MIX, Cause, For, Marking, Question, Sort, errors, given_for
 
-TEMPLATE = "trainer/drills/peg.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[Sort, Promise] = {
-    Sort.NOTHING: gettext_lazy("Nothing"),
-    Sort.FIFTEEN: gettext_lazy("A fifteen"),
-    Sort.THIRTY_ONE: gettext_lazy("A thirty-one"),
-    Sort.PAIR: gettext_lazy("A pair"),
-    Sort.ROYAL: gettext_lazy("A pair royal"),
-    Sort.RUN: gettext_lazy("A run"),
-    Sort.SEVERAL: gettext_lazy("Several at once"),
-    Sort.BROKEN_RUN: gettext_lazy("A run that is broken"),
-    Sort.BROKEN_PAIR: gettext_lazy("A pair that is broken"),
-    Sort.TENS: gettext_lazy("Two tens that are no pair"),
-    Sort.LAST: gettext_lazy("The last card"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.NOTHING, gettext_lazy("Nothing"), MIX[Sort.NOTHING]),
+    QuestionSort(Sort.FIFTEEN, gettext_lazy("A fifteen"), MIX[Sort.FIFTEEN]),
+    QuestionSort(Sort.THIRTY_ONE, gettext_lazy("A thirty-one"), MIX[Sort.THIRTY_ONE]),
+    QuestionSort(Sort.PAIR, gettext_lazy("A pair"), MIX[Sort.PAIR]),
+    QuestionSort(Sort.ROYAL, gettext_lazy("A pair royal"), MIX[Sort.ROYAL]),
+    QuestionSort(Sort.RUN, gettext_lazy("A run"), MIX[Sort.RUN]),
+    QuestionSort(Sort.SEVERAL, gettext_lazy("Several at once"), MIX[Sort.SEVERAL]),
+    QuestionSort(Sort.BROKEN_RUN, gettext_lazy("A run that is broken"), MIX[Sort.BROKEN_RUN]),
+    QuestionSort(Sort.BROKEN_PAIR, gettext_lazy("A pair that is broken"), MIX[Sort.BROKEN_PAIR]),
+    QuestionSort(Sort.TENS, gettext_lazy("Two tens that are no pair"), MIX[Sort.TENS]),
+    QuestionSort(Sort.LAST, gettext_lazy("The last card"), MIX[Sort.LAST]),
+)
+"""The sorts of question, and their shares."""
 
-SKILLS: dict[Cause, Promise] = {
+SKILLS: dict[str, "StrOrPromise"] = {
     Cause.FIFTEEN: gettext_lazy("In the play: a fifteen"),
     Cause.THIRTY_ONE: gettext_lazy("In the play: a thirty-one"),
     Cause.PAIR: gettext_lazy("In the play: a pair"),
@@ -135,96 +139,14 @@ class Item:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """What can be ticked."""
-    return {"reasons": list(_FOR.items())}
-
-
 _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """Count, points and what is ticked; both numbers may stand in the first box: "25 2", "25 for 2". Raises Unclear."""
-    typed, points = post.get("claim", "").strip()[:40], post.get("points", "").strip()[:40]
-    both = _TWO.fullmatch(typed)
-    if both and not points:
-        count, points = both[1], both[2]
-    else:
-        count = typed
-    if not count:
-        raise Unclear(_("Say the count first: all cards of the series together, with the new one."), typed)
-    if not _is_number(count):
-        sentence = _("“%(typed)s” is not a count: type a whole number, such as 25.")
-        raise Unclear(sentence % {"typed": count[:20]}, typed)
-    if not points:
-        raise Unclear(_("Say what the card scores too: 0 if it is nothing."), typed)
-    if not _is_number(points):
-        sentence = _("“%(typed)s” is no number of points: type a whole number, 0 if it is nothing.")
-        raise Unclear(sentence % {"typed": points[:20]}, typed)
-    ticked = [reason for reason in For if reason in post.getlist("for")]
-    return " ".join([str(int(count)), str(int(points)), *ticked])
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) in CLAIMS
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
-
-
-def aloud(question: Question) -> str:
-    """The series and the card as a sentence."""
-    words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
-    if not question.series:
-        return _("A new series. Played now, as the last card of the deal: the %(card)s.") % words
-    if question.last:
-        return _("On the table: %(series)s. Played now, as the last card of the deal: the %(card)s.") % words
-    return _("On the table: %(series)s. Played now: the %(card)s.") % words
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, R, V, F, B, T or ?."""
-    match typed.upper():
-        case "C":
-            return _("Before this card the count is %(count)s.") % {"count": question.before}
-        case "R" | "V":
-            return aloud(question)
-        case "F" | "B" | "T":
-            return _("Starter, crib and turn play no part here: it is the series and the card that count.")
-        case "?":
-            return _(
-                "Type the count after the card and, in the second box, the points; or both in the first: 25 2. "
-                "C says the count before the card, V or R the cards on the table, H a hint."
-            )
-        case _:
-            return ""
-
-
-def hint(question: Question) -> str:
-    """The count before the card, and where to look; to name what is there would be the answer."""
-    words = {"count": question.before}
-    return (
-        _(
-            "Before the card the count is %(count)s. Look whether it becomes 15 or 31, whether the last cards are of "
-            "one rank, and whether the last three or more make a run in any order."
-        )
-        % words
-    )
-
-
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
-    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
-    sure = marking.missed is not None
-    heading = _("What went wrong") if sure else _("One of these probably happened")
-    said = _said(question)
-    context = {"items": [_item(question, score) for score in question.scores], "said": said, "traps": _traps(question)}
-    return Told(_headline(question, marking), _ticks(marking), heading, causes, said, context)
 
 
 def _headline(question: Question, marking: Marking) -> str:
@@ -281,11 +203,109 @@ def _traps(question: Question) -> list[str]:
     return [str(_TRAPS[cause]) for cause in invited if cause in _TRAPS]
 
 
-def short(question: Question, marking: Marking) -> str:
-    """What was said and what is true: "25 for 2 / 25 for 5"."""
-    truth = _for(question.count, question.points)
-    if marking.right:
-        return truth
-    if marking.said is None or marking.claim is None:
-        return _("– / %(truth)s") % {"truth": truth}
-    return _("%(claim)s / %(truth)s") % {"claim": _for(marking.said, marking.claim), "truth": truth}
+class PegDrill(Drill[Question, Marking]):
+    """A series and the next card, boxes for count and points, and each score with its cards."""
+
+    slug = "peg"
+    name = gettext_lazy("Peg it")
+    explanation = gettext_lazy("A card is played to the others: what does it score, and why?")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+    sorts = SORTS
+    options = (sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    says_truth_in_sprint = False
+    questions = peg_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """What can be ticked."""
+        return {"reasons": list(_FOR.items())}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """Count, points and what is ticked; both numbers may stand in the first box: "25 2", "25 for 2".
+
+        Raises NotAnAnswer.
+        """
+        typed, points = post.get("claim", "").strip()[:40], post.get("points", "").strip()[:40]
+        both = _TWO.fullmatch(typed)
+        if both and not points:
+            count, points = both[1], both[2]
+        else:
+            count = typed
+        if not count:
+            raise NotAnAnswer(_("Say the count first: all cards of the series together, with the new one."), typed)
+        if not _is_number(count):
+            sentence = _("“%(typed)s” is not a count: type a whole number, such as 25.")
+            raise NotAnAnswer(sentence % {"typed": count[:20]}, typed)
+        if not points:
+            raise NotAnAnswer(_("Say what the card scores too: 0 if it is nothing."), typed)
+        if not _is_number(points):
+            sentence = _("“%(typed)s” is no number of points: type a whole number, 0 if it is nothing.")
+            raise NotAnAnswer(sentence % {"typed": points[:20]}, typed)
+        ticked = [reason for reason in For if reason in post.getlist("for")]
+        return " ".join([str(int(count)), str(int(points)), *ticked])
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
+        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        sure = marking.missed is not None
+        heading = _("What went wrong") if sure else _("One of these probably happened")
+        said = _said(question)
+        context = {
+            "items": [_item(question, score) for score in question.scores],
+            "said": said,
+            "traps": _traps(question),
+        }
+        return Feedback(_headline(question, marking), _ticks(marking), heading, causes, said, context)
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
+
+    def aloud(self, question: Question) -> str:
+        """The series and the card as a sentence."""
+        words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
+        if not question.series:
+            return _("A new series. Played now, as the last card of the deal: the %(card)s.") % words
+        if question.last:
+            return _("On the table: %(series)s. Played now, as the last card of the deal: the %(card)s.") % words
+        return _("On the table: %(series)s. Played now: the %(card)s.") % words
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, R, V, F, B, T or ?."""
+        match typed.upper():
+            case "C":
+                return _("Before this card the count is %(count)s.") % {"count": question.before}
+            case "R" | "V":
+                return self.aloud(question)
+            case "F" | "B" | "T":
+                return _("Starter, crib and turn play no part here: it is the series and the card that count.")
+            case "?":
+                return _(
+                    "Type the count after the card and, in the second box, the points; or both in the first: 25 2. "
+                    "C says the count before the card, V or R the cards on the table, H a hint."
+                )
+            case _:
+                return ""
+
+    def hint(self, question: Question) -> str:
+        """The count before the card, and where to look; to name what is there would be the answer."""
+        words = {"count": question.before}
+        return (
+            _(
+                "Before the card the count is %(count)s. Look whether it becomes 15 or 31, whether the last cards are "
+                "of one rank, and whether the last three or more make a run in any order."
+            )
+            % words
+        )
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What was said and what is true: "25 for 2 / 25 for 5"."""
+        truth = _for(question.count, question.points)
+        if marking.right:
+            return truth
+        if marking.said is None or marking.claim is None:
+            return _("– / %(truth)s") % {"truth": truth}
+        return _("%(claim)s / %(truth)s") % {"claim": _for(marking.said, marking.claim), "truth": truth}
+
+
+PEG = PegDrill()

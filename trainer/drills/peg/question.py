@@ -14,7 +14,8 @@ from typing import TypeVar
 
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, Score, count_of, peg, total
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
+from trainer.drills.posing import risen
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 
 class Sort(StrEnum):
@@ -48,12 +49,9 @@ MIX: dict[Sort, int] = {
 }
 """Questions of each sort in a hundred."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (Option("classes", SORTS, many=True), Option("weak", ("off", "on")))
 
 _LAST = "last "
-_Sort = TypeVar("_Sort", bound=StrEnum)
+_Sort = TypeVar("_Sort", bound=str)
 
 
 class For(StrEnum):
@@ -463,9 +461,9 @@ def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
 
 def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
     """The sorts of a mix that the wish's `classes` name; half of the time those of them at which they are weak."""
-    only = [name for name in wish.options.get("classes", "").split(",") if name]
+    only = [name for name in wish.chosen("classes", "").split(",") if name]
     sorts = [sort for sort in mix if not only or sort in only] or list(mix)
-    weak = [sort for sort in sorts if sort in wish.weak] if wish.options.get("weak") == "on" else []
+    weak = [sort for sort in sorts if sort in wish.weak] if wish.chosen("weak", "off") == "on" else []
     return weak if weak and rng.random() < 0.5 else sorts
 
 

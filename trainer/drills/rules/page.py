@@ -1,8 +1,8 @@
-"""The sheet of the rules: a case, with cards or seats; a number or a choice; then the rule as it applies."""
+"""The page of the rules: a case, with cards or seats; a number or a choice; then the rule as it applies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -12,32 +12,36 @@ from django.utils.translation import gettext_lazy
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.words import terms
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.modes import Mode
+from trainer.drills.options import WEAK, QuestionSort, sorts_option
+from trainer.drills.rules import question as rules_question
 from trainer.drills.rules.causes import Cause
 from trainer.drills.rules.forms import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
-from trainer.drills.rules.question import Marking, Question, skill_of
+from trainer.drills.rules.question import MIX, Marking, Question, skill_of
 from trainer.drills.rules.words import HINTS, applied, asked, definition, meaning, named
-from trainer.sheets import Told, Unclear
 
-TEMPLATE = "trainer/drills/rules.html"
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
-SORTS: dict[Sort, Promise] = {
-    Sort.CARDS: gettext_lazy("What cards count"),
-    Sort.DEAL: gettext_lazy("The deal"),
-    Sort.ORDER: gettext_lazy("Who leads, who counts when"),
-    Sort.HEELS: gettext_lazy("A jack turned up"),
-    Sort.STREETS: gettext_lazy("Streets of the board"),
-    Sort.SKUNKS: gettext_lazy("Skunks"),
-    Sort.MATCH: gettext_lazy("Match points"),
-    Sort.SIDES: gettext_lazy("Partners"),
-    Sort.WINNING: gettext_lazy("Who wins"),
-    Sort.MUGGINS: gettext_lazy("Claims and muggins"),
-    Sort.CLOCK: gettext_lazy("The clock"),
-    Sort.COUNTS: gettext_lazy("What hands can be worth"),
-    Sort.WORDS: gettext_lazy("Words of the game"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.CARDS, gettext_lazy("What cards count"), MIX[Sort.CARDS]),
+    QuestionSort(Sort.DEAL, gettext_lazy("The deal"), MIX[Sort.DEAL]),
+    QuestionSort(Sort.ORDER, gettext_lazy("Who leads, who counts when"), MIX[Sort.ORDER]),
+    QuestionSort(Sort.HEELS, gettext_lazy("A jack turned up"), MIX[Sort.HEELS]),
+    QuestionSort(Sort.STREETS, gettext_lazy("Streets of the board"), MIX[Sort.STREETS]),
+    QuestionSort(Sort.SKUNKS, gettext_lazy("Skunks"), MIX[Sort.SKUNKS]),
+    QuestionSort(Sort.MATCH, gettext_lazy("Match points"), MIX[Sort.MATCH]),
+    QuestionSort(Sort.SIDES, gettext_lazy("Partners"), MIX[Sort.SIDES]),
+    QuestionSort(Sort.WINNING, gettext_lazy("Who wins"), MIX[Sort.WINNING]),
+    QuestionSort(Sort.MUGGINS, gettext_lazy("Claims and muggins"), MIX[Sort.MUGGINS]),
+    QuestionSort(Sort.CLOCK, gettext_lazy("The clock"), MIX[Sort.CLOCK]),
+    QuestionSort(Sort.COUNTS, gettext_lazy("What hands can be worth"), MIX[Sort.COUNTS]),
+    QuestionSort(Sort.WORDS, gettext_lazy("Words of the game"), MIX[Sort.WORDS]),
+)
+"""The sorts of question, and their shares."""
 
-_SKILL_NAMES: dict[Sort, Promise] = {
+_SKILL_NAMES: dict[Sort, "StrOrPromise"] = {
     Sort.CARDS: gettext_lazy("Rules: what cards count"),
     Sort.DEAL: gettext_lazy("Rules: the deal"),
     Sort.ORDER: gettext_lazy("Rules: who leads, who counts when"),
@@ -53,7 +57,7 @@ _SKILL_NAMES: dict[Sort, Promise] = {
     Sort.WORDS: gettext_lazy("Rules: words of the game"),
 }
 
-SKILLS: dict[str, Promise] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
+SKILLS: dict[str, "StrOrPromise"] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
 """What the skills are called."""
 
 _CAUSES: dict[Cause, Promise] = {
@@ -119,11 +123,6 @@ class Seat:
 
 
 # ------------------------------------------------------------------------------------------------------- asking
-
-
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The case, and the choices where there are any."""
-    return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
 
 def _case(question: Question) -> dict[str, Any]:
@@ -201,69 +200,13 @@ def label(question: Question, answer: str) -> str:
     return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
 
 
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The choice, or the number. Raises Unclear."""
-    if question.choices:
-        chosen = post.get("choice", "")
-        if chosen not in question.choices:
-            raise Unclear(_("Choose one of the answers first."))
-        return chosen
-    typed = post.get("claim", "").strip()[:40]
-    if not typed:
-        raise Unclear(_("Type a number first: 0 if it is nothing."))
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
-        raise Unclear(_("“%(typed)s” is no number that fits here: type a whole one.") % {"typed": typed[:20]}, typed)
-    return str(int(typed))
-
-
-def title(question: Question) -> str:
-    """What it is about, which does not tell the answer."""
-    return str(SORTS[question.sort])
-
-
-def aloud(question: Question) -> str:
-    """What lies there, and the question, as sentences."""
-    case = _case(question)
-    told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
-    if case["definition"]:
-        told.append(_("“%(definition)s”") % {"definition": case["definition"]})
-    return " ".join([*told, case["asked"]])
-
-
 def _seat_aloud(seat: Seat) -> str:
     if seat.cut:
         return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": terms.card_name(seat.cut)}
     return _("%(name)s deals.") % {"name": seat.name}
 
 
-def reply(question: Question, typed: str) -> str:
-    """The answer to R, V or ?; of a game there is nothing to ask."""
-    match typed.upper():
-        case "R" | "V":
-            return aloud(question)
-        case "C" | "F" | "B" | "S" | "T":
-            return _("There is no game going on here: only what the question says counts.")
-        case "?":
-            return _("Type a whole number, 0 if it is nothing. R says the question again, H a hint.")
-        case _:
-            return ""
-
-
-def hint(question: Question) -> str:
-    """What to think of."""
-    return str(HINTS[question.form])
-
-
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what was mixed up, and the rule for this case."""
-    causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
-    if question.form is Form.WORD and marking.said and not marking.right:
-        causes = [meaning(marking.said)]
-    rule = applied(question)
-    return Told(_headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule))
 
 
 def _told(question: Question, rule: list[str]) -> dict[str, Any]:
@@ -279,9 +222,83 @@ def _headline(question: Question, marking: Marking) -> str:
     return _("Wrong: you said “%(said)s”. The answer is “%(truth)s”.") % sentences
 
 
-def short(question: Question, marking: Marking) -> str:
-    """What is true, or what was said instead."""
-    truth = label(question, question.truth)
-    if marking.right or marking.said is None:
-        return truth
-    return _("%(said)s / %(truth)s") % {"said": label(question, marking.said), "truth": truth}
+class RulesDrill(Drill[Question, Marking]):
+    """A case, with cards or seats; a number or a choice; then the rule as it applies."""
+
+    slug = "rules"
+    name = gettext_lazy("Know the rules")
+    explanation = gettext_lazy("Who deals, who is skunked, who takes the points; and the words.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+    sorts = SORTS
+    options = (sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    counts_points = False
+    questions = rules_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The case, and the choices where there are any."""
+        return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The choice, or the number. Raises NotAnAnswer."""
+        if question.choices:
+            chosen = post.get("choice", "")
+            if chosen not in question.choices:
+                raise NotAnAnswer(_("Choose one of the answers first."))
+            return chosen
+        typed = post.get("claim", "").strip()[:40]
+        if not typed:
+            raise NotAnAnswer(_("Type a number first: 0 if it is nothing."))
+        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+            raise NotAnAnswer(
+                _("“%(typed)s” is no number that fits here: type a whole one.") % {"typed": typed[:20]}, typed
+            )
+        return str(int(typed))
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what was mixed up, and the rule for this case."""
+        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        if question.form is Form.WORD and marking.said and not marking.right:
+            causes = [meaning(marking.said)]
+        rule = applied(question)
+        return Feedback(
+            _headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule)
+        )
+
+    def title(self, question: Question) -> str:
+        """What it is about, which does not tell the answer."""
+        return str(self.sort_name(question.sort))
+
+    def aloud(self, question: Question) -> str:
+        """What lies there, and the question, as sentences."""
+        case = _case(question)
+        told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
+        if case["definition"]:
+            told.append(_("“%(definition)s”") % {"definition": case["definition"]})
+        return " ".join([*told, case["asked"]])
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to R, V or ?; of a game there is nothing to ask."""
+        match typed.upper():
+            case "R" | "V":
+                return self.aloud(question)
+            case "C" | "F" | "B" | "S" | "T":
+                return _("There is no game going on here: only what the question says counts.")
+            case "?":
+                return _("Type a whole number, 0 if it is nothing. R says the question again, H a hint.")
+            case _:
+                return ""
+
+    def hint(self, question: Question) -> str:
+        """What to think of."""
+        return str(HINTS[question.form])
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What is true, or what was said instead."""
+        truth = label(question, question.truth)
+        if marking.right or marking.said is None:
+            return truth
+        return _("%(said)s / %(truth)s") % {"said": label(question, marking.said), "truth": truth}
+
+
+RULES = RulesDrill()

@@ -12,8 +12,9 @@ from random import Random
 from game.engine.cards import PACK, parse_cards, text_of
 from game.engine.rules import DEALS, Rules
 from trainer import glossary
-from trainer.drills.base import Demand, Known, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.peg.question import drawn, plain
+from trainer.drills.posing import risen
+from trainer.drills.questions import Demand, Known, Unreadable, Wish
 from trainer.drills.rules import causes as rules_causes
 from trainer.drills.rules.forms import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
 
@@ -33,13 +34,6 @@ MIX: dict[Sort, int] = {
     Sort.WORDS: 10,
 }
 """Questions of each sort in a hundred."""
-
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (
-    Option("classes", SORTS, many=True),
-    Option("weak", ("off", "on")),
-)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The sheet of "Tap it": the cards of one thing are tapped; then what was wrong with them, and all that there was."""
+"""The page of "Tap it": the cards of one thing are tapped; then what was wrong with them, and all that there was."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,29 +13,30 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words
 from game.words import terms as game_wording
 from game.words.terms import Line
-from trainer.drills.count import page as count_page
+from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
+from trainer.drills.count.page import COUNT
 from trainer.drills.find.question import NOTHING
-from trainer.drills.peg import page as peg_page
+from trainer.drills.modes import Mode
+from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import question as peg_drill
-from trainer.drills.tap.question import ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
-from trainer.sheets import Told, Unclear
+from trainer.drills.peg.page import PEG, Item
+from trainer.drills.tap import question as tap_question
+from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
 
-TEMPLATE = "trainer/drills/tap.html"
-
-SORTS: dict[Sort, Promise] = {
-    Sort.FIFTEEN: gettext_lazy("A fifteen"),
-    Sort.RUN: gettext_lazy("A run"),
-    Sort.DOUBLE_RUN: gettext_lazy("A double run"),
-    Sort.PAIR: gettext_lazy("A pair"),
-    Sort.ROYAL: gettext_lazy("A pair royal"),
-    Sort.FLUSH: gettext_lazy("A flush"),
-    Sort.NOBS: gettext_lazy("His nob"),
-    Sort.LAST: gettext_lazy("What a count lacks"),
-    Sort.SERIES: gettext_lazy("In a series of the play"),
-}
-"""What the sorts of question are called."""
+SORTS = (
+    QuestionSort(Sort.FIFTEEN, gettext_lazy("A fifteen"), MIX[Sort.FIFTEEN]),
+    QuestionSort(Sort.RUN, gettext_lazy("A run"), MIX[Sort.RUN]),
+    QuestionSort(Sort.DOUBLE_RUN, gettext_lazy("A double run"), MIX[Sort.DOUBLE_RUN]),
+    QuestionSort(Sort.PAIR, gettext_lazy("A pair"), MIX[Sort.PAIR]),
+    QuestionSort(Sort.ROYAL, gettext_lazy("A pair royal"), MIX[Sort.ROYAL]),
+    QuestionSort(Sort.FLUSH, gettext_lazy("A flush"), MIX[Sort.FLUSH]),
+    QuestionSort(Sort.NOBS, gettext_lazy("His nob"), MIX[Sort.NOBS]),
+    QuestionSort(Sort.LAST, gettext_lazy("What a count lacks"), MIX[Sort.LAST]),
+    QuestionSort(Sort.SERIES, gettext_lazy("In a series of the play"), MIX[Sort.SERIES]),
+)
+"""The sorts of question, and their shares."""
 
 _NAMES: dict[Sought, Promise] = {
     Sought.FIFTEEN: gettext_lazy("Fifteen"),
@@ -116,36 +117,15 @@ _SERIES_HINTS: dict[Sought, Promise] = {
 # -------------------------------------------------------------------------------------------------------- asking
 
 
-def ask(question: Question, found: list[str]) -> dict[str, Any]:
-    """The count so far, where one is to be finished."""
-    if question.sought is not Sought.LAST:
-        return {}
-    return {"lines": game_wording.count_lines(question.said), "lacking": True}
-
-
-def answer(question: Question, post: QueryDict, found: list[str]) -> str:
-    """The cards, tapped or typed, or that there is none. Raises Unclear."""
-    cards = _cards(question, post)
-    if post.get("answer") == NOTHING and question.sought is not Sought.LAST:
-        if cards:
-            raise Unclear(
-                _("You have tapped cards: send them, or take them back to say that there is none."), text_of(cards)
-            )
-        return NOTHING
-    if not cards:
-        raise Unclear(_nothing_tapped(question))
-    return text_of(cards)
-
-
 def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
-    """The cards that were tapped or typed. Raises Unclear for those that are not on the table."""
+    """The cards that were tapped or typed. Raises NotAnAnswer for those that are not on the table."""
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
         cards = tapped | set(parse_cards(post.get("claim", "").strip()[:80]))
     except CardError as error:
-        raise Unclear(game_wording.card_fault(error)) from error
+        raise NotAnAnswer(game_wording.card_fault(error)) from error
     if not cards <= set(question.cards):
-        raise Unclear(_("Those are not the cards on the table."))
+        raise NotAnAnswer(_("Those are not the cards on the table."))
     return tuple(sorted(cards))
 
 
@@ -155,47 +135,10 @@ def _nothing_tapped(question: Question) -> str:
     return _("Tap the cards first, or say that there is none.")
 
 
-def title(question: Question) -> str:
-    """What is asked."""
-    if question.series:
-        return str(_SERIES_TITLES[question.sought])
-    return str(_SIZED[question.size] if question.size else _TITLES[question.sought])
-
-
-def aloud(question: Question) -> str:
-    """The cards as a sentence, and what is counted of them so far."""
-    match question.table:
-        case peg_drill.Question() as series:
-            return peg_page.aloud(series)
-        case count_drill.Question() as count:
-            words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
-            if question.sought is not Sought.LAST:
-                return words["cards"]
-            if not question.said:
-                return _("%(cards)s Nothing is counted yet.") % words
-            return _("%(cards)s Counted so far: %(said)s.") % words
-
-
 def _said_aloud(question: Question) -> str:
     if question.sought is not Sought.LAST or not question.said:
         return ""
     return game_wording.count_aloud(game_wording.count_lines(question.said))
-
-
-def reply(question: Question, typed: str) -> str:
-    """The answer to C, R, F, B or ?."""
-    if typed.upper() == "?":
-        return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
-    match question.table:
-        case peg_drill.Question() as series:
-            return peg_page.reply(series, typed)
-        case count_drill.Question() as count:
-            return aloud(question) if typed.upper() in ("C", "R") else count_page.reply(count, typed)
-
-
-def hint(question: Question) -> str:
-    """Where to look."""
-    return str((_SERIES_HINTS if question.series else _HINTS)[question.sought])
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -316,20 +259,6 @@ _SERIES_NONE: dict[Sought, Promise] = {
 }
 
 
-def tell(question: Question, marking: Marking) -> Told:
-    """The verdict, what was wrong, and all that there was."""
-    lines = _lines(question)
-    context: dict[str, Any] = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
-    spoken = ""
-    if question.sought is Sought.LAST:
-        count = game_wording.count_aloud(lines)
-        context |= {"lacking": True, "count_aloud": count}
-        spoken = _("The count: %(count)s.") % {"count": count}
-    if question.series:
-        context |= {"row": _looks(question, marking.tapped or ()), "items": _items(question)}
-    return Told(_headline(question, marking), _detail(question, marking), spoken=spoken, context=context)
-
-
 def _headline(question: Question, marking: Marking) -> str:
     if marking.tapped is None:
         return _("Time is up. %(truth)s") % {"truth": _truth(question)}
@@ -447,20 +376,97 @@ def _looks(question: Question, counted: Sequence[Card]) -> list[tuple[Card, str]
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
 
 
-def _items(question: Question) -> list[peg_page.Item]:
+def _items(question: Question) -> list[Item]:
     """What the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
-    return [
-        peg_page.Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores
-    ]
+    return [Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
 
 
-def short(question: Question, marking: Marking) -> str:
-    """What was found and what there was: "Fifteen", "None", "– / Fifteen"."""
-    none, sought = _("None"), str(_NAMES[question.sought])
-    truth = sought if question.things else none
-    if marking.right:
-        return truth
-    claim = none if marking.tapped == () else "–" if question.things or marking.tapped is None else sought
-    return _("%(claim)s / %(truth)s") % {"claim": claim, "truth": truth}
+class TapDrill(Drill[Question, Marking]):
+    """The cards of one thing are tapped; then what was wrong with them, and all that there was."""
+
+    slug = "tap"
+    name = gettext_lazy("Tap it")
+    explanation = gettext_lazy("One fifteen, one run, one flush: tap it, or see that there is none.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+    sorts = SORTS
+    options = (sorts_option(SORTS), WEAK)
+    questions = tap_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The count so far, where one is to be finished."""
+        if question.sought is not Sought.LAST:
+            return {}
+        return {"lines": game_wording.count_lines(question.said), "lacking": True}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+        """The cards, tapped or typed, or that there is none. Raises NotAnAnswer."""
+        cards = _cards(question, post)
+        if post.get("answer") == NOTHING and question.sought is not Sought.LAST:
+            if cards:
+                raise NotAnAnswer(
+                    _("You have tapped cards: send them, or take them back to say that there is none."), text_of(cards)
+                )
+            return NOTHING
+        if not cards:
+            raise NotAnAnswer(_nothing_tapped(question))
+        return text_of(cards)
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, what was wrong, and all that there was."""
+        lines = _lines(question)
+        context: dict[str, Any] = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
+        spoken = ""
+        if question.sought is Sought.LAST:
+            count = game_wording.count_aloud(lines)
+            context |= {"lacking": True, "count_aloud": count}
+            spoken = _("The count: %(count)s.") % {"count": count}
+        if question.series:
+            context |= {"row": _looks(question, marking.tapped or ()), "made": _items(question)}
+        return Feedback(_headline(question, marking), _detail(question, marking), spoken=spoken, sheet=context)
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        if question.series:
+            return str(_SERIES_TITLES[question.sought])
+        return str(_SIZED[question.size] if question.size else _TITLES[question.sought])
+
+    def aloud(self, question: Question) -> str:
+        """The cards as a sentence, and what is counted of them so far."""
+        match question.table:
+            case peg_drill.Question() as series:
+                return PEG.aloud(series)
+            case count_drill.Question() as count:
+                words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
+                if question.sought is not Sought.LAST:
+                    return words["cards"]
+                if not question.said:
+                    return _("%(cards)s Nothing is counted yet.") % words
+                return _("%(cards)s Counted so far: %(said)s.") % words
+
+    def reply(self, question: Question, typed: str) -> str:
+        """The answer to C, R, F, B or ?."""
+        if typed.upper() == "?":
+            return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
+        match question.table:
+            case peg_drill.Question() as series:
+                return PEG.reply(series, typed)
+            case count_drill.Question() as count:
+                return self.aloud(question) if typed.upper() in ("C", "R") else COUNT.reply(count, typed)
+
+    def hint(self, question: Question) -> str:
+        """Where to look."""
+        return str((_SERIES_HINTS if question.series else _HINTS)[question.sought])
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """What was found and what there was: "Fifteen", "None", "– / Fifteen"."""
+        none, sought = _("None"), str(_NAMES[question.sought])
+        truth = sought if question.things else none
+        if marking.right:
+            return truth
+        claim = none if marking.tapped == () else "–" if question.things or marking.tapped is None else sought
+        return _("%(claim)s / %(truth)s") % {"claim": claim, "truth": truth}
+
+
+TAP = TapDrill()

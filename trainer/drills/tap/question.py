@@ -16,12 +16,13 @@ from random import Random
 from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
-from trainer.drills.base import Demand, Mode, Option, Unreadable, Wish, risen
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CRIBS, Hunt, skill_of
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, Claim
 from trainer.drills.peg import question as peg_question
+from trainer.drills.posing import risen
+from trainer.drills.questions import Demand, Unreadable, Wish
 
 
 class Sought(StrEnum):
@@ -71,9 +72,6 @@ MIX: dict[Sort, int] = {
 NONE = 0.2
 """The share of questions where there is none; with those of a count, which never lacks nothing, one in six of all."""
 
-MODES: tuple[Mode, ...] = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
-SORTS: tuple[str, ...] = tuple(Sort)
-OPTIONS: tuple[Option, ...] = (Option("classes", SORTS, many=True), Option("weak", ("off", "on")))
 
 ROYALS = {Sought.PAIR: 2, Sought.PAIR_ROYAL: 3, Sought.DOUBLE_PAIR_ROYAL: 4}
 """How many cards of a rank."""

@@ -16,12 +16,12 @@ from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
-from trainer.drills.base import Mode
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import service
-from trainer.practice.rules import Settings
 
 FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 

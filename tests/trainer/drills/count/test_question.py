@@ -9,10 +9,10 @@ import pytest
 
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
-from trainer.drills.base import Unreadable, Wish
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import OPTIONS, Hunt, Question, hunt, mark, read
+from trainer.drills.count.question import Hunt, Question, hunt, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
+from trainer.drills.questions import Unreadable, Wish
 
 HAND = read("4C 5S 6D JH | 4H")
 
@@ -164,14 +164,6 @@ def test_a_sibling_has_as_many_of_everything_on_other_ranks() -> None:
         assert count_question.pattern(sibling) == count_question.pattern(question)
         assert sibling.crib == question.crib
         assert sibling == question or count_question.ranks_of(sibling) != count_question.ranks_of(question)
-
-
-def test_every_option_begins_with_what_is_usual() -> None:
-    for option in OPTIONS:
-        if not option.many:
-            assert [str(pose(seed)) for seed in range(20)] == [
-                str(pose(seed, **{option.name: option.values[0]})) for seed in range(20)
-            ]
 
 
 def test_a_question_is_worth_what_the_quick_count_says() -> None:

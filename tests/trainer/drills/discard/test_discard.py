@@ -13,13 +13,13 @@ from django.utils.translation import override
 from game.engine.cards import CardError, parse_cards, text_of
 from game.strategy.review import Fault
 from tests.words import assert_all_marked, bare
-from trainer.drills.base import Unreadable, Wish
-from trainer.drills.discard import page as sheet
+from trainer.drills.base import NotAnAnswer
+from trainer.drills.discard import page
 from trainer.drills.discard import question as discard_question
-from trainer.drills.discard.question import OPTIONS, SORTS, Question, mark, pose, read, turns_on
+from trainer.drills.discard.page import DISCARD
+from trainer.drills.discard.question import Question, mark, pose, read, turns_on
+from trainer.drills.questions import Unreadable, Wish
 from trainer.drills.registry import DRILLS
-from trainer.sheets import Unclear
-from trainer.sheets.registry import SHEETS
 
 PONE = "2H 3C 9S TD JD QH as pone of 2"
 """MEASURES.md, Spots: 9 Q, which 44 % of people find."""
@@ -217,7 +217,7 @@ class TestMarking:
     )
     def test_questions_are_sorted_by_what_they_are_about(self, text: str, sort: str) -> None:
         assert mark(read(text), "").sort == sort
-        assert sort in SORTS
+        assert sort in {each.code for each in DISCARD.sorts}
 
     @pytest.mark.parametrize("text", [PONE, FOUR])
     def test_the_same_answer_has_the_same_marking(self, text: str) -> None:
@@ -240,8 +240,13 @@ class TestSheet:
     def test_the_cards_are_checkboxes_named_by_card(self) -> None:
         question = read(END)
         html = render_to_string(
-            f"{sheet.TEMPLATE}#ask",
-            {"question": question, "heading": sheet.title(question), "focus": True, **sheet.ask(question, [])},
+            f"{DISCARD.template}#ask",
+            {
+                "question": question,
+                "heading": DISCARD.title(question),
+                "focus": True,
+                "sheet": DISCARD.ask(question, []),
+            },
         )
         for card in question.hand:
             assert f'value="{card}"' in html
@@ -257,7 +262,7 @@ class TestSheet:
         [(("9S", "QH"), "", "9S QH"), (("QH", "9S"), "", "9S QH"), ((), "qh 9s", "9S QH"), ((), "Q♥, 9♠", "9S QH")],
     )
     def test_what_is_chosen_or_typed_is_the_answer(self, cards: tuple[str, ...], claim: str, answer: str) -> None:
-        assert sheet.answer(read(PONE), sent(*cards, claim=claim), []) == answer
+        assert DISCARD.answer(read(PONE), sent(*cards, claim=claim), []) == answer
 
     @pytest.mark.parametrize(
         ("text", "cards", "sentence"),
@@ -273,44 +278,44 @@ class TestSheet:
         ],
     )
     def test_anything_else_is_answered_kindly(self, text: str, cards: tuple[str, ...], sentence: str) -> None:
-        with pytest.raises(Unclear) as refused:
-            sheet.answer(read(text), sent(*cards), [])
+        with pytest.raises(NotAnAnswer) as refused:
+            DISCARD.answer(read(text), sent(*cards), [])
         assert sentence.lower() in refused.value.sentence.lower()
 
     def test_what_was_chosen_stays_chosen(self) -> None:
         question = read(PONE)
-        context = {"question": question, "error": "no", "typed": "9S", **sheet.ask(question, [])}
-        html = render_to_string(f"{sheet.TEMPLATE}#ask", context)
+        context = {"question": question, "error": "no", "typed": "9S", "sheet": DISCARD.ask(question, [])}
+        html = render_to_string(f"{DISCARD.template}#ask", context)
         assert html.count(" checked") == 1
         assert html.count('aria-invalid="true"') == 6
         assert 'aria-describedby="answer-error"' in html
 
     def test_a_wrong_answer_says_what_was_given_up_and_where(self) -> None:
         question = read(PONE)
-        told = sheet.tell(question, mark(question, "2H JD"))
+        told = DISCARD.tell(question, mark(question, "2H JD"))
         assert told.headline == "You give up 6.2 points on average."
         assert told.detail == "Best is to lay away the 9 of spades and queen of hearts."
         assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best lay-away 7.1."
         assert told.causes[1].startswith("Their crib gets")
-        assert [row.is_chosen for row in told.context["rows"]].count(True) == 1
-        assert [taken.name for taken in told.context["apart"]] == ["The best", "Yours"]
+        assert [row.is_chosen for row in told.sheet["rows"]].count(True) == 1
+        assert [taken.name for taken in told.sheet["apart"]] == ["The best", "Yours"]
 
     def test_the_best_answer_is_praised_and_drawn_once(self) -> None:
         question = read(PONE)
-        told = sheet.tell(question, mark(question, "9S QH"))
+        told = DISCARD.tell(question, mark(question, "9S QH"))
         assert told.headline == "The best lay-away there is."
         assert told.causes == []
-        assert len(told.context["apart"]) == 1
+        assert len(told.sheet["apart"]) == 1
 
     def test_near_the_end_it_speaks_of_winning(self) -> None:
         question = read(END)
-        told = sheet.tell(question, mark(question, text_of(question.ranked[-1].away)))
+        told = DISCARD.tell(question, mark(question, text_of(question.ranked[-1].away)))
         assert told.headline.startswith("You give up")
         assert told.headline.endswith("% of the chance to win.")
         assert "early in a game" in told.detail
 
     def test_the_figures_of_a_row_add_up(self) -> None:
-        for row in sheet.tell(read(PONE), mark(read(PONE), "9S QH")).context["rows"]:
+        for row in DISCARD.tell(read(PONE), mark(read(PONE), "9S QH")).sheet["rows"]:
             hand, crib, play, value = (
                 float(text.replace("−", "-")) for text in (row.hand, row.crib, row.play, row.value)
             )
@@ -319,7 +324,7 @@ class TestSheet:
     @pytest.mark.parametrize("text", [PONE, PONE.replace("pone", "dealer"), FOUR])
     def test_item_by_item_adds_up_to_the_hand_and_the_crib(self, text: str) -> None:
         question = read(text)
-        taken = sheet.tell(question, mark(question, "")).context["apart"][0]
+        taken = DISCARD.tell(question, mark(question, "")).sheet["apart"][0]
         hand = sum(float(row[1]) for row in taken.kinds)
         crib = sum(float(row[2].replace("−", "-")) for row in taken.kinds)
         assert hand == pytest.approx(taken.choice.hand.mean, abs=0.05)
@@ -329,7 +334,7 @@ class TestSheet:
     def test_an_own_crib_stands_on_the_hand_and_another_hangs_below(self) -> None:
         for text, own in ((PONE, False), (PONE.replace("pone", "dealer"), True)):
             question = read(text)
-            taken = sheet.tell(question, mark(question, "")).context["apart"][0]
+            taken = DISCARD.tell(question, mark(question, "")).sheet["apart"][0]
             for bar in taken.bars:
                 assert bar.hand[0] + bar.hand[1] == pytest.approx(taken.axis)
                 assert (bar.crib[0] < taken.axis) == own
@@ -350,40 +355,40 @@ class TestSheet:
         ],
     )
     def test_questions_are_answered(self, typed: str, part: str) -> None:
-        reply = sheet.reply(read(END), typed)
+        reply = DISCARD.reply(read(END), typed)
         assert part in reply
         assert bool(part) == bool(reply)
 
     def test_the_hint_names_no_card_to_lay_away(self) -> None:
         for seed in range(12):
-            hint = sheet.hint(pose(Random(seed), wish()))
+            hint = DISCARD.hint(pose(Random(seed), wish()))
             assert hint
             assert " of " not in hint
 
     def test_a_tile_says_what_was_given_up(self) -> None:
         question = read(PONE)
-        assert sheet.short(question, mark(question, "9S QH")) == "best"
-        assert sheet.short(question, mark(question, "2H JD")) == "−6.2"
+        assert DISCARD.short(question, mark(question, "9S QH")) == "best"
+        assert DISCARD.short(question, mark(question, "2H JD")) == "−6.2"
 
     @pytest.mark.parametrize("seats", range(2, 7))
     def test_every_place_is_told(self, seats: int) -> None:
         for place in range(1, seats + 1):
             question = Question((), place, seats, tuple(range(90, 90 + seats)))
-            names = [name for name, _ in sheet.scores(question)]
+            names = [name for name, _ in page.scores(question)]
             assert len(set(names)) == seats
             assert names[0] == "You"
             assert ("Dealer" in names) == (not question.deals)
-            assert sheet.whose_crib(question)
+            assert page.whose_crib(question)
 
     @pytest.mark.parametrize("text", [PONE, END, FOUR])
     def test_numbers_are_written_as_the_language_writes_them_and_drawings_as_svg_does(self, text: str) -> None:
         question = read(text)
         marking = mark(question, text_of(question.ranked[-1].away))
         with override("de"):
-            told = sheet.tell(question, marking)
-            context = {"question": question, "marking": marking, "told": told, **told.context}
-            html = render_to_string(f"{sheet.TEMPLATE}#explained", context)
-            short = sheet.short(question, marking)
+            told = DISCARD.tell(question, marking)
+            context = {"question": question, "marking": marking, "told": told, "sheet": told.sheet}
+            html = render_to_string(f"{DISCARD.template}#explained", context)
+            short = DISCARD.short(question, marking)
         said = " ".join([told.headline, told.detail, *told.causes, told.spoken, short])
         drawing = re.compile("<svg viewBox.*?</svg>", re.DOTALL)
         assert re.search(r"\d,\d", said)
@@ -399,16 +404,21 @@ class TestWords:
     @pytest.mark.parametrize("text", [PONE, END, FOUR, "AH 4C 5S 6D KH as dealer of 4 at 100-101-102-103"])
     def test_asked_and_told(self, text: str) -> None:
         question = read(text)
-        context = {"question": question, "heading": sheet.title(question), "focus": True, **sheet.ask(question, [])}
-        assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#ask", context))
+        context = {
+            "question": question,
+            "heading": DISCARD.title(question),
+            "focus": True,
+            "sheet": DISCARD.ask(question, []),
+        }
+        assert_all_marked(render_to_string(f"{DISCARD.template}#ask", context))
         for choice in (*question.ranked[:2], question.ranked[-1]):
             marking = mark(question, text_of(choice.away))
-            told = sheet.tell(question, marking)
-            context = {"question": question, "marking": marking, "told": told, **told.context}
-            assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#shown", context))
-            assert_all_marked(render_to_string(f"{sheet.TEMPLATE}#explained", context))
+            told = DISCARD.tell(question, marking)
+            context = {"question": question, "marking": marking, "told": told, "sheet": told.sheet}
+            assert_all_marked(render_to_string(f"{DISCARD.template}#shown", context))
+            assert_all_marked(render_to_string(f"{DISCARD.template}#explained", context))
             said = [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
-            said += [sheet.hint(question), sheet.aloud(question), sheet.short(question, marking)]
+            said += [DISCARD.hint(question), DISCARD.aloud(question), DISCARD.short(question, marking)]
             assert [bare(sentence) for sentence in said] == [[]] * len(said)
 
 
@@ -430,6 +440,5 @@ class TestInARun:
         assert "All there was to choose" in html
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
-        assert DRILLS["discard"] is discard_question
-        assert SHEETS["discard"] is sheet
-        assert [option.name for option in OPTIONS] == ["seats", "place", "end", "weak"]
+        assert DRILLS["discard"] is DISCARD
+        assert [option.name for option in DISCARD.options] == ["seats", "place", "end", "weak"]

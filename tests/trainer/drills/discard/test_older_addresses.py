@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.trainer.drills.samples import answer
-from trainer.drills.base import Mode
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice import service
-from trainer.practice.rules import Settings
 
 
 @pytest.mark.parametrize(

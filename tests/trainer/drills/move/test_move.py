@@ -11,15 +11,16 @@ from django.test import Client
 from game.boards import Design
 from tests.trainer.drills.samples import answer, asked
 from tests.words import OPEN, assert_all_marked, bare
-from trainer.drills.base import Demand, Mode, Unreadable, Wish
-from trainer.drills.move import page as sheet
+from trainer.drills.base import NotAnAnswer
+from trainer.drills.modes import Mode
+from trainer.drills.move import page
 from trainer.drills.move import question as move_question
+from trainer.drills.move.page import MOVE
 from trainer.drills.move.question import Cause, Peg, Question, Sort
+from trainer.drills.questions import Demand, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import blame
 from trainer.models import Attempt, Run
-from trainer.sheets import Unclear
-from trainer.sheets.registry import SHEETS
 
 PLAIN = "24-16 +8 of 121 on spiral"
 START = "0-0 +12 of 121 on triangle"
@@ -186,12 +187,12 @@ class TestPosing:
 
     def test_sorts_come_in_the_published_mix(self) -> None:
         assert sum(move_question.MIX.values()) == 100
-        assert tuple(move_question.MIX) == move_question.SORTS
+        assert {sort.code: sort.share for sort in MOVE.sorts} == move_question.MIX
         found = Counter(move_question.sort_of(question) for question in posed(800))
         for sort, share in move_question.MIX.items():
             assert abs(found[sort] / 8 - share) < 5, sort
 
-    @pytest.mark.parametrize("sort", move_question.SORTS)
+    @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["move"].sorts])
     @pytest.mark.parametrize("design", move_question.DESIGNS)
     def test_a_sort_and_a_board_can_be_asked_for(self, sort: str, design: str) -> None:
         for question in posed(10, classes=sort, design=design):
@@ -254,16 +255,15 @@ def post(**fields: str) -> QueryDict:
 def told(text: str, said: str) -> tuple[str, str, str, str]:
     """The headline of an answer, how the hole is found, where it is, and on which lap."""
     question = move_question.read(text)
-    telling = sheet.tell(question, move_question.mark(question, said))
-    return telling.headline, telling.spoken, telling.context["where"], telling.context["lap"]
+    telling = MOVE.tell(question, move_question.mark(question, said))
+    return telling.headline, telling.spoken, telling.sheet["where"], telling.sheet["lap"]
 
 
 class TestSheet:
     """How the drill looks and sounds, and what it tells."""
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
-        assert DRILLS["move"] is move_question
-        assert SHEETS["move"] is sheet
+        assert DRILLS["move"] is MOVE
 
     @pytest.mark.parametrize(
         ("text", "sentence"),
@@ -275,17 +275,17 @@ class TestSheet:
     )
     def test_the_pegs_are_told_in_words(self, text: str, sentence: str) -> None:
         question = move_question.read(text)
-        assert sheet.ask(question, [])["stand"] == sentence
-        assert sheet.aloud(question).startswith(sentence)
-        assert f"You score {question.points} points." in sheet.aloud(question)
-        assert sheet.aloud(question).endswith("Which peg moves, and to which hole?")
+        assert MOVE.ask(question, [])["stand"] == sentence
+        assert MOVE.aloud(question).startswith(sentence)
+        assert f"You score {question.points} points." in MOVE.aloud(question)
+        assert MOVE.aloud(question).endswith("Which peg moves, and to which hole?")
 
     def test_one_point_is_no_points(self) -> None:
-        assert "You score 1 point." in sheet.aloud(move_question.read("24-16 +1 of 121 on plank"))
+        assert "You score 1 point." in MOVE.aloud(move_question.read("24-16 +1 of 121 on plank"))
 
     def test_the_form_becomes_an_answer(self) -> None:
-        assert sheet.answer(move_question.read(PLAIN), post(claim=" 032 ", choice="rear"), []) == "rear 32"
-        assert sheet.answer(move_question.read(PLAIN), post(claim="9999", choice="front"), []) == "front 9999"
+        assert MOVE.answer(move_question.read(PLAIN), post(claim=" 032 ", choice="rear"), []) == "rear 32"
+        assert MOVE.answer(move_question.read(PLAIN), post(claim="9999", choice="front"), []) == "front 9999"
 
     @pytest.mark.parametrize(
         ("claim", "choice", "sentence"),
@@ -301,22 +301,22 @@ class TestSheet:
         ],
     )
     def test_what_is_no_answer_is_explained(self, claim: str, choice: str, sentence: str) -> None:
-        with pytest.raises(Unclear) as unclear:
-            sheet.answer(move_question.read(PLAIN), post(claim=claim, choice=choice), [])
+        with pytest.raises(NotAnAnswer) as unclear:
+            MOVE.answer(move_question.read(PLAIN), post(claim=claim, choice=choice), [])
         assert (unclear.value.sentence, unclear.value.typed) == (sentence, claim)
 
     def test_questions_can_be_typed(self) -> None:
         question = move_question.read(PLAIN)
-        assert sheet.reply(question, "s") == sheet.reply(question, "R")
-        assert sheet.reply(question, "s").startswith("Your front peg is in hole 24")
-        assert "H a hint" in sheet.reply(question, "?")
+        assert MOVE.reply(question, "s") == MOVE.reply(question, "R")
+        assert MOVE.reply(question, "s").startswith("Your front peg is in hole 24")
+        assert "H a hint" in MOVE.reply(question, "?")
         for typed in "CBFVT":
-            assert sheet.reply(question, typed).startswith("There are no cards here")
-        assert sheet.reply(question, "32") == sheet.reply(question, "") == ""
+            assert MOVE.reply(question, typed).startswith("There are no cards here")
+        assert MOVE.reply(question, "32") == MOVE.reply(question, "") == ""
 
     def test_a_hint_names_no_hole(self) -> None:
-        assert len({sheet.hint(question) for question in posed(10)}) == 1
-        assert not any(sign.isdigit() for sign in sheet.hint(move_question.read(PLAIN)))
+        assert len({MOVE.hint(question) for question in posed(10)}) == 1
+        assert not any(sign.isdigit() for sign in MOVE.hint(move_question.read(PLAIN)))
 
     @pytest.mark.parametrize(
         ("text", "said", "headline", "how"),
@@ -393,8 +393,8 @@ class TestSheet:
     @pytest.mark.parametrize("text", [PLAIN, START, SECOND, WIN])
     def test_the_board_shows_the_pegs_before_and_after(self, text: str) -> None:
         question = move_question.read(text)
-        before = sheet.ask(question, [])["standing"]
-        after = sheet.tell(question, move_question.mark(question, "")).context["standing"]
+        before = MOVE.ask(question, [])["standing"]
+        after = MOVE.tell(question, move_question.mark(question, "")).sheet["standing"]
         assert (before.scores[0], before.previous[0]) == (question.front, question.rear)
         assert (after.scores[0], after.previous[0]) == (question.hole, question.front)
         assert after.moves[0] == before.moves[0] + 1, "the drawing’s front and rear change places"
@@ -404,18 +404,18 @@ class TestSheet:
     def test_no_two_pegs_of_a_side_stand_in_one_hole(self) -> None:
         for question in posed(200):
             for standing in (
-                sheet.ask(question, [])["standing"],
-                sheet.tell(question, move_question.mark(question, "")).context["standing"],
+                MOVE.ask(question, [])["standing"],
+                MOVE.tell(question, move_question.mark(question, "")).sheet["standing"],
             ):
                 for side in (0, 1):
                     assert standing.scores[side] > standing.previous[side] or standing.moves[side] == 0
 
     def test_two_possible_causes_are_told_as_such(self) -> None:
         question = move_question.read("24-23 +8 of 121 on plank")
-        telling = sheet.tell(question, move_question.mark(question, "rear 31"))
+        telling = MOVE.tell(question, move_question.mark(question, "rear 31"))
         assert telling.causes_heading == "One of these probably happened"
         assert len(telling.causes) == 2
-        assert sheet.tell(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
+        assert MOVE.tell(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
 
     @pytest.mark.parametrize(
         ("text", "said", "short"),
@@ -429,7 +429,7 @@ class TestSheet:
     )
     def test_the_outcome_in_short(self, text: str, said: str, short: str) -> None:
         question = move_question.read(text)
-        assert sheet.short(question, move_question.mark(question, said)) == short
+        assert MOVE.short(question, move_question.mark(question, said)) == short
 
 
 # -------------------------------------------------------------------------------------------------------- pages
@@ -489,7 +489,7 @@ class TestPages:
         assert 'class="board board-triangle"' in page
         assert "Which board" in client.get("/drills/move/").text
 
-    @pytest.mark.parametrize("mode", move_question.MODES)
+    @pytest.mark.parametrize("mode", DRILLS["move"].modes)
     def test_every_mode_goes_on(self, client: Client, mode: Mode) -> None:
         start = asked(PLAIN, drill="move", mode=mode, seconds=180 if mode is Mode.SPRINT else None)
         address, _ = answer(client, start, [{"claim": "32", "choice": "rear"}])
@@ -506,21 +506,21 @@ class TestWords:
     """Every word that a person reads is marked for translation."""
 
     def test_sorts_skills_and_causes_have_marked_names(self) -> None:
-        assert set(sheet.SORTS) == set(move_question.SORTS)
-        assert set(sheet.SKILLS) == set(Cause) == set(sheet._CAUSES)
-        for words in (sheet.SORTS, sheet.SKILLS, sheet._CAUSES):
+        assert [sort.code for sort in MOVE.sorts] == list(Sort)
+        assert set(MOVE.skills) == set(Cause) == set(page._CAUSES)
+        for words in ({sort.code: sort.name for sort in MOVE.sorts}, MOVE.skills, page._CAUSES):
             assert [name for name in map(str, words.values()) if bare(name) or OPEN not in name] == []
 
     def test_whatever_is_asked_is_told_in_marked_words(self) -> None:
         for question in [*posed(60), *map(move_question.read, (PLAIN, START, WIN, EXACT, SECOND))]:
-            said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
-            said += [sheet.reply(question, typed) for typed in "?SC"]
-            said += [words for _, words in sheet.ask(question, [])["choices"]]
+            said = [MOVE.title(question), MOVE.aloud(question), MOVE.hint(question)]
+            said += [MOVE.reply(question, typed) for typed in "?SC"]
+            said += [words for _, words in MOVE.ask(question, [])["choices"]]
             for text in ("", f"rear {question.hole}", "front 5", "rear 5"):
-                telling = sheet.tell(question, marking := move_question.mark(question, text))
+                telling = MOVE.tell(question, marking := move_question.mark(question, text))
                 said += [telling.headline, telling.causes_heading, *telling.causes, telling.spoken]
-                said += [telling.context[name] for name in ("stand", "how", "where", "lap")]
-                said.append(sheet.short(question, marking))
+                said += [telling.sheet[name] for name in ("stand", "how", "where", "lap")]
+                said.append(MOVE.short(question, marking))
             assert [sentence for sentence in said if bare(sentence)] == [], str(question)
 
     @pytest.mark.django_db

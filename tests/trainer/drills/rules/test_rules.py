@@ -17,16 +17,18 @@ from tests.engine.test_scoring import HAND
 from tests.trainer.drills.test_play_pages import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
-from trainer.drills.base import Demand, Mode, Unreadable, Wish
+from trainer.drills.base import NotAnAnswer
+from trainer.drills.modes import Mode
 from trainer.drills.peg import question as peg_question
-from trainer.drills.rules import causes, forms
-from trainer.drills.rules import page as sheet
+from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.registry import DRILLS
+from trainer.drills.rules import causes, forms, page
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules import words as ruled
 from trainer.drills.rules.causes import Cause
-from trainer.drills.rules.forms import RULES, Form
+from trainer.drills.rules.forms import Form
+from trainer.drills.rules.page import RULES
 from trainer.models import Attempt, Run
-from trainer.sheets import Unclear
 
 TRUE = [
     ("value AC", "1"),
@@ -248,7 +250,7 @@ class TestTruth:
         assert (marking.right, marking.lost, marking.off, marking.causes, marking.missed) == (True, 0.0, 0, (), ())
 
     def test_every_form_is_tried_here(self) -> None:
-        assert {text.split()[0] for text, _ in TRUE} == set(Form) == set(RULES)
+        assert {text.split()[0] for text, _ in TRUE} == set(Form) == set(forms.RULES)
 
     @pytest.mark.parametrize("text", JUNK)
     def test_what_is_no_question_is_told(self, text: str) -> None:
@@ -297,9 +299,9 @@ class TestMarking:
         assert (marking.right, marking.lost, marking.off, marking.worth) == (False, 1.0, -1, 1)
         assert marking.causes == (cause,)
         assert marking.missed == (f"rules-{marking.sort}",)
-        told = sheet.tell(question, marking)
-        assert told.causes == [str(sheet._CAUSES[cause])]
-        assert told.context["rule"]
+        told = RULES.tell(question, marking)
+        assert told.causes == [str(page._CAUSES[cause])]
+        assert told.sheet["rule"]
 
     def test_every_cause_is_tried_here(self) -> None:
         assert {cause for _, _, cause in MIXED_UP} == set(Cause)
@@ -320,7 +322,7 @@ class TestMarking:
         for question in posed(60):
             marking = rules_question.mark(question, "")
             assert marking.demands == (Demand(f"rules-{question.sort}"),)
-        assert set(rules_question.SKILLS) == {f"rules-{sort}" for sort in rules_question.SORTS}
+        assert set(rules_question.SKILLS) == {f"rules-{sort}" for sort in [sort.code for sort in DRILLS["rules"].sorts]}
 
     def test_the_truth_is_never_a_mistake(self) -> None:
         for question in posed(400):
@@ -341,16 +343,18 @@ class TestPosing:
 
     def test_sorts_come_in_the_published_mix(self) -> None:
         assert sum(rules_question.MIX.values()) == 100
-        assert tuple(rules_question.MIX) == rules_question.SORTS
+        assert {sort.code: sort.share for sort in RULES.sorts} == rules_question.MIX
         found = Counter(question.sort for question in posed(1500))
         for sort, share in rules_question.MIX.items():
             assert abs(found[sort] / 15 - share) < 3, sort
 
-    @pytest.mark.parametrize("sort", rules_question.SORTS)
+    @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["rules"].sorts])
     def test_every_sort_can_be_asked_for_in_all_its_forms(self, sort: str) -> None:
         found = posed(120, classes=sort)
         assert {question.sort for question in found} == {sort}
-        assert {question.form for question in found} == {form for form, rule in RULES.items() if rule.sort == sort}
+        assert {question.form for question in found} == {
+            form for form, rule in forms.RULES.items() if rule.sort == sort
+        }
 
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
         wish = Wish({"weak": "on"}, weak=("clock",))
@@ -417,7 +421,7 @@ class TestWordsOfTheGame:
         assert len(question.choices) == len(set(question.choices)) == 4
         assert question.choices.count(slug) == 1
         assert question.choices == rules_question.read(f"word {slug}").choices
-        names = [sheet.label(question, choice) for choice in question.choices]
+        names = [page.label(question, choice) for choice in question.choices]
         assert names == sorted(names)
         known = glossary.words("en")
         for other in set(question.choices) - {slug}:  # a synonym leads to what it stands for
@@ -427,10 +431,10 @@ class TestWordsOfTheGame:
     def test_the_definition_does_not_name_the_word(self) -> None:
         assert glossary.words("en")["fifteen"].text.startswith("Any cards that add up to exactly fifteen")
         question = rules_question.read("word fifteen")
-        asked = sheet.ask(question, [])
+        asked = RULES.ask(question, [])
         assert "fifteen" not in asked["definition"].lower()
         assert "…" in asked["definition"]
-        assert "exactly fifteen" in sheet.tell(question, rules_question.mark(question, "fifteen")).spoken
+        assert "exactly fifteen" in RULES.tell(question, rules_question.mark(question, "fifteen")).spoken
 
     @pytest.mark.parametrize(
         ("slug", "gapped"),
@@ -460,23 +464,23 @@ class TestWordsOfTheGame:
     def test_of_a_wrong_word_the_meaning_is_told(self) -> None:
         question = rules_question.read("word pone")
         wrong = next(choice for choice in question.choices if choice != "pone")
-        (told,) = sheet.tell(question, rules_question.mark(question, wrong)).causes
+        (told,) = RULES.tell(question, rules_question.mark(question, wrong)).causes
         assert told == f"{glossary.words('en')[wrong].name}: {glossary.words('en')[wrong].text}"
 
     def test_a_word_that_is_no_more_can_still_be_told(self) -> None:
         question = rules_question.read("word pone")
         marking = rules_question.mark(question, "long-gone")
-        assert sheet.tell(question, marking).causes == ["“Long gone” is no longer in the glossary."]
-        assert sheet.short(question, marking) == "Long gone / Pone"
+        assert RULES.tell(question, marking).causes == ["“Long gone” is no longer in the glossary."]
+        assert RULES.short(question, marking) == "Long gone / Pone"
 
     def test_a_question_about_a_word_that_is_no_more_can_be_read_and_marked(self) -> None:
         question = rules_question.read("word long-gone")
         assert not rules_question.known(question)
         assert (question.truth, len(question.choices)) == ("long-gone", 4)
-        assert sheet.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
-        assert sheet.label(question, "long-gone") == "Long gone"
+        assert RULES.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
+        assert page.label(question, "long-gone") == "Long gone"
         assert "Right: Long gone. “Long gone” is no longer" in " ".join(
-            (sheet.tell(question, rules_question.mark(question, "long-gone")).headline, *ruled.applied(question))
+            (RULES.tell(question, rules_question.mark(question, "long-gone")).headline, *ruled.applied(question))
         )
         other = next(choice for choice in question.choices if choice != "long-gone")
         assert not rules_question.mark(question, other).right
@@ -510,16 +514,16 @@ class TestSheet:
 
     @pytest.mark.parametrize("typed", ["", "x", "-1", "1.5", "²", "100", "99999", "\0", "2 2"])
     def test_what_is_no_number_is_told(self, typed: str) -> None:
-        with pytest.raises(Unclear):
-            sheet.answer(rules_question.read("heels JC"), sent(claim=typed), [])
+        with pytest.raises(NotAnAnswer):
+            RULES.answer(rules_question.read("heels JC"), sent(claim=typed), [])
 
     @pytest.mark.parametrize("chosen", ["", "quadruple", "2"])
     def test_what_is_no_choice_is_told(self, chosen: str) -> None:
-        with pytest.raises(Unclear):
-            sheet.answer(rules_question.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
+        with pytest.raises(NotAnAnswer):
+            RULES.answer(rules_question.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
 
     def test_a_number_may_be_written_with_zeros_before(self) -> None:
-        assert sheet.answer(rules_question.read("heels JC"), sent(claim=" 02 "), []) == "2"
+        assert RULES.answer(rules_question.read("heels JC"), sent(claim=" 02 "), []) == "2"
 
     @pytest.mark.parametrize(
         ("text", "told"),
@@ -540,13 +544,13 @@ class TestSheet:
     )
     def test_the_rule_is_told_as_it_applies(self, text: str, told: list[str]) -> None:
         question = rules_question.read(text)
-        spoken = sheet.tell(question, rules_question.mark(question, "")).spoken
+        spoken = RULES.tell(question, rules_question.mark(question, "")).spoken
         for part in told:
             assert part in spoken
 
     def test_a_game_that_is_won_is_told_no_further(self) -> None:
         question = rules_question.read("wins 118 119 : pone 2 dealer 8 crib 4")
-        assert "crib" not in sheet.tell(question, rules_question.mark(question, "pone")).spoken
+        assert "crib" not in RULES.tell(question, rules_question.mark(question, "pone")).spoken
 
     @pytest.mark.parametrize(
         ("text", "aloud"),
@@ -557,13 +561,13 @@ class TestSheet:
         ],
     )
     def test_what_is_seen_is_heard_too(self, text: str, aloud: str) -> None:
-        assert sheet.aloud(rules_question.read(text)).startswith(aloud)
-        assert sheet.reply(rules_question.read(text), "r") == sheet.aloud(rules_question.read(text))
+        assert RULES.aloud(rules_question.read(text)).startswith(aloud)
+        assert RULES.reply(rules_question.read(text), "r") == RULES.aloud(rules_question.read(text))
 
     def test_a_hint_never_says_the_answer(self) -> None:
         for question in posed(200):
-            truth = sheet.label(question, question.truth)
-            assert not names(sheet.hint(question), truth), str(question)
+            truth = page.label(question, question.truth)
+            assert not names(RULES.hint(question), truth), str(question)
         assert names("It is the dealer, of course.", "The dealer")
         assert not names("The dealers’ cards", "The dealer")
 
@@ -591,7 +595,7 @@ class TestPages:
         page = response.content.decode()
         assert response.status_code == 200
         assert page.count("autofocus") == 1
-        assert sheet.title(rules_question.read(question)) in page
+        assert RULES.title(rules_question.read(question)) in page
         assert not Run.objects.exists()
 
     def test_a_link_to_no_question_is_told_kindly(self, client: Client) -> None:
@@ -615,8 +619,8 @@ class TestPages:
     @pytest.mark.usefixtures("without_pone")
     def test_what_was_asked_of_a_word_that_is_no_more_is_still_told(self, client: Client) -> None:
         run = Run.objects.get()
-        for page in (f"/runs/{run.key}/summary/", f"/runs/{run.key}/0/", "/runs/", "/progress/", "/recall/"):
-            assert client.get(page, follow=True).status_code == 200, page
+        for path in (f"/runs/{run.key}/summary/", f"/runs/{run.key}/0/", "/runs/", "/progress/", "/recall/"):
+            assert client.get(path, follow=True).status_code == 200, path
         told = client.get(f"/runs/{run.key}/0/").content.decode()
         assert "“Pone” is no longer in the glossary." in told
 
@@ -627,7 +631,7 @@ class TestPages:
         assert 'aria-invalid="true"' in page
         assert not Attempt.objects.exists()
 
-    @pytest.mark.parametrize("mode", rules_question.MODES, ids=str)
+    @pytest.mark.parametrize("mode", DRILLS["rules"].modes, ids=str)
     def test_every_mode_goes_on_to_a_next_question(self, client: Client, mode: Mode) -> None:
         sitting = Sitting(client, "rules", "heels JC", mode)
         page = sitting.post(claim="2")
@@ -649,21 +653,25 @@ class TestMarkedWords:
     @pytest.mark.parametrize("text", [text for text, _ in TRUE])
     def test_whatever_is_asked_and_told(self, text: str) -> None:
         question = rules_question.read(text)
-        case = sheet.ask(question, [])
-        said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), case["asked"], case["definition"]]
+        case = RULES.ask(question, [])
+        said = [RULES.title(question), RULES.aloud(question), RULES.hint(question), case["asked"], case["definition"]]
         said += [words for _, words in case["choices"]] + [seat.name for seat in case["seats"]]
         for answer in ("", *(question.choices or map(str, range(30)))):
             marking = rules_question.mark(question, answer)
-            told = sheet.tell(question, marking)
-            said += [told.headline, told.causes_heading, *told.causes, told.spoken, *told.context["rule"]]
-            said.append(sheet.short(question, marking))
+            told = RULES.tell(question, marking)
+            said += [told.headline, told.causes_heading, *told.causes, told.spoken, *told.sheet["rule"]]
+            said.append(RULES.short(question, marking))
         assert [sentence for sentence in said if bare(str(sentence))] == []
 
     def test_every_sort_skill_and_cause_has_a_marked_name(self) -> None:
-        assert set(sheet.SORTS) == set(rules_question.SORTS)
-        assert set(sheet.SKILLS) == set(rules_question.SKILLS)
-        assert set(sheet._CAUSES) == set(causes.Cause)
-        for names in (sheet.SORTS.values(), sheet.SKILLS.values(), sheet._CAUSES.values()):
+        assert [sort.code for sort in RULES.sorts] == list(forms.Sort)
+        assert set(RULES.skills) == set(rules_question.SKILLS)
+        assert set(page._CAUSES) == set(causes.Cause)
+        for names in (
+            {sort.code: sort.name for sort in RULES.sorts}.values(),
+            RULES.skills.values(),
+            page._CAUSES.values(),
+        ):
             assert [str(name) for name in names if bare(str(name)) or OPEN not in str(name)] == []
 
     @pytest.mark.django_db

@@ -14,17 +14,17 @@ from game.engine.cards import CardError, parse_cards, text_of
 from game.engine.scoring import combine, count_of, points
 from tests.trainer.drills.samples import asked
 from tests.words import bare
-from trainer.drills.base import Mode, Unreadable, Wish
 from trainer.drills.count import question as count_question
+from trainer.drills.modes import Mode
 from trainer.drills.peg import question as peg_question
+from trainer.drills.questions import Unreadable, Wish
 from trainer.drills.registry import DRILLS
-from trainer.drills.tap import page as sheet
+from trainer.drills.settings import Settings
 from trainer.drills.tap import question as tap_question
+from trainer.drills.tap.page import TAP
 from trainer.drills.tap.question import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
 from trainer.practice import service
-from trainer.practice.rules import Settings
-from trainer.sheets.registry import SHEETS
 
 FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
@@ -38,15 +38,14 @@ def posed(number: int, **options: str) -> list[tap_question.Question]:
 def told(question: str, answer: str) -> str:
     """Everything that is said of an answer."""
     asked = read(question)
-    words = sheet.tell(asked, mark(asked, answer))
+    words = TAP.tell(asked, mark(asked, answer))
     return " ".join(filter(None, (words.headline, words.detail, words.spoken)))
 
 
 def test_the_drill_is_offered() -> None:
-    assert DRILLS["tap"] is tap_question
-    assert SHEETS["tap"] is sheet
-    assert set(sheet.SORTS) == set(tap_question.SORTS)
-    assert Mode.CLOCK not in tap_question.MODES
+    assert DRILLS["tap"] is TAP
+    assert [sort.code for sort in TAP.sorts] == list(Sort)
+    assert Mode.CLOCK not in DRILLS["tap"].modes
 
 
 # ---------------------------------------------------------------------------------------------------- what is right
@@ -244,7 +243,7 @@ class TestWrong:
             for _ in range(30):
                 tapped = rng.sample(cards, rng.randint(0, len(cards)))
                 marking = mark(question, text_of(tapped) or "-")
-                words = sheet.tell(question, marking)
+                words = TAP.tell(question, marking)
                 assert words.headline
                 assert "%(" not in words.headline + words.detail
                 assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}
@@ -277,7 +276,7 @@ class TestPosed:
             assert sum(item.points for item in (*question.said, question.missing)) == worth
 
     def test_sorts_come_in_the_published_mix_and_in_one_of_six_there_is_none(self) -> None:
-        assert tuple(tap_question.MIX) == tuple(map(Sort, tap_question.SORTS))
+        assert tuple(tap_question.MIX) == tuple(map(Sort, [sort.code for sort in DRILLS["tap"].sorts]))
         assert sum(tap_question.MIX.values()) == 100
         some = posed(900)
         found = Counter(map(sort_of, some))
@@ -285,7 +284,7 @@ class TestPosed:
             assert abs(found[sort] / 9 - share) < 4.5, sort
         assert 0.13 < sum(not question.things for question in some) / 900 < 0.21
 
-    @pytest.mark.parametrize("sort", tap_question.SORTS)
+    @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["tap"].sorts])
     def test_every_sort_can_be_asked_for_and_may_be_missing(self, sort: str) -> None:
         some = posed(60, classes=sort)
         assert {sort_of(question) for question in some} == {sort}
@@ -393,29 +392,29 @@ class TestWords:
         ],
     )
     def test_the_heading_is_a_sentence(self, question: str, title: str) -> None:
-        assert sheet.title(read(question)) == title
+        assert TAP.title(read(question)) == title
 
     def test_a_count_that_lacks_something_is_heard(self) -> None:
-        heard = sheet.aloud(read(f"last of {FULL}"))
+        heard = TAP.aloud(read(f"last of {FULL}"))
         assert heard.startswith("A hand: 4 of clubs,")
         assert "Counted so far: fifteen two," in heard
         assert "nob" not in heard
 
     def test_a_count_of_one_item_says_so(self) -> None:
-        assert sheet.aloud(read("last of 2C 2S 6D JH | KC")).endswith("Nothing is counted yet.")
+        assert TAP.aloud(read("last of 2C 2S 6D JH | KC")).endswith("Nothing is counted yet.")
 
     def test_questions_typed_are_answered(self) -> None:
         hand, series = read(f"run of crib {FULL}"), read("run of series 4C 5D 6H")
-        assert sheet.reply(hand, "c") == sheet.aloud(hand)
-        assert "flush needs the starter" in sheet.reply(hand, "B")
-        assert sheet.reply(series, "R") == sheet.aloud(series)
-        assert all(sheet.reply(each, "?") for each in (hand, series))
-        assert sheet.reply(hand, "5S JH") == ""
+        assert TAP.reply(hand, "c") == TAP.aloud(hand)
+        assert "flush needs the starter" in TAP.reply(hand, "B")
+        assert TAP.reply(series, "R") == TAP.aloud(series)
+        assert all(TAP.reply(each, "?") for each in (hand, series))
+        assert TAP.reply(hand, "5S JH") == ""
 
     def test_a_hint_names_no_card_of_the_answer(self) -> None:
         for question in posed(80):
-            assert sheet.hint(question)
-            assert " of hearts" not in sheet.hint(question)
+            assert TAP.hint(question)
+            assert " of hearts" not in TAP.hint(question)
 
     @pytest.mark.parametrize(
         ("question", "answer", "short"),
@@ -430,7 +429,7 @@ class TestWords:
         ],
     )
     def test_a_tile(self, question: str, answer: str, short: str) -> None:
-        assert sheet.short(read(question), mark(read(question), answer)) == short
+        assert TAP.short(read(question), mark(read(question), answer)) == short
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_every_sentence_is_marked(self) -> None:
@@ -438,9 +437,9 @@ class TestWords:
             question = read(text)
             for one in (answer, "-", "", *(text_of(thing.cards) for thing in question.things)):
                 marking = mark(question, one)
-                words = sheet.tell(question, marking)
-                said = [words.headline, words.detail, words.spoken, sheet.short(question, marking)]
-                said += [sheet.title(question), sheet.hint(question), sheet.aloud(question)]
+                words = TAP.tell(question, marking)
+                said = [words.headline, words.detail, words.spoken, TAP.short(question, marking)]
+                said += [TAP.title(question), TAP.hint(question), TAP.aloud(question)]
                 assert [sentence for sentence in said if bare(sentence)] == [], (text, one)
 
 

@@ -1,0 +1,55 @@
+"""Every drill is whole: what the pages ask of it is there, and fits its questions."""
+
+from random import Random
+
+import pytest
+from django.template.loader import get_template
+
+from trainer.drills.base import AnyDrill, HuntingDrill
+from trainer.drills.options import HUNT
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
+
+each = pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
+
+
+@each
+def test_a_drill_has_its_words_and_its_template(drill: AnyDrill) -> None:
+    assert drill.name
+    assert drill.explanation
+    assert all(drill.skills.values())
+    assert all(sort.name for sort in drill.sorts)
+    for part in ("ask", "shown", "explained"):
+        get_template(f"{drill.template}#{part}")
+
+
+@each
+def test_modes_options_and_sorts_are_told_apart(drill: AnyDrill) -> None:
+    assert all(mode.traits.offered for mode in drill.modes)
+    for names in (drill.modes, [option.name for option in drill.options], [sort.code for sort in drill.sorts]):
+        assert names
+        assert len(set(names)) == len(names)
+
+
+@each
+def test_the_shares_of_all_sorts_are_a_hundred(drill: AnyDrill) -> None:
+    assert sum(sort.share for sort in drill.sorts) in (0, 100)
+
+
+@each
+def test_what_is_not_chosen_is_as_usual(drill: AnyDrill) -> None:
+    usual = {option.name: option.usual for option in drill.options if not option.many}
+    for seed in range(3):
+        posed = drill.pose(Random(seed), Wish())
+        assert posed == drill.pose(Random(seed), Wish(usual)), usual
+        assert drill.mark(posed, "").sort in {sort.code for sort in drill.sorts}
+
+
+@each
+def test_only_a_drill_that_hunts_offers_it(drill: AnyDrill) -> None:
+    assert (HUNT in drill.options) == isinstance(drill, HuntingDrill)
+
+
+def test_what_an_earlier_version_offered_is_its_own_name() -> None:
+    assert DRILLS["count"].option("sides").value("7").name == "7"
+    assert DRILLS["count"].sort_name("nobody-knows") == "nobody-knows"

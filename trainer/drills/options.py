@@ -1,0 +1,159 @@
+"""What can be chosen about a drill's questions, with its words. An option means the same in every drill that has it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from django.utils.translation import gettext_lazy
+
+from game.words.rules import DESIGNS
+from game.words.rules import Option as Words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSort:
+    """A sort of question that progress tells apart: its code, its name, and its share in a hundred questions.
+
+    A share of 0: it is not drawn by shares.
+    """
+
+    code: str
+    name: "StrOrPromise"
+    share: int = 0
+    explanation: "StrOrPromise" = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillOption:
+    """Something to choose about a drill's questions; the first value is what is taken when nothing is said.
+
+    Of an option with `many` any of the values may be chosen together, in text with commas between; `only` is the phrase
+    for some chosen of many, with a place for their %(names)s.
+    """
+
+    name: str
+    label: "StrOrPromise"
+    values: Mapping[str, Words] = field(default_factory=dict)
+    explanation: "StrOrPromise" = ""
+    many: bool = False
+    only: "StrOrPromise" = ""
+
+    @property
+    def usual(self) -> str:
+        """The value that is taken when nothing is said."""
+        return next(iter(self.values))
+
+    def value(self, code: str) -> Words:
+        """A value in words; one that an earlier version offered, and that is kept in old runs, is its own name."""
+        return self.values.get(code) or Words(code, "")
+
+    def of(self, *codes: str) -> Self:
+        """Return the option with these values only."""
+        return replace(self, values={code: self.values[code] for code in codes})
+
+
+KIND = DrillOption(
+    "kind",
+    gettext_lazy("Hands or cribs"),
+    {
+        "both": Words(gettext_lazy("Hands and cribs"), gettext_lazy("One in five is a crib, and marked so.")),
+        "hand": Words(gettext_lazy("Hands only"), ""),
+        "crib": Words(gettext_lazy("Cribs only"), gettext_lazy("Where a flush needs the starter too.")),
+    },
+)
+SIZE = DrillOption(
+    "size",
+    gettext_lazy("Cards in a hand"),
+    {
+        "4": Words(gettext_lazy("Four cards"), gettext_lazy("As two to five players hold.")),
+        "5": Words(gettext_lazy("Five cards"), gettext_lazy("As six players hold.")),
+    },
+)
+SOURCE = DrillOption(
+    "from",
+    gettext_lazy("Where hands come from"),
+    {
+        "mix": Words(gettext_lazy("A chosen mix"), gettext_lazy("With something to see in nearly every hand.")),
+        "dealt": Words(gettext_lazy("As dealt"), gettext_lazy("What a player keeps at the table, and a cut.")),
+    },
+)
+SEATS = DrillOption(
+    "seats",
+    gettext_lazy("How many play"),
+    {
+        "any": Words(gettext_lazy("Two to four players"), gettext_lazy("Two most often.")),
+        "2": Words(gettext_lazy("Two players"), ""),
+        "3": Words(gettext_lazy("Three players"), ""),
+        "4": Words(gettext_lazy("Four players"), ""),
+        "5": Words(gettext_lazy("Five players"), ""),
+        "6": Words(gettext_lazy("Six players"), ""),
+    },
+)
+PLACE = DrillOption(
+    "place",
+    gettext_lazy("Whose crib it is"),
+    {
+        "both": Words(gettext_lazy("Now your crib, now another’s"), ""),
+        "dealer": Words(gettext_lazy("Always your crib"), gettext_lazy("You are the dealer.")),
+        "pone": Words(gettext_lazy("Always another’s crib"), gettext_lazy("You are not the dealer.")),
+    },
+)
+END = DrillOption(
+    "end",
+    gettext_lazy("When in the game"),
+    {
+        "off": Words(gettext_lazy("Early in the game"), gettext_lazy("Every point is worth the same.")),
+        "on": Words(gettext_lazy("Near the end"), gettext_lazy("The score says what you need.")),
+    },
+)
+WEAK = DrillOption(
+    "weak",
+    gettext_lazy("Your weak spots"),
+    {
+        "off": Words(gettext_lazy("The same for everybody"), gettext_lazy("So that results compare.")),
+        "on": Words(gettext_lazy("More of what I miss"), gettext_lazy("At most every other question.")),
+    },
+)
+DESIGN = DrillOption(
+    "design",
+    gettext_lazy("Which board"),
+    {
+        "any": Words(gettext_lazy("Any board"), gettext_lazy("Now one, now another.")),
+        **{design.value: words for design, words in DESIGNS.items()},
+    },
+)
+HUNT = DrillOption(
+    "find",
+    gettext_lazy("After a miss"),
+    {
+        "off": Words(gettext_lazy("Show me everything"), ""),
+        "on": Words(gettext_lazy("Let me hunt first"), gettext_lazy("You look for what you missed.")),
+    },
+)
+"""Whether what was missed is hunted for before it is shown."""
+
+_ONLY = gettext_lazy("Only: %(names)s")
+
+
+def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
+    """Return the option by which only some sorts of question are practised."""
+    return DrillOption(
+        "classes",
+        gettext_lazy("What is asked"),
+        {sort.code: Words(sort.name, sort.explanation) for sort in sorts},
+        gettext_lazy("Choose some to practise these alone; none is all of them."),
+        many=True,
+        only=_ONLY,
+    )
+
+
+def hand_classes_option(sorts: Iterable[QuestionSort]) -> DrillOption:
+    """Return the like of `sorts_option` where the sorts are classes of hands, which are drawn only for the mix."""
+    return replace(
+        sorts_option(sorts),
+        label=gettext_lazy("What is in them"),
+        explanation=gettext_lazy("Choose some to practise these alone; none is all of them. Only with the chosen mix."),
+    )

@@ -1,0 +1,146 @@
+"""What every question, wish and marking is. Pure: no Django, no sentences, no clock.
+
+Questions and answers have text forms, so that a question can be kept, reopened and sent to somebody else; a text form
+tells nothing that the learner may not see.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+
+class Unreadable(ValueError):
+    """A text that is no question of the drill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What kind of question is wanted: the options chosen, how far a run has risen from easy (0) to hard (1), and the
+    sorts of question at which the learner is weak; at most half of the questions are of these.
+
+    `rise` None: as it comes. An option that is not in `options` has its usual value.
+    """
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    rise: float | None = None
+    weak: tuple[str, ...] = ()
+
+    def chosen(self, option: str, usual: str) -> str:
+        """Return the value of an option, the usual one where none was chosen."""
+        return self.options.get(option, usual)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A thing that a question asked the learner to see, or invited them to get wrong: a skill, and how far the answer
+    would be off without it: -2 for a fifteen overlooked, 1 for a jack of another suit counted as his nob."""
+
+    skill: str
+    off: int = -1
+
+
+class Marking(Protocol):
+    """An answer judged; a drill's own marking says more."""
+
+    @property
+    def question(self) -> Any:
+        """The question it answers."""
+
+    @property
+    def right(self) -> bool:
+        """Whether it was right, or as good as the best."""
+
+    @property
+    def lost(self) -> float:
+        """Points that the answer is off, or gives up on average; 0 when right."""
+
+    @property
+    def worth(self) -> int:
+        """Points there were to get. Against the clock half of them are lost when time runs out."""
+
+    @property
+    def sort(self) -> str:
+        """The class of the question, as progress tells them apart: "double-run"."""
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Codes of everything that explains a wrong answer, the likeliest first."""
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """What the question asked the learner to see."""
+
+    @property
+    def off(self) -> int:
+        """The claim less the truth, where skills are told from a number alone."""
+
+    @property
+    def missed(self) -> tuple[str, ...] | None:
+        """The skills that are known to have been missed; None where only `off` is known."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """An answer to what is known or not, such as a rule: a marking but for what it says of errors.
+
+    The question tells its `truth` and its `sort`; `said` None did not come in time.
+    """
+
+    question: Any
+    said: str | None
+
+    @property
+    def right(self) -> bool:
+        """Whether it is the truth."""
+        return bool(self.said == self.question.truth)
+
+    @property
+    def lost(self) -> float:
+        """1 for a wrong answer."""
+        return float(not self.right)
+
+    @property
+    def worth(self) -> int:
+        """1: it is known or not."""
+        return 1
+
+    @property
+    def off(self) -> int:
+        """-1 for a wrong answer."""
+        return 0 if self.right else -1
+
+    @property
+    def sort(self) -> str:
+        """What was asked about."""
+        return str(self.question.sort)
+
+
+QuestionT = TypeVar("QuestionT")
+MarkingT = TypeVar("MarkingT", bound=Marking)
+MarkingT_co = TypeVar("MarkingT_co", bound=Marking, covariant=True)
+
+
+class QuestionSource(Protocol[QuestionT, MarkingT_co]):
+    """The pure half of a drill; each drill's module `question` is one."""
+
+    def pose(self, rng: Random, wish: Wish, /) -> QuestionT:
+        """Return a question; `str` of it is its text form, at most 300 characters."""
+
+    def read(self, text: str, /) -> QuestionT:
+        """Return the question of a text form. Raises Unreadable, or CardError for what is no card."""
+
+    def mark(self, question: QuestionT, answer: str, /) -> MarkingT_co:
+        """Judge an answer, in the drill's text form for answers. The same answer always has the same marking.
+
+        An answer of "" is one that did not come in time.
+        """
+
+    def canonical(self, question: QuestionT, /) -> str:
+        """Return a text that is the same for questions that are alike but for the names of suits."""
+
+    def sibling(self, question: QuestionT, rng: Random, /) -> QuestionT:
+        """Return another question of the same pattern: as many runs, pairs and fifteens, on other ranks."""
+
+    def hardness(self, question: QuestionT, /) -> float:
+        """Return how hard a question is among those of its drill, to begin with the easiest."""
