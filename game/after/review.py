@@ -40,9 +40,10 @@ class Kind(StrEnum):
     CRIB = "crib"
     ANSWER = "answer"
 
-
-_OLD_KINDS = {"lay_away": Kind.DISCARD}
-"""What older reviews kept, and is read for ever."""
+    @classmethod
+    def _missing_(cls, value: object) -> "Kind | None":
+        """Read the name that older reviews have for a discard."""
+        return cls.DISCARD if value == "lay_away" else None
 
 
 # ------------------------------------------------------------------------------------------------------- steps
@@ -150,7 +151,7 @@ def decisions(review: Review) -> tuple[Decision, ...]:
         Decision(
             **{
                 **kept,
-                "kind": _OLD_KINDS.get(kept["kind"]) or Kind(kept["kind"]),
+                "kind": Kind(kept["kind"]),
                 "action": read_action(kept["action"]),
                 "best": read_action(kept["best"]),
                 "grade": Grade(kept["grade"]),

@@ -92,7 +92,7 @@ def _reviews(learner: Learner) -> Iterable[Review]:
 
 def _played(review: Review) -> Played:
     def lost(kinds: Sequence[Kind]) -> float:
-        return sum(float(decision["points"]) for decision in review.decisions if decision["kind"] in kinds)
+        return sum(float(decision["points"]) for decision in review.decisions if Kind(decision["kind"]) in kinds)
 
     match = review.game.match
     counts = lost((*_COUNTS, Kind.ANSWER))

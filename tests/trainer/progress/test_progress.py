@@ -549,12 +549,13 @@ class TestGames:
         seat = game.match.seats.get(learner=learner).place
         return Review.objects.create(game=game, seat=seat, upto=game.actions.count(), decisions=list(decisions))
 
-    def test_points_given_up_by_kind(self, game: Game, learner: Learner) -> None:
+    @pytest.mark.parametrize("discard", ["discard", "lay_away"], ids=["kept now", "kept before"])
+    def test_points_given_up_by_kind(self, game: Game, learner: Learner, discard: str) -> None:
         """Counts are the own ones, and others' that were let stand."""
         self._review(
             game,
             learner,
-            self._decision("lay_away", 5, 1.5),
+            self._decision(discard, 5, 1.5),
             self._decision("play", 9, 0.5),
             self._decision("hand", 20, 2),
             self._decision("answer", 21, 1, grade="best"),
@@ -592,7 +593,7 @@ class TestGames:
 
     def test_the_page_shows_them(self, game: Game, learner: Learner, client: Client) -> None:
         """With a bar and a row, and a way to the review."""
-        self._review(game, learner, self._decision("lay_away", 5, 1.5), self._decision("answer", 9, 0, grade="best"))
+        self._review(game, learner, self._decision("discard", 5, 1.5), self._decision("answer", 9, 0, grade="best"))
         page = client.get("/progress/").content.decode()
         assert "Awareness: 1 of 1 miscount of others was called." in page
         assert reverse("review", args=[game.match.key, 1]) in page
