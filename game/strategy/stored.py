@@ -1,18 +1,16 @@
-"""The computed tables, each loaded once when first asked for. `python -m game.strategy.tables` makes them.
+"""The computed tables, each loaded once when first asked for. `python -m tests.tables` makes them.
 
 `discards.npz`: what sensible players throw, by rank pattern. `cribs.npz`: what a crib is worth on average with each
 pair thrown into it. `play.npz`: what hands peg. `parts.npz`: how the points of a deal are distributed, by its parts.
 `tactics.npz`: what the tactics of the play gain or cost, which `tactics` loads.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, patterns
 
@@ -189,8 +187,3 @@ def average_play(seats: int, sides: int, place: int) -> float:
     by_side = [sum(pegged[side::sides]) for side in range(sides)]
     own = by_side.pop(place % sides)
     return own - sum(by_side) / len(by_side)
-
-
-def store(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write one of the tables' files."""
-    np.savez_compressed(FOLDER / name, allow_pickle=False, **arrays)

@@ -12,8 +12,8 @@ import pytest
 
 from game.engine.scoring import THIRTY_ONE
 from game.strategy.positions import VALUES
-from game.strategy.tables.measuring import TACTICS, Moment, of_deal, of_further, of_styles
 from game.strategy.tactics import figure, names
+from tests.tables.tactics import TACTICS, Moment, of_deal, of_further, of_styles
 
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 _SURE = 4

@@ -13,9 +13,9 @@ from game.engine.scoring import show, total
 from game.strategy.discards import other_throws
 from game.strategy.ranks import unseen
 from game.strategy.stored import DEALER, PAIRS, PONE, average_crib, discard_tables
-from game.strategy.tables.averaging import crib_of
 from tests.engine.test_scoring import CRIB, HAND
-from tests.strategy.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
+from tests.tables.cribs import crib_of
+from tests.tables.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
 from tests.words import CLOSE, OPEN, assert_all_marked
 from trainer.drills.discard.page import SKILLS
 from trainer.drills.discard.question import mark, read

@@ -12,7 +12,7 @@ from game.engine.scoring import Kind, show
 from game.strategy.discards import other_throws
 from game.strategy.ranks import RANK_KINDS, codes_of, kinds_of, patterns, unseen, ways
 from game.strategy.stored import DEALER, FOURS, PAIR_NUMBER, PAIRS, PONE, discard_tables, parts, play_estimate
-from game.strategy.tables.throwing import SETTLED, hand_worth, throw_values, throws
+from tests.tables.discards import SETTLED, hand_worth, throw_values, throws
 
 SIXES = patterns(6)
 JACK = 11

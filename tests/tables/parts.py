@@ -7,8 +7,8 @@ import numpy as np
 from game.engine.rules import SIDES, Rules
 from game.strategy.levels import Level
 from game.strategy.ranks import Ints
-from game.strategy.stored import store
 from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
+from tests.tables.files import store
 
 GAMES = {2: 5000, 3: 240, 4: 160, 5: 120, 6: 80}
 """How many games are played at a table of so many seats; of each the first deals count."""

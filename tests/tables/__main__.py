@@ -1,4 +1,4 @@
-"""`python -m game.strategy.tables [NAME …]`: makes the tables again, all or those named: discards, cribs, play, parts,
+"""`python -m tests.tables [NAME …]`: makes the tables again, all or those named: discards, cribs, play, parts,
 tactics.
 
 On two cores `discards` and `play` take a few minutes each, `cribs` seconds, `parts` half an hour or more, `tactics`
@@ -7,14 +7,14 @@ ten minutes. Each builds on those before it.
 
 import sys
 
-from game.strategy.tables import averaging, measuring, parting, playing, throwing
+from tests.tables import cribs, discards, parts, play, tactics
 
 MAKERS = {
-    "discards": throwing.make,
-    "cribs": averaging.make,
-    "play": playing.make,
-    "parts": parting.make,
-    "tactics": measuring.make,
+    "discards": discards.make,
+    "cribs": cribs.make,
+    "play": play.make,
+    "parts": parts.make,
+    "tactics": tactics.make,
 }
 
 if __name__ == "__main__":

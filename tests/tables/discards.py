@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 from game.strategy.discards import other_throws
 from game.strategy.ranks import Floats, Ints, keys, kinds_of, patterns, unseen
-from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown, store
+from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Ranked, Thrown
+from tests.tables.files import store
 
 SIXES = patterns(6)
 SETTLED = 0.001

@@ -14,7 +14,8 @@ from game.engine.rules import SIDES, Rules
 from game.strategy.pegging import Tree
 from game.strategy.positions import START, held
 from game.strategy.ranks import Floats, patterns
-from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, play_features, store
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, play_features
+from tests.tables.files import store
 
 DEALS = {2: 120_000, 3: 20_000, 4: 16_000, 5: 10_000, 6: 8_000}
 _CHUNK = 1000

@@ -28,7 +28,7 @@ from game.strategy.discards import Situation, choices
 from game.strategy.pegging import Position, Tree, guesses, plays
 from game.strategy.positions import VALUES, series_of
 from game.strategy.ranks import Floats
-from game.strategy.stored import store
+from tests.tables.files import store
 
 DEALS = 2000
 """Deals in which every choice of a card is judged."""

@@ -10,7 +10,8 @@ import numpy as np
 
 from game.strategy.discards import other_throws
 from game.strategy.ranks import Floats, codes_of, patterns, unseen, ways
-from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables, store
+from game.strategy.stored import DEALER, PAIRS, PONE, discard_tables
+from tests.tables.files import store
 
 _JACK = 11
 _SIXES = patterns(6)
