@@ -119,16 +119,18 @@ def about_to_begin(signed: str) -> Run:
     except BadSignature as error:
         raise NotOurs from error
     day = date.fromisoformat(of_day) if of_day else None
+    chosen = Settings.parse(settings)
     run = Run(
         key=key,
-        settings=str(Settings.parse(settings)),
+        drill=chosen.drill,
+        settings=str(chosen),
         seed=daily.seed_of(day) if day else _seed_of(key),
         weak=weak,
         assignment=_set_by(set_by, *until),
         day=day,
         asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
     )
-    run.drill, run.asked = Settings.parse(settings).drill, asked or drawn(run)
+    run.asked = asked or drawn(run)
     return run
 
 

@@ -227,7 +227,7 @@ class TestDiscard:
         reopened = re.search(rf'href="({reverse("reopen", args=["discard"])}[^"]+)"', html)
         assert reopened
         page = client.get(unescape(reopened[1]), follow=True).content.decode()
-        assert "Lay away 2 cards" in page
+        assert "Discard 2 cards" in page
         assert ("61" in re.sub(r"<[^>]+>", " ", page).split()) == ("target" in boxes)
 
 

@@ -160,7 +160,7 @@ def _chosen(worth: Any) -> Posts:
 def _discard(question: discard_question.Question) -> Answers:
     best, *others = question.ranked
     poor = [choice for choice in reversed(others) if not discard_question.Marking(question, choice.away).right]
-    truth = f"Best is to lay away the {cards_in_words(best.away)}."
+    truth = f"Best is to discard the {cards_in_words(best.away)}."
     return Answers(_cards(best.away), tuple(_cards(choice.away) for choice in (poor[0], poor[-1])), truth)
 
 

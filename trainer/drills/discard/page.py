@@ -1,4 +1,4 @@
-"""The page of laying away: the hand as checkboxes, whose crib it is, the scores; then all choices, and two drawn."""
+"""The page of the discard drill: checkboxes for the cards, then a chart of the best discard and a ranking of all."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort("own-crib", gettext_lazy("Laying away to your own crib")),
-    QuestionSort("their-crib", gettext_lazy("Laying away to their crib")),
-    QuestionSort("end", gettext_lazy("Laying away near the end of a game")),
-    QuestionSort("more-seats", gettext_lazy("Laying away at a larger table")),
+    QuestionSort("own-crib", gettext_lazy("Discarding to your own crib")),
+    QuestionSort("their-crib", gettext_lazy("Discarding to their crib")),
+    QuestionSort("end", gettext_lazy("Discarding near the end of a game")),
+    QuestionSort("more-seats", gettext_lazy("Discarding at a larger table")),
 )
 """The sorts of question."""
 
 SKILLS: dict[str, "StrOrPromise"] = {
-    "keep-hand": gettext_lazy("Laying away: the hand that is kept"),
-    "feed-crib": gettext_lazy("Laying away: what the own crib gets"),
-    "spare-crib": gettext_lazy("Laying away: what their crib gets"),
-    "keep-play": gettext_lazy("Laying away: cards for the play"),
-    "play-to-score": gettext_lazy("Laying away: what the score asks for"),
+    "keep-hand": gettext_lazy("Discarding: the hand you keep"),
+    "feed-crib": gettext_lazy("Discarding: what your own crib gets"),
+    "spare-crib": gettext_lazy("Discarding: what their crib gets"),
+    "keep-play": gettext_lazy("Discarding: cards for the play"),
+    "play-to-score": gettext_lazy("Discarding: what the score asks for"),
 }
 """What the skills are called."""
 
@@ -45,11 +45,11 @@ SKILLS: dict[str, "StrOrPromise"] = {
 def _wrong_number(owed: int, chosen: int) -> str:
     words = {"n": owed, "chosen": chosen}
     if not chosen:
-        return ngettext("Choose the card to lay away.", "Choose the %(n)s cards to lay away.", owed) % words
+        return ngettext("Choose the card to discard.", "Choose the %(n)s cards to discard.", owed) % words
     return (
         ngettext(
-            "Here %(n)s card is laid away; you chose %(chosen)s.",
-            "Here %(n)s cards are laid away; you chose %(chosen)s.",
+            "Here %(n)s card is discarded; you chose %(chosen)s.",
+            "Here %(n)s cards are discarded; you chose %(chosen)s.",
             owed,
         )
         % words
@@ -59,25 +59,25 @@ def _wrong_number(owed: int, chosen: int) -> str:
 # ---------------------------------------------------------------------------------------------------- the verdict
 
 _LOST: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("The hand you keep scores %(chosen)s on average, that of the best lay-away %(best)s."),
+    Fault.HAND: gettext_lazy("The hand you keep scores %(chosen)s on average, that of the best discard %(best)s."),
     Fault.PEGGING: gettext_lazy(
-        "In the play the cards you keep are worth %(chosen)s, those of the best lay-away %(best)s."
+        "In the play the cards you keep are worth %(chosen)s, those of the best discard %(best)s."
     ),
     Fault.END: gettext_lazy(
-        "With these scores the best lay-away wins %(best)s of the games and yours %(chosen)s: points alone do not tell."
+        "With these scores the best discard wins %(best)s of the games and yours %(chosen)s: points alone do not tell."
     ),
 }
-_LOST_IN_OWN_CRIB = gettext_lazy("Your crib gets %(chosen)s on average; with the best lay-away it gets %(best)s.")
-_LOST_IN_CRIB = gettext_lazy("Their crib gets %(chosen)s on average; with the best lay-away only %(best)s.")
+_LOST_IN_OWN_CRIB = gettext_lazy("Your crib gets %(chosen)s on average; with the best discard it gets %(best)s.")
+_LOST_IN_CRIB = gettext_lazy("Their crib gets %(chosen)s on average; with the best discard only %(best)s.")
 
 
 def _headline(question: Question, marking: Marking) -> str:
     points, win = marking.given_up
     if marking.chosen is None:
-        return _("Time is up: nothing was laid away.")
+        return _("Time is up: nothing was discarded.")
     if marking.right:
         is_first = marking.chosen.away == marking.best.away
-        return _("The best lay-away there is.") if is_first else _("As good as the best lay-away.")
+        return _("The best discard there is.") if is_first else _("As good as the best discard.")
     if question.scores:
         return _("You give up %(win)s of the chance to win.") % {"win": chance(win)}
     return _("You give up %(points)s points on average.") % {"points": average(points)}
@@ -86,7 +86,7 @@ def _headline(question: Question, marking: Marking) -> str:
 def _detail(question: Question, marking: Marking) -> str:
     if marking.right:
         return what_decides(question)
-    best = _("Best is to lay away the %(cards)s.") % {"cards": cards_in_words(marking.best.away)}
+    best = _("Best is to discard the %(cards)s.") % {"cards": cards_in_words(marking.best.away)}
     if not question.scores:
         return best
     worth = _("So much is worth %(points)s points early in a game.") % {"points": average(marking.given_up[1] / POINT)}
@@ -94,15 +94,15 @@ def _detail(question: Question, marking: Marking) -> str:
 
 
 _DECIDES: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("The hand decides here: crib and play alone would ask for another lay-away."),
-    Fault.CRIB: gettext_lazy("The crib decides here: by the hand alone you would lay away something else."),
-    Fault.PEGGING: gettext_lazy("The play decides here: hand and crib alone would ask for another lay-away."),
-    Fault.END: gettext_lazy("The scores decide here: on points alone another lay-away would be best."),
+    Fault.HAND: gettext_lazy("The hand decides here: crib and play alone would ask for another discard."),
+    Fault.CRIB: gettext_lazy("The crib decides here: by the hand alone you would discard something else."),
+    Fault.PEGGING: gettext_lazy("The play decides here: hand and crib alone would ask for another discard."),
+    Fault.END: gettext_lazy("The scores decide here: on points alone another discard would be best."),
 }
 
 
 def what_decides(question: Question) -> str:
-    """The subtlest part that decides: the play before the crib, the crib before the hand."""
+    """Return the subtlest part that decides: the play before the crib, the crib before the hand."""
     deciding = turns_on(question)
     return str(_DECIDES[deciding[-1]]) if deciding else ""
 
@@ -139,7 +139,7 @@ def _context(question: Question, marking: Marking) -> dict[str, Any]:
 
 
 def whose_crib(question: Question) -> str:
-    """Where one sits, and whose crib it is."""
+    """Return the place at the table, and whose crib it is."""
     words = {"seats": question.seats, "place": question.place}
     if question.seats == 2:
         return _("You deal: the crib is yours.") if question.deals else _("You are pone: the crib is theirs.")
@@ -154,7 +154,7 @@ def whose_crib(question: Question) -> str:
 
 
 def scores(question: Question) -> list[tuple[str, int]]:
-    """Everybody's score, the own one first; none where they do not matter."""
+    """Return everybody's score with a name, one's own first; empty where scores do not matter."""
     names = [_("You")]
     if question.seats == 2:
         names.append(_("Pone") if question.deals else _("Dealer"))
@@ -179,7 +179,7 @@ def _seat_name(question: Question, seat: int) -> str:
 
 
 class DiscardDrill(Drill[Question, Marking]):
-    """The hand as checkboxes, whose crib it is, the scores; then all choices, and two drawn."""
+    """A dealt hand: which cards go to the crib?"""
 
     slug = "discard"
     name = gettext_lazy("Discard")
@@ -191,11 +191,11 @@ class DiscardDrill(Drill[Question, Marking]):
     questions = discard_question
 
     def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
-        """Whose crib it is, and the scores."""
+        """Return whose crib it is, and the scores."""
         return {"whose": whose_crib(question), "scores": scores(question)}
 
     def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
-        """The cards chosen, or typed where none is. Raises NotAnAnswer."""
+        """Read the cards that were ticked, or typed if none was. Raises NotAnAnswer."""
         typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
         try:
             cards = parse_cards(typed)
@@ -210,7 +210,7 @@ class DiscardDrill(Drill[Question, Marking]):
         return text_of(sorted(cards))
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
-        """The verdict, what is given up and where, and the best lay-away in a sentence."""
+        """Return the verdict, what was given up and where, and the best discard in a sentence."""
         best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
         return Feedback(
             _headline(question, marking),
@@ -222,16 +222,16 @@ class DiscardDrill(Drill[Question, Marking]):
         )
 
     def title(self, question: Question) -> str:
-        """What is asked."""
-        return ngettext("Lay away %(n)s card", "Lay away %(n)s cards", question.owed) % {"n": question.owed}
+        """Return the heading."""
+        return ngettext("Discard %(n)s card", "Discard %(n)s cards", question.owed) % {"n": question.owed}
 
     def aloud(self, question: Question) -> str:
-        """The cards, the crib and the scores in sentences."""
+        """Return the cards, the crib and the scores in sentences."""
         cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
         return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
 
     def reply(self, question: Question, typed: str) -> str:
-        """The answer to C, R, V, B, S, T, F or ?; "" for anything else."""
+        """Return the answer to C, R, V, B, S, T, F or ?; "" for anything else."""
         match typed.upper():
             case "C" | "R" | "V":
                 return self.aloud(question)
@@ -251,11 +251,11 @@ class DiscardDrill(Drill[Question, Marking]):
                 return ""
 
     def hint(self, question: Question) -> str:
-        """What the decision turns on, but not the cards."""
+        """Return what decides, without the cards."""
         return what_decides(question) or _("Weigh the hand you keep, the crib you feed and the play to come.")
 
     def short(self, question: Question, marking: Marking) -> str:
-        """What was given up: "−0.8", or "best"; near the end the chance to win."""
+        """Return what was given up: "−0.8", or "best"; near the end the chance to win."""
         if marking.right:
             return _("best")
         points, win = marking.given_up

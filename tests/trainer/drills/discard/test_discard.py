@@ -1,4 +1,4 @@
-"""Laying away: hands as dealt to any place, graded with every choice; how the sheet asks, reads and tells."""
+"""The discard drill: hands dealt to any place, graded with every choice; how the page asks, reads and tells."""
 
 import re
 from itertools import product
@@ -45,11 +45,11 @@ class TestQuestions:
             assert len(str(question)) <= 300
             assert question.seats == int(seats)
             assert len(question.scores) == (int(seats) if end == "on" else 0)
-            dealer_lays_away = int(seats) < 5
+            dealer_discards = int(seats) < 5
             if place == "pone":
                 assert not question.deals
             if place == "dealer":
-                assert question.deals == dealer_lays_away
+                assert question.deals == dealer_discards
             assert question.owed in (1, 2)
 
     def test_the_same_chance_poses_the_same(self) -> None:
@@ -69,7 +69,6 @@ class TestQuestions:
     def test_weak_sorts_come_more_often_but_not_alone(
         self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...], least: int, most: int
     ) -> None:
-        monkeypatch.setattr(discard_question, "_DRAWN", 1)
         wanted = Wish({"weak": "on"}, weak=weak)
         monkeypatch.setattr(discard_question, "hardness", lambda _question: 0.0)
         own = sum(pose(Random(seed), wanted).deals for seed in range(200))
@@ -140,7 +139,7 @@ class TestQuestions:
 
 
 class TestMarking:
-    """How a lay-away is graded."""
+    """How a discard is graded."""
 
     def test_the_best_is_right_and_costs_nothing(self) -> None:
         marking = mark(read(PONE), "QH 9S")
@@ -267,14 +266,14 @@ class TestSheet:
     @pytest.mark.parametrize(
         ("text", "cards", "sentence"),
         [
-            (PONE, (), "Choose the 2 cards to lay away."),
-            (PONE, ("9S",), "Here 2 cards are laid away; you chose 1."),
-            (PONE, ("9S", "QH", "2H"), "Here 2 cards are laid away; you chose 3."),
+            (PONE, (), "Choose the 2 cards to discard."),
+            (PONE, ("9S",), "Here 2 cards are discarded; you chose 1."),
+            (PONE, ("9S", "QH", "2H"), "Here 2 cards are discarded; you chose 3."),
             (PONE, ("9S", "AS"), "The ace of spades is not in this hand."),
             (PONE, ("9S", "9S"), "The 9 of spades is there twice."),
             (PONE, ("9S", "zz"), "“ZZ” is not a card"),
-            (FOUR, (), "Choose the card to lay away."),
-            (FOUR, ("AH", "KH"), "Here 1 card is laid away; you chose 2."),
+            (FOUR, (), "Choose the card to discard."),
+            (FOUR, ("AH", "KH"), "Here 1 card is discarded; you chose 2."),
         ],
     )
     def test_anything_else_is_answered_kindly(self, text: str, cards: tuple[str, ...], sentence: str) -> None:
@@ -294,8 +293,8 @@ class TestSheet:
         question = read(PONE)
         told = DISCARD.tell(question, mark(question, "2H JD"))
         assert told.headline == "You give up 6.2 points on average."
-        assert told.detail == "Best is to lay away the 9 of spades and queen of hearts."
-        assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best lay-away 7.1."
+        assert told.detail == "Best is to discard the 9 of spades and queen of hearts."
+        assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best discard 7.1."
         assert told.causes[1].startswith("Their crib gets")
         assert [row.is_chosen for row in told.sheet["rows"]].count(True) == 1
         assert [taken.name for taken in told.sheet["apart"]] == ["The best", "Yours"]
@@ -303,7 +302,7 @@ class TestSheet:
     def test_the_best_answer_is_praised_and_drawn_once(self) -> None:
         question = read(PONE)
         told = DISCARD.tell(question, mark(question, "9S QH"))
-        assert told.headline == "The best lay-away there is."
+        assert told.headline == "The best discard there is."
         assert told.causes == []
         assert len(told.sheet["apart"]) == 1
 
@@ -359,7 +358,7 @@ class TestSheet:
         assert part in reply
         assert bool(part) == bool(reply)
 
-    def test_the_hint_names_no_card_to_lay_away(self) -> None:
+    def test_the_hint_names_no_card_to_discard(self) -> None:
         for seed in range(12):
             hint = DISCARD.hint(pose(Random(seed), wish()))
             assert hint
@@ -430,10 +429,10 @@ class TestInARun:
         page = client.get("/drills/discard/open/", {"q": PONE}, follow=True)
         assert page.status_code == 200
         url = page.redirect_chain[-1][0]
-        assert "Lay away 2 cards" in page.content.decode()
+        assert "Discard 2 cards" in page.content.decode()
         refused = client.post(url, {"number": "0", "card": ["9S"], "answer": "1"})
         assert refused.status_code == 200
-        assert "Here 2 cards are laid away; you chose 1." in refused.content.decode()
+        assert "Here 2 cards are discarded; you chose 1." in refused.content.decode()
         answered = client.post(url, {"number": "0", "card": ["2H", "JD"], "answer": "1"}, follow=True)
         html = answered.content.decode()
         assert "You give up 6.2 points on average." in html
