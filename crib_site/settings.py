@@ -10,6 +10,8 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from game.numbers import whole_number
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 LANGUAGE_CODE = "en"
@@ -31,10 +33,11 @@ def _flag(name: str) -> bool:
 def mail_port() -> int:
     """The port of the mail server."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
-    if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= 65535:
+    port = whole_number(text, of=range(1, 65536))
+    if port is None:
         words = {"name": "CRIB_MAIL_PORT", "value": text}
         raise ImproperlyConfigured(_("%(name)s must be a number from 1 to 65535, not “%(value)s”.") % words)
-    return int(text)
+    return port
 
 
 def _data_folder() -> Path:

@@ -20,6 +20,7 @@ from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
 from game.fairness import Verdict
 from game.models import Match, Origin, Review
+from game.numbers import whole_number
 from game.referee import Course, Stale
 from game.views.table import sat_down
 from game.visitors import VisitorRequest
@@ -58,7 +59,7 @@ def _game_number(request: HttpRequest) -> int | None:
 
 def _whole(text: str) -> int | None:
     """The number that a part of an address gives; None for anything else, and for more digits than anything has."""
-    return int(text) if text.isdecimal() and len(text) < 5 else None
+    return whole_number(text, of=range(10_000))
 
 
 def seals_of(course: Course) -> list[Seal]:

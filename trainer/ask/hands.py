@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.play import Pegging
 from game.engine.view import View
+from game.numbers import whole_number
 from game.positions import (
     Facts,
     Impossible,
@@ -29,7 +30,7 @@ from game.positions import (
 from game.strategy.pegging import Worth, plays
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import question as discard_question
-from trainer.drills.discard.question import TARGET
+from trainer.drills.positions import TARGET
 
 _LONGEST = 200
 """Characters of a box that are looked at; a whole deal has fewer."""
@@ -62,9 +63,10 @@ class Asked:
         text = self[box]
         if not text:
             return usual
-        if not (text.isdecimal() and text.isascii() and len(text) < 5):
+        number = whole_number(text, of=range(10_000))
+        if number is None:
             raise Fault(_("“%(typed)s” is not a whole number.") % {"typed": text[:20]}, box)
-        return int(text)
+        return number
 
 
 @contextmanager

@@ -72,6 +72,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     sorts: ClassVar[tuple[QuestionSort, ...]]
     skills: ClassVar[Mapping[str, "StrOrPromise"]] = {}
     """The names of the skills that are its own, by their codes."""
+    sorts_of_skill: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The sorts of question that ask for a skill most; of other skills any sort asks as much."""
+    repeats_errors: ClassVar[bool] = False
+    """Whether known errors are made in it again and again, to be noticed, whatever hands are dealt."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
     says_truth_in_sprint: ClassVar[bool] = True
@@ -144,6 +148,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     def short(self, question: QuestionT, marking: MarkingT) -> str:
         """Return the outcome in a few characters, for a tile: "11 / 15"."""
         raise NotImplementedError
+
+    def unaskable(self, question: QuestionT) -> str:
+        """Return why a lesson cannot ask a question that can be read; "" where it can."""
+        return ""
 
     # -------------------------------------------------------------------------------------------------- the choices
 

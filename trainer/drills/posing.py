@@ -1,8 +1,13 @@
 """How questions are drawn: shared by the drills. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import TypeVar
 
+from game.engine.cards import Card, Suit
+from trainer.drills.questions import Wish
+
+_Sort = TypeVar("_Sort", bound=str)
 _Posed = TypeVar("_Posed")
 
 _TRIED = 3
@@ -18,3 +23,24 @@ def risen(rise: float | None, pose: Callable[[], _Posed], hardness: Callable[[_P
         return pose()
     some = sorted((pose() for _ in range(_TRIED)), key=hardness)
     return some[min(int(rise * _TRIED), _TRIED - 1)]
+
+
+def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
+    """Return a sort, drawn by its share of the mix among those that are wished for."""
+    sorts = wished(rng, wish, mix)
+    return rng.choices(sorts, [mix[sort] for sort in sorts])[0]
+
+
+def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
+    """Return the sorts of a mix that the wish's `classes` name; half of the time only those the learner is weak at."""
+    only = [name for name in wish.chosen("classes", "").split(",") if name]
+    sorts = [sort for sort in mix if not only or sort in only] or list(mix)
+    weak = [sort for sort in sorts if sort in wish.weak] if wish.chosen("weak", "off") == "on" else []
+    return weak if weak and rng.random() < 0.5 else sorts
+
+
+def plain(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards with plain suits: of each rank the first is a club, the second a diamond."""
+    suits = tuple(Suit)
+    ranks = [card.rank for card in cards]
+    return tuple(Card(rank, suits[ranks[:place].count(rank)]) for place, rank in enumerate(ranks))

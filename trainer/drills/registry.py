@@ -23,6 +23,9 @@ _DRILLS: tuple[AnyDrill, ...] = (COUNT, ITEMISE, FIND, TAP, MUGGINS, PEG, CHOOSE
 
 DRILLS: dict[str, AnyDrill] = {drill.slug: drill for drill in _DRILLS}
 
+FIRST = next(iter(DRILLS))
+"""The drill to begin with."""
+
 
 def drill_name(slug: str) -> "StrOrPromise":
     """Return the name of a drill; one that an earlier version had is its own name."""

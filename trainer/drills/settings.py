@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from game.numbers import whole_number
 from trainer.drills.modes import Mode
 from trainer.drills.options import HUNT
+
+_SECONDS = range(10_000)
 
 RISING = 20
 """Answers after which a run that rises is at its hardest."""
@@ -35,8 +38,9 @@ class Settings:
         """Read a text form that this program wrote. Raises ValueError."""
         drill, mode, *rest = text.split(" ")
         drill = "discard" if drill == "layaway" else drill  # signed before the drill had its name, and still open
-        seconds = int(rest.pop(0)) if rest and rest[0].isdecimal() else None
-        return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in rest))
+        seconds = whole_number(rest[0], of=_SECONDS) if rest else None
+        options = rest if seconds is None else rest[1:]
+        return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in options))
 
     def rates(self, number: int) -> bool:
         """Whether the answer of this number, from 0, counts in progress: one to a miss that is asked again does not."""

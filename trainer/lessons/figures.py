@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.cards import parse_cards
 from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
+from game.numbers import whole_number
 from game.strategy import tactics
 from game.words import terms as game_wording
 from trainer.drills.count import question as count_question
@@ -55,9 +56,10 @@ def _pegs(argument: str) -> Figure:
 
 def _share(argument: str) -> Figure:
     number = argument.removeprefix("crib ")
-    if not number.isdecimal() or int(number) > 29:
+    score = whole_number(number, of=range(30))
+    if score is None:
         raise ValueError(_("name a score from 0 to 29"))
-    share = discard_figures.share_of_score(int(number), crib=number != argument)
+    share = discard_figures.share_of_score(score, crib=number != argument)
     return lambda: _percent(share)
 
 
@@ -111,11 +113,11 @@ def _keeps(argument: str) -> Figure:
 
 
 def _chance(argument: str) -> Figure:
-    scores = argument.split()
-    if len(scores) != 2 or not all(score.isdecimal() and int(score) < 121 for score in scores):
-        raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
-    dealer, pone = map(int, scores)
-    return lambda: _("%(share)s %%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
+    match [whole_number(text, of=range(121)) for text in argument.split()]:
+        case [int(dealer), int(pone)]:
+            return lambda: _("%(share)s %%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
+        case _:
+            raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
 
 
 def _tactic(argument: str) -> Figure:

@@ -19,7 +19,6 @@ from game.engine.play import IllegalAction
 from game.strategy.causes import Cause
 from trainer import glossary
 from trainer.drills.registry import DRILLS
-from trainer.drills.rules import question as rules_question
 from trainer.glossary import MARKDOWN, SLUG, SOURCE, Fault, languages, languages_of, only_words, said, words_alone
 from trainer.lessons import text as markdown
 from trainer.lessons.exhibits import EXHIBITS, Exhibit, Misread
@@ -263,9 +262,7 @@ def _definition_faults(language: str) -> Iterator[Fault]:
 
 def curable() -> set[str]:
     """The codes of all skills and errors that there are: what a lesson can cure."""
-    sheets = {str(skill) for drill in DRILLS.values() for skill in drill.skills}
-    counting = {"fifteen-2", "fifteen-3", "fifteen-4", "run", "pair", "flush", "nobs"}
-    return {str(cause) for cause in Cause if cause is not Cause.MISSED} | counting | sheets
+    return {str(skill) for drill in DRILLS.values() for skill in drill.skills} - {Cause.MISSED}
 
 
 # ----------------------------------------------------------------------------------------------------------- a file
@@ -506,8 +503,8 @@ class _Reader:
         if len(text) > QUESTION_LETTERS:
             reason = _("a question of %(n)s letters; at most %(most)s")
             self._fault(line, reason % {"n": len(text), "most": QUESTION_LETTERS})
-        if isinstance(asked, rules_question.Question) and not rules_question.known(asked):
-            self._fault(line, _("the glossary has no such word: “%(question)s”") % {"question": text})
+        if reason := DRILLS[drill].unaskable(asked):
+            self._fault(line, reason)
         if (drill, text) in self.asked:
             self._fault(line, _("this question stands twice in the lesson"))
         self.asked.add((drill, text))

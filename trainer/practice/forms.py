@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
+from game.numbers import whole_number
 from game.words.rules import Option as Words
 from trainer.drills.modes import ClockChoice, Mode
 from trainer.drills.options import HUNT, DrillOption
@@ -131,8 +132,9 @@ def _one_of(words: Mapping[Any, Words], label: "StrOrPromise", help_text: "StrOr
 def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
     """The seconds of a clock: those offered, and others that are allowed where they were given."""
     lengths = set(clock.offered)
-    if given.isascii() and given.isdecimal() and len(given) < 6 and int(given) in clock.allowed:
-        lengths.add(int(given))
+    seconds = whole_number(given, of=clock.allowed)
+    if seconds is not None:
+        lengths.add(seconds)
     choices: list[tuple[str, Any]] = [(str(length), _length(length)) for length in sorted(lengths)]
     if clock.may_be_off:
         choices.append((_UNTIMED, gettext_lazy("Without a clock")))

@@ -11,12 +11,15 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
 from trainer.models import Learner
 from trainer.progress import recall, words
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
-from trainer.progress.verdicts import CLASSES_OF, LATELY, TELLING, Record, drill_of, judge, records, weak
+from trainer.progress.verdicts import LATELY, TELLING, Record, drill_of, judge, records, weak
+
+_REPEATING = next((slug for slug, drill in DRILLS.items() if drill.repeats_errors), "")
+"""The drill in which known errors can be practised that no sort of hand invites more than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,11 @@ def drill_url(facet: str) -> str:
         _, drill, sort = facet.split(":", 2)
         return _start(drill, _choosing(drill, (sort,)))
     skill = facet.removeprefix(SKILL)
-    classes = CLASSES_OF.get(skill, ())
-    if skill in CAUSES and not classes and "muggins" in DRILLS:  # a claim that errs so is heard there again and again
-        return _start("muggins", {})
     drill = drill_of(skill)
-    return _start(drill, _choosing(drill, classes))
+    sorts = DRILLS[drill].sorts_of_skill.get(skill, ())
+    if skill in CAUSES and not sorts and _REPEATING:
+        return _start(_REPEATING, {})
+    return _start(drill, _choosing(drill, sorts))
 
 
 def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
@@ -88,9 +91,9 @@ def _suggestion(found: Sequence[Record]) -> Advice | None:
         return None
     tried = [record.name for record in found if record.facet.startswith(DRILL)]
     if answers < TELLING:
-        drill = tried[0] if tried else "count"
+        drill = tried[0] if tried else FIRST
         return Advice(words.too_few(answers), words.go_on(), _start(drill, {}))
     other = next((drill for drill in DRILLS if drill not in tried), None)
     if other:
         return Advice(words.nothing_weak(answers), words.try_drill(other), _start(other, {}))
-    return Advice(words.nothing_weak(answers), words.try_sprint(), _start("count", {}, Mode.SPRINT))
+    return Advice(words.nothing_weak(answers), words.try_sprint(), _start(FIRST, {}, Mode.SPRINT))

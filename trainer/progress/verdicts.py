@@ -15,10 +15,7 @@ from django.db.models import Count, Q, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
-from game.engine.scoring import Kind
-from game.strategy.causes import Cause
-from trainer.drills.hands import HandClass
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
 from trainer.progress.tallies import SKILL, SORT
@@ -122,7 +119,7 @@ def judge(records: Iterable[Record]) -> list[Judged]:
     return sorted(found, key=lambda judged: -judged.beyond)
 
 
-_DRILLS_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
+_DRILL_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
 
 
 def family(facet: str) -> str:
@@ -134,8 +131,8 @@ def family(facet: str) -> str:
 
 
 def drill_of(skill: str) -> str:
-    """The drill that a skill is of; what is counted belongs to "count", whichever drill asks for it."""
-    return _DRILLS_OF.get(skill, "count")
+    """The drill that a skill is of, whichever drills ask for it too; one that is gone counts as the first drill's."""
+    return _DRILL_OF.get(skill, FIRST)
 
 
 def weak(judged: Iterable[Judged]) -> list[Judged]:
@@ -206,26 +203,6 @@ def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Re
     ]  # fmt: skip
 
 
-_FIFTEENS, _RUNS = (HandClass.FIFTEENS,), (HandClass.RUN, HandClass.DOUBLE_RUN)
-
-CLASSES_OF: dict[str, tuple[HandClass, ...]] = {
-    f"{Kind.FIFTEEN}-2": _FIFTEENS,
-    f"{Kind.FIFTEEN}-3": _FIFTEENS,
-    f"{Kind.FIFTEEN}-4": _FIFTEENS,
-    Kind.RUN: _RUNS,
-    Kind.PAIR: (HandClass.FIFTEENS, HandClass.DOUBLE_RUN, HandClass.PAIR_ROYAL),
-    Kind.FLUSH: (HandClass.FLUSH,),
-    Kind.NOBS: (HandClass.NOBS,),
-    Cause.DOUBLE_RUN_ONCE: (HandClass.DOUBLE_RUN,),
-    Cause.PAIR_ROYAL_AS_FOUR: (HandClass.PAIR_ROYAL,),
-    Cause.RUN_IN_RUN: _RUNS,
-    Cause.RUN_CUT_SHORT: _RUNS,
-    Cause.FLUSH_CUT_SHORT: (HandClass.FLUSH,),
-    Cause.FIFTEEN_TWICE: _FIFTEENS,
-}
-"""The classes of hands in which a skill is asked for most. The other known errors are made in hands of any class."""
-
-
 def weak_sorts(learner: Learner, drill: str) -> tuple[str, ...]:
     """The classes of a drill's questions at which the learner is weak, or that have what they miss. One query."""
     judged = judge(records(learner, LATELY, [f"{SORT}{drill}:", SKILL]))
@@ -233,8 +210,8 @@ def weak_sorts(learner: Learner, drill: str) -> tuple[str, ...]:
     for one in weak(judged):
         if one.record.facet.startswith(SORT):
             found.append(one.record.name)
-        elif drill == "count":
-            found += CLASSES_OF.get(one.record.name, ())
+        elif drill in DRILLS:
+            found += DRILLS[drill].sorts_of_skill.get(one.record.name, ())
     return tuple(dict.fromkeys(found))
 
 

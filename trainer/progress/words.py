@@ -10,8 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from game.engine.scoring import Kind
-from game.strategy.causes import Cause
 from game.words.terms import decimal
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
@@ -21,38 +19,8 @@ if TYPE_CHECKING:
 
     from trainer.progress.verdicts import Record
 
-_COUNTING: dict[str, "StrOrPromise"] = {
-    f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),
-    f"{Kind.FIFTEEN}-3": gettext_lazy("Fifteens of three cards"),
-    f"{Kind.FIFTEEN}-4": gettext_lazy("Fifteens of four cards or more"),
-    Kind.RUN: gettext_lazy("Runs"),
-    Kind.PAIR: gettext_lazy("Pairs"),
-    Kind.FLUSH: gettext_lazy("Flushes"),
-    Kind.NOBS: gettext_lazy("One for his nob"),
-}
-_ERRORS: dict[str, "StrOrPromise"] = {
-    Cause.DOUBLE_RUN_ONCE: gettext_lazy("A double run counted once"),
-    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind counted as 4"),
-    Cause.RUN_IN_RUN: gettext_lazy("Runs counted inside a longer run"),
-    Cause.RUN_CUT_SHORT: gettext_lazy("A long run cut short"),
-    Cause.CRIB_FOUR_FLUSH: gettext_lazy("A flush of four counted in the crib"),
-    Cause.FLUSH_WITH_STARTER: gettext_lazy("A flush made with the starter"),
-    Cause.FLUSH_OF_SOME: gettext_lazy("A flush of some cards of the hand"),
-    Cause.FLUSH_CUT_SHORT: gettext_lazy("A flush of five counted as four"),
-    Cause.NOBS_WRONG_SUIT: gettext_lazy("A jack of another suit counted as his nob"),
-    Cause.NOBS_STARTER: gettext_lazy("A starter jack counted as his nob"),
-    Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Jack, queen and king counted as 11, 12 and 13"),
-    Cause.ROUND_THE_CORNER: gettext_lazy("A run round the corner: queen, king, ace"),
-    Cause.COURT_PAIR: gettext_lazy("Two different court cards counted as a pair"),
-    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen counted twice"),
-    Cause.MISSED: gettext_lazy("Something overlooked"),
-}
-
-
 SKILL_NAMES: Mapping[str, "StrOrPromise"] = {
     **{skill: name for drill in DRILLS.values() for skill, name in drill.skills.items()},
-    **_COUNTING,
-    **_ERRORS,
 }
 """What every skill is called."""
 

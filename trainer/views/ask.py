@@ -26,7 +26,7 @@ from trainer.drills.count import question as count_question
 from trainer.drills.discard import choices
 from trainer.drills.discard import page as discard_page
 from trainer.drills.discard import question as discard_question
-from trainer.drills.discard.choices import chance
+from trainer.drills.position_words import chance
 from trainer.drills.registry import DRILLS
 
 if TYPE_CHECKING:

@@ -10,23 +10,23 @@ from django.views.csrf import csrf_failure as plain_csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
 
-from game.engine.scoring import combine
+from game.engine.cards import Card, parse_cards
+from game.engine.scoring import combine, show
 from game.words import terms as game_wording
 from trainer.drills import hands
-from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
 from trainer.progress import advice as progress_advice
 
-_EXAMPLE = count_question.read("4C 5S 6D JH | 4H")
+_HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The title page."""
-    lines = game_wording.count_lines(combine(_EXAMPLE.scores))
-    example = {"hand": _EXAMPLE.hand, "starter": _EXAMPLE.starter, "lines": lines, "points": lines[-1].running}
+    lines = game_wording.count_lines(combine(show(_HAND, _STARTER)))
+    example = {"hand": _HAND, "starter": _STARTER, "lines": lines, "points": lines[-1].running}
     learner = accounts.known(request)
     waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
     advice = learner and progress_advice.advice(learner)

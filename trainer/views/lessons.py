@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from game.numbers import whole_number
 from game.visitors import VisitorRequest
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, drill_name
@@ -246,7 +247,7 @@ def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, Any]:
     if screen.shown is None:
         return {"announcement": ""}
     exhibit, asked = screen.shown.exhibit, request.GET.get("shown", "")
-    shown = min(int(asked), exhibit.parts) if asked.isdecimal() and len(asked) < 4 else 0
+    shown = min(whole_number(asked, of=range(1000)) or 0, exhibit.parts)
     return {
         "exhibit": exhibit.template,
         "kind": screen.shown.kind,

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from game.after import words as game_words
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer.drills.registry import drill_name
+from trainer.drills.registry import FIRST, drill_name
 from trainer.drills.settings import Settings
 from trainer.drills.skills import CAUSES
 from trainer.lessons.syllabus import Lesson, syllabus
@@ -81,7 +81,7 @@ def _days(text: str) -> int | None:
 def _drill(text: str, records: Sequence[verdicts.Record]) -> str:
     """The drill that an address names, if there are answers; or else the one with the most."""
     answers = {record.name: record.times for record in records if record.facet.startswith(DRILL)}
-    return text if text in answers else max(answers, key=lambda drill: answers[drill], default="count")
+    return text if text in answers else max(answers, key=lambda drill: answers[drill], default=FIRST)
 
 
 def _address(days: int | None, drill: str) -> str:

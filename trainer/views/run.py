@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.engine.cards import CardError
+from game.numbers import whole_number
 from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.base import HuntingDrill, NotAnAnswer, PartialAnswer
 from trainer.drills.modes import Mode
@@ -185,8 +186,7 @@ class _Deed:
 
 def done(request: VisitorRequest, run: Run, deeds: Collection[str] = ()) -> Said:
     """Do what was asked for, of these deeds where not all can be done, and say what there is to say. Raises Refused."""
-    number = request.POST.get("number", "")
-    made_for = int(number) if number.isdecimal() and len(number) < 10 else None
+    made_for = whole_number(request.POST.get("number", ""), of=range(10**9))
     deed = _Deed(request.POST, run, accounts.known(request), made_for, timezone.now())
     name = next((name for name in deeds or _DEEDS if name in request.POST), "answer")
     return _DEEDS[name](deed)

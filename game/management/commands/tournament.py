@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from game.engine.rules import Rules, RulesError
 from game.management.output import GameCommand, level_from, unusable
+from game.numbers import whole_number
 from game.strategy.levels import Level
 from game.strategy.tournament import Estimate, Part, Plan, Played, Report, play_game, report, schedule
 from game.words import terms
@@ -105,9 +106,10 @@ class Command(GameCommand):
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
+    number = whole_number(text, of=range(1, 1_000_001))
+    if number is None:
         raise ArgumentTypeError(_("a whole number from 1 to 1,000,000 is wanted"))
-    return int(text)
+    return number
 
 
 def _percent(estimate: Estimate) -> str:

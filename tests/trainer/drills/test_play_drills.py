@@ -15,6 +15,7 @@ from trainer.drills.base import AnyDrill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.go import question as go_question
 from trainer.drills.peg import question as peg_question
+from trainer.drills.posing import drawn
 from trainer.drills.questions import Demand, QuestionSource, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 
@@ -45,11 +46,9 @@ class TestEvery:
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self, drill: AnyDrill) -> None:
         mix = {sort.code: sort.share for sort in drill.sorts}
         weak = min(mix, key=mix.__getitem__)
-        drawn = Counter(
-            peg_question.drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), mix) for seed in range(400)
-        )
-        assert 180 < drawn[weak] < 260
-        usual = Counter(peg_question.drawn(Random(seed), Wish(weak=(weak,)), mix) for seed in range(400))
+        weighted = Counter(drawn(Random(seed), Wish({"weak": "on"}, weak=(weak,)), mix) for seed in range(400))
+        assert 180 < weighted[weak] < 260
+        usual = Counter(drawn(Random(seed), Wish(weak=(weak,)), mix) for seed in range(400))
         assert usual[weak] < 100
 
     def test_the_same_but_for_suits_is_the_same(self, drill: AnyDrill) -> None:

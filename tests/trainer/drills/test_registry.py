@@ -1,11 +1,13 @@
 """Every drill is whole: what the pages ask of it is there, and fits its questions."""
 
 from random import Random
+from urllib.parse import quote
 
 import pytest
+from django.http import QueryDict
 from django.template.loader import get_template
 
-from trainer.drills.base import AnyDrill, HuntingDrill
+from trainer.drills.base import AnyDrill, HuntingDrill, NotAnAnswer
 from trainer.drills.options import HUNT
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
@@ -43,6 +45,28 @@ def test_what_is_not_chosen_is_as_usual(drill: AnyDrill) -> None:
         posed = drill.pose(Random(seed), Wish())
         assert posed == drill.pose(Random(seed), Wish(usual)), usual
         assert drill.mark(posed, "").sort in {sort.code for sort in drill.sorts}
+
+
+HAND = "4C 5S 6D JH | 4H"
+
+
+@pytest.mark.parametrize("typed", ["١٥", "१५", "１５", "²", "", "x", "-1", "1.5"])
+@pytest.mark.parametrize(
+    ("slug", "question", "fields"),
+    [
+        ("count", HAND, "claim"),
+        ("itemise", HAND, "fifteen"),
+        ("find", HAND, "card=5S&card=JH&claim"),
+        ("muggins", f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1", "claim"),
+        ("peg", "5S 4C 2D 3D | 3H", "points=2&claim"),
+        ("move", "24-16 +8 of 121 on spiral", "choice=rear&claim"),
+        ("rules", "heels JC", "claim"),
+    ],
+)
+def test_only_the_digits_from_0_to_9_make_a_number(slug: str, question: str, fields: str, typed: str) -> None:
+    drill = DRILLS[slug]
+    with pytest.raises(NotAnAnswer):
+        drill.answer(drill.read(question), QueryDict(f"{fields}={quote(typed)}"), [])
 
 
 @each

@@ -18,10 +18,9 @@ from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.choose import question as choose_question
 from trainer.drills.choose.question import MIX, Cause, Marking, Question, Sort, given_up, grade_of, misled
-from trainer.drills.count.words import scores_aloud
-from trainer.drills.discard.choices import chance
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
+from trainer.drills.position_words import chance, scores_aloud
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -38,8 +38,8 @@ from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
-from trainer.drills.discard.question import POINT, TARGET
-from trainer.drills.peg.question import wished
+from trainer.drills.posing import wished
+from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import Demand, Unreadable, Wish
 
 

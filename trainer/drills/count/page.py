@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, combine
+from game.numbers import whole_number
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms as game_wording
@@ -16,7 +17,7 @@ from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, Part
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.question import Marking, Question
-from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES
+from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES, SKILLS, SORTS_OF_SKILL
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
 from trainer.drills.options import HUNT, KIND, SIZE, SOURCE, WEAK, QuestionSort, hand_classes_option
@@ -58,14 +59,17 @@ class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
     explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = (*HAND_OPTIONS, HUNT)
+    skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
     questions = count_question
 
     def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
         """The claim. Raises NotAnAnswer."""
         typed = post.get("claim", "").strip()
-        if not (typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        claim = whole_number(typed, of=CLAIMS)
+        if claim is None:
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
-        return str(int(typed))
+        return str(claim)
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, muggins, the likely causes, and the count in lines."""

@@ -322,9 +322,50 @@ def share_of_cribs() -> str:
     return _("Of a hundred questions, %(share)s are cribs, and marked so.") % {"share": CRIBS}
 
 
-def scores_aloud(scores: Sequence[tuple[str, int]], target: int) -> str:
-    """Names with their scores, and what the game is to; "" where no scores are told."""
-    if not scores:
-        return ""
-    listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores)
-    return _("The scores: %(scores)s. The game is to %(target)s.") % {"scores": listed, "target": target}
+_ITEMS: dict[str, "StrOrPromise"] = {
+    f"{Kind.FIFTEEN}-2": gettext_lazy("Fifteens of two cards"),
+    f"{Kind.FIFTEEN}-3": gettext_lazy("Fifteens of three cards"),
+    f"{Kind.FIFTEEN}-4": gettext_lazy("Fifteens of four cards or more"),
+    Kind.RUN: gettext_lazy("Runs"),
+    Kind.PAIR: gettext_lazy("Pairs"),
+    Kind.FLUSH: gettext_lazy("Flushes"),
+    Kind.NOBS: gettext_lazy("One for his nob"),
+}
+_ERRORS: dict[str, "StrOrPromise"] = {
+    Cause.DOUBLE_RUN_ONCE: gettext_lazy("A double run counted once"),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind counted as 4"),
+    Cause.RUN_IN_RUN: gettext_lazy("Runs counted inside a longer run"),
+    Cause.RUN_CUT_SHORT: gettext_lazy("A long run cut short"),
+    Cause.CRIB_FOUR_FLUSH: gettext_lazy("A flush of four counted in the crib"),
+    Cause.FLUSH_WITH_STARTER: gettext_lazy("A flush made with the starter"),
+    Cause.FLUSH_OF_SOME: gettext_lazy("A flush of some cards of the hand"),
+    Cause.FLUSH_CUT_SHORT: gettext_lazy("A flush of five counted as four"),
+    Cause.NOBS_WRONG_SUIT: gettext_lazy("A jack of another suit counted as his nob"),
+    Cause.NOBS_STARTER: gettext_lazy("A starter jack counted as his nob"),
+    Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Jack, queen and king counted as 11, 12 and 13"),
+    Cause.ROUND_THE_CORNER: gettext_lazy("A run round the corner: queen, king, ace"),
+    Cause.COURT_PAIR: gettext_lazy("Two different court cards counted as a pair"),
+    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen counted twice"),
+    Cause.MISSED: gettext_lazy("Something overlooked"),
+}
+SKILLS: dict[str, "StrOrPromise"] = {**_ITEMS, **_ERRORS}
+"""The skills of counting: to see each kind of item, and not to make the known errors."""
+
+_FIFTEENS, _RUNS = (HandClass.FIFTEENS,), (HandClass.RUN, HandClass.DOUBLE_RUN)
+
+SORTS_OF_SKILL: dict[str, tuple[HandClass, ...]] = {
+    f"{Kind.FIFTEEN}-2": _FIFTEENS,
+    f"{Kind.FIFTEEN}-3": _FIFTEENS,
+    f"{Kind.FIFTEEN}-4": _FIFTEENS,
+    Kind.RUN: _RUNS,
+    Kind.PAIR: (HandClass.FIFTEENS, HandClass.DOUBLE_RUN, HandClass.PAIR_ROYAL),
+    Kind.FLUSH: (HandClass.FLUSH,),
+    Kind.NOBS: (HandClass.NOBS,),
+    Cause.DOUBLE_RUN_ONCE: (HandClass.DOUBLE_RUN,),
+    Cause.PAIR_ROYAL_AS_FOUR: (HandClass.PAIR_ROYAL,),
+    Cause.RUN_IN_RUN: _RUNS,
+    Cause.RUN_CUT_SHORT: _RUNS,
+    Cause.FLUSH_CUT_SHORT: (HandClass.FLUSH,),
+    Cause.FIFTEEN_TWICE: _FIFTEENS,
+}
+"""The classes of hands in which a skill is asked for most. The other known errors are made in hands of any class."""

@@ -9,13 +9,14 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 
 from game.engine.cards import RANKS
 from game.strategy.discards import Choice, Items
 from game.table.words import cards_in_words
 from game.words.discards import KINDS, signed
 from game.words.terms import decimal
+from trainer.drills.position_words import chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,6 @@ def rows(ranked: Sequence[Choice], chosen: Choice | None = None) -> list[Discard
         )
         for place, choice in enumerate(ranked, 1)
     ]
-
-
-def chance(part: float) -> str:
-    """Format a chance between 0 and 1 as a percentage: "54.3%"."""
-    return pgettext("a chance", "%(n)s%%") % {"n": decimal(100 * part, 1)}
 
 
 def note(ranked: Sequence[Choice]) -> str:

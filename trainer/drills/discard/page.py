@@ -13,13 +13,14 @@ from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
-from trainer.drills.count.words import scores_aloud
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
-from trainer.drills.discard.choices import chance, in_words
-from trainer.drills.discard.question import POINT, Marking, Question, turns_on
+from trainer.drills.discard.choices import in_words
+from trainer.drills.discard.question import Marking, Question, turns_on
 from trainer.drills.modes import Mode
 from trainer.drills.options import END, PLACE, SEATS, WEAK, QuestionSort
+from trainer.drills.position_words import chance, scores_aloud
+from trainer.drills.positions import POINT
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -15,14 +15,8 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
+from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import Demand, Unreadable, Wish
-
-TARGET = 121
-"""The points that win the game, unless the question names another target."""
-
-
-POINT = 0.02
-"""The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
 
 SKILLS = {
     Fault.HAND: "keep-hand",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.cards import Card, CardError, text_of
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
+from game.numbers import whole_number
 from game.words import terms as game_wording
 from game.words.terms import Line
 from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
@@ -118,9 +119,10 @@ class FindDrill(HandDrill[Marking]):
             raise NotAnAnswer(
                 count_words.hunt_message(question, cards, find_question.judge(question, (), Claim((), 0)).tried)
             )
-        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        value = whole_number(typed, of=CLAIMS)
+        if value is None:
             raise NotAnAnswer(_value_fault(typed), text_of(cards))
-        kept, judged = find_question.keep(question, found, Claim(cards, int(typed)))
+        kept, judged = find_question.keep(question, found, Claim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
 
     def tell(self, question: Question, marking: Marking) -> Feedback:

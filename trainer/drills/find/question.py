@@ -11,7 +11,9 @@ from functools import cached_property
 from itertools import combinations
 
 from game.engine.cards import Card
+from game.engine.play import CLAIMS
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
+from game.numbers import whole_number
 from game.strategy.causes import Cause, Likely
 from trainer.drills.count.question import (
     Counted,
@@ -53,10 +55,11 @@ class Claim:
     @classmethod
     def read(cls, text: str) -> "Claim":
         """Read a text form. Raises Unreadable, or CardError for what is no card."""
-        cards, sign, value = text.partition("=")
-        if not sign or not value.isdecimal() or len(cards) % 2:
+        cards, _, number = text.partition("=")
+        value = whole_number(number, of=CLAIMS)
+        if value is None or len(cards) % 2:
             raise Unreadable(text)
-        return cls(tuple(Card.parse(cards[at : at + 2]) for at in range(0, len(cards), 2)), int(value))
+        return cls(tuple(Card.parse(cards[at : at + 2]) for at in range(0, len(cards), 2)), value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from game.engine.play import (
 )
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg, total
-from trainer.drills.peg.question import drawn, plain
+from trainer.drills.posing import drawn, plain
 from trainer.drills.questions import Demand, Known, Unreadable, Wish
 
 

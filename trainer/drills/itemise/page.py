@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
+from game.numbers import whole_number
 from game.words import terms as game_wording
 from trainer.drills.base import Feedback, NotAnAnswer
 from trainer.drills.count import words as count_words
@@ -62,7 +63,7 @@ def boxes(typed: str) -> list[Box]:
 
 
 def _is_claim(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) in CLAIMS
+    return whole_number(text, of=CLAIMS) is not None
 
 
 def _headline(question: Question, marking: Marking) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.boards import Design, Standing, hole_of, length_of
+from game.numbers import whole_number
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
@@ -49,6 +50,7 @@ _CAUSES: dict[Cause, Promise] = {
 }
 
 _FIVE = 5
+_HOLES = range(10_000)
 
 
 # ------------------------------------------------------------------------------------------------------- asking
@@ -216,16 +218,16 @@ class MoveDrill(Drill[Question, Marking]):
 
     def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
         """The hole and the peg. Raises NotAnAnswer."""
-        hole, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
-        if not hole:
-            raise NotAnAnswer(_("Type the number of the hole to which the peg goes."), hole)
-        if not (hole.isascii() and hole.isdecimal() and len(hole) <= 4):
-            raise NotAnAnswer(
-                _("“%(typed)s” is no hole: type a whole number, such as 25.") % {"typed": hole[:20]}, hole
-            )
+        typed, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
+        if not typed:
+            raise NotAnAnswer(_("Type the number of the hole to which the peg goes."), typed)
+        hole = whole_number(typed, of=_HOLES)
+        if hole is None:
+            sentence = _("“%(typed)s” is no hole: type a whole number, such as 25.")
+            raise NotAnAnswer(sentence % {"typed": typed[:20]}, typed)
         if peg not in set(Peg):
-            raise NotAnAnswer(_("Choose which peg moves, too."), hole)
-        return f"{peg} {int(hole)}"
+            raise NotAnAnswer(_("Choose which peg moves, too."), typed)
+        return f"{peg} {hole}"
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, what went wrong, the sum, and where on the board the hole is."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from trainer.drills.peg.question import drawn
-from trainer.drills.posing import risen
+from trainer.drills.posing import drawn, risen
 from trainer.drills.questions import Demand, Unreadable, Wish
 
 

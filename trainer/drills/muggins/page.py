@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.play import CLAIMS
 from game.engine.scoring import combine
+from game.numbers import whole_number
 from game.words import terms as game_wording
 from game.words.terms import Line
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
@@ -89,6 +90,7 @@ class MugginsDrill(Drill[Question, Marking]):
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = HAND_OPTIONS
     sorts = HAND_SORTS
+    repeats_errors = True
     questions = muggins_question
 
     def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
@@ -102,9 +104,10 @@ class MugginsDrill(Drill[Question, Marking]):
         typed = post.get("claim", "").strip()
         if not typed:
             raise NotAnAnswer(_("Type what it is really worth, or say that the claim is right."))
-        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        points = whole_number(typed, of=CLAIMS)
+        if points is None:
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
-        return str(int(typed))
+        return str(points)
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, what was wrong with the claim, and the count in lines."""

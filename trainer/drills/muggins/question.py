@@ -13,7 +13,9 @@ from itertools import combinations
 from random import Random
 
 from game.engine.cards import Card, Suit
+from game.engine.play import CLAIMS
 from game.engine.scoring import FIFTEEN, Combination, Kind, Named, Score, combine, count_of, total
+from game.numbers import whole_number
 from game.strategy.causes import Cause, Likely, errors, likely_causes
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import skill_of
@@ -316,8 +318,10 @@ def read(text: str) -> Question:
     if _text_of(right.said) == said:
         return right
     points = [part.rpartition("=")[2] for part in said.split()]
-    if all(number.isdecimal() and len(number) < 3 for number in points):
-        for question in wrong_claims(count, sum(map(int, points))):
+    numbers = [whole_number(text, of=CLAIMS) for text in points]
+    known = [number for number in numbers if number is not None]
+    if len(known) == len(points):
+        for question in wrong_claims(count, sum(known)):
             if _text_of(question.said) == said:
                 return question
     raise Unreadable(text)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import Score
+from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
@@ -143,7 +144,7 @@ _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) in CLAIMS
+    return whole_number(text, of=CLAIMS) is not None
 
 
 # ------------------------------------------------------------------------------------------------------- telling

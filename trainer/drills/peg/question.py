@@ -3,18 +3,17 @@
 Source: RULES.md, The play.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations, starmap
 from math import comb
 from random import Random
-from typing import TypeVar
 
-from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
+from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, Score, count_of, peg, total
-from trainer.drills.posing import risen
+from trainer.drills.posing import drawn, plain, risen
 from trainer.drills.questions import Demand, Unreadable, Wish
 
 
@@ -51,7 +50,6 @@ MIX: dict[Sort, int] = {
 
 
 _LAST = "last "
-_Sort = TypeVar("_Sort", bound=str)
 
 
 class For(StrEnum):
@@ -453,20 +451,6 @@ def pose(rng: Random, wish: Wish) -> Question:
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
-def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
-    """A sort by its share of a mix, among those that are wished for."""
-    sorts = wished(rng, wish, mix)
-    return rng.choices(sorts, [mix[sort] for sort in sorts])[0]
-
-
-def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
-    """The sorts of a mix that the wish's `classes` name; half of the time those of them at which they are weak."""
-    only = [name for name in wish.chosen("classes", "").split(",") if name]
-    sorts = [sort for sort in mix if not only or sort in only] or list(mix)
-    weak = [sort for sort in sorts if sort in wish.weak] if wish.chosen("weak", "off") == "on" else []
-    return weak if weak and rng.random() < 0.5 else sorts
-
-
 def _of_sort(rng: Random, wanted: Sort) -> Question:
     if wanted is Sort.LAST:
         inner = _of_sort(rng, rng.choice(_BEFORE_LAST))
@@ -499,13 +483,6 @@ def canonical(question: Question) -> str:
     """The question with the first suits that its ranks can have: suits never matter in the play."""
     *series, card = plain(question.laid)
     return str(Question(tuple(series), card, question.last))
-
-
-def plain(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards with their suits made plain: of each rank the first is a club, the second a diamond."""
-    suits = tuple(Suit)
-    ranks = [card.rank for card in cards]
-    return tuple(Card(rank, suits[ranks[:place].count(rank)]) for place, rank in enumerate(ranks))
 
 
 def sibling(question: Question, rng: Random) -> Question:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
+from game.numbers import whole_number
 from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
@@ -249,11 +250,12 @@ class RulesDrill(Drill[Question, Marking]):
         typed = post.get("claim", "").strip()[:40]
         if not typed:
             raise NotAnAnswer(_("Type a number first: 0 if it is nothing."))
-        if not (typed.isascii() and typed.isdecimal() and len(typed) <= 4 and int(typed) in CLAIMS):
+        number = whole_number(typed, of=CLAIMS)
+        if number is None:
             raise NotAnAnswer(
                 _("“%(typed)s” is no number that fits here: type a whole one.") % {"typed": typed[:20]}, typed
             )
-        return str(int(typed))
+        return str(number)
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, what was mixed up, and the rule for this case."""
@@ -264,6 +266,12 @@ class RulesDrill(Drill[Question, Marking]):
         return Feedback(
             _headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule)
         )
+
+    def unaskable(self, question: Question) -> str:
+        """The words that are asked for come from the glossary, which changes."""
+        if rules_question.known(question):
+            return ""
+        return _("the glossary has no such word: “%(question)s”") % {"question": question}
 
     def title(self, question: Question) -> str:
         """What it is about, which does not tell the answer."""

@@ -12,8 +12,7 @@ from random import Random
 from game.engine.cards import PACK, parse_cards, text_of
 from game.engine.rules import DEALS, Rules
 from trainer import glossary
-from trainer.drills.peg.question import drawn, plain
-from trainer.drills.posing import risen
+from trainer.drills.posing import drawn, plain, risen
 from trainer.drills.questions import Demand, Known, Unreadable, Wish
 from trainer.drills.rules import causes as rules_causes
 from trainer.drills.rules.forms import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort

@@ -21,7 +21,7 @@ from trainer.drills.count.question import CRIBS, Hunt, skill_of
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, Claim
 from trainer.drills.peg import question as peg_question
-from trainer.drills.posing import risen
+from trainer.drills.posing import drawn, risen
 from trainer.drills.questions import Demand, Unreadable, Wish
 
 
@@ -594,7 +594,7 @@ _SPAN = 5
 
 def pose(rng: Random, wish: Wish) -> Question:
     """A question of a sort drawn by its share of `MIX`."""
-    wanted = peg_question.drawn(rng, wish, MIX)
+    wanted = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
@@ -650,8 +650,7 @@ def _hand(rng: Random, sought: Sought, *, none: bool) -> count_question.Question
     rest = [card for card in pool if card not in held]
     if sought is Sought.FLUSH and rng.random() < 0.5:  # a starter that is of the suit too
         rest = [card for card in rest if card.suit is held[0].suit]
-    drawn = rng.sample(rest, 5 - len(held))
-    cards = [*held, *drawn]
+    cards = [*held, *rng.sample(rest, 5 - len(held))]
     if sought is not Sought.FLUSH:
         rng.shuffle(cards)
     return count_question.Question(tuple(sorted(cards[:4])), cards[4], crib)

@@ -19,7 +19,7 @@ from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
 from trainer.drills.base import NotAnAnswer
 from trainer.drills.modes import Mode
-from trainer.drills.peg import question as peg_question
+from trainer.drills.posing import drawn
 from trainer.drills.questions import Demand, Unreadable, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.rules import causes, forms, page
@@ -358,8 +358,8 @@ class TestPosing:
 
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
         wish = Wish({"weak": "on"}, weak=("clock",))
-        drawn = Counter(peg_question.drawn(Random(seed), wish, rules_question.MIX) for seed in range(400))
-        assert 180 < drawn[forms.Sort.CLOCK] < 260
+        weighted = Counter(drawn(Random(seed), wish, rules_question.MIX) for seed in range(400))
+        assert 180 < weighted[forms.Sort.CLOCK] < 260
 
     def test_where_there_is_a_choice_every_answer_is_right_now_and_then(self) -> None:
         for form, answers in {

@@ -1,0 +1,7 @@
+"""What the drills share that ask for a decision at a table: pure."""
+
+TARGET = 121
+"""The points that win the game, unless the question names another target."""
+
+POINT = 0.02
+"""The chance to win that a point is worth early in a game. Losses near the end are converted into such points."""
