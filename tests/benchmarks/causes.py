@@ -1,20 +1,22 @@
-"""How surely causes are named: learners who each err in one way, and what the trainer says of their claims.
+"""Print how surely causes of error are named: `python -m tests.benchmarks.causes [--seed N]`.
 
-`python -m tests.causes_figures` prints the table that tests/trainer/test_causes_named.py holds to at least 95 in 100.
-The learners count cards by themselves, item by item, and use neither the engine's scoring nor the table of errors.
+Learners who each err in one way count hands, and the trainer says why their claims are wrong. The table is the one that
+tests/trainer/progress/test_causes_named.py holds to at least 95 in 100. The learners count cards by themselves, item by
+item, and use neither the engine's scoring nor the table of errors.
 """
 
+import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 from random import Random
-from sys import stdout
 
 from game.engine.cards import PACK, Card
 from game.engine.scoring import Kind
 from game.strategy.causes import Cause
+from tests.benchmarks.output import say
 from tests.engine import naive
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
@@ -357,5 +359,12 @@ def table(found: dict[str, Figure]) -> str:
     return "\n".join(lines)
 
 
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="Print how surely causes of error are named.")
+    parser.add_argument("--seed", type=int, default=29, help="what the hands are drawn from")
+    say(table(figures(Random(parser.parse_args().seed))))
+
+
 if __name__ == "__main__":
-    stdout.write(table(figures(Random(29))) + "\n")
+    main()

@@ -19,10 +19,12 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+
+from tests.benchmarks.output import say
+from tests.benchmarks.site import temporary_site
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -72,27 +74,7 @@ def walking(walks: dict[str, Walk], name: str) -> Iterator[None]:
         sys.setprofile(None)
 
 
-# ------------------------------------------------------------------------------------------------------ the site
-
-
-@contextmanager
-def site() -> Iterator[None]:
-    """Set Django up with a database of its own in a temporary folder, and static files as they lie."""
-    with TemporaryDirectory() as folder:
-        os.environ |= {"CRIB_DATA": folder, "DJANGO_SETTINGS_MODULE": "crib_site.settings"}
-        os.environ.pop("DATABASE_URL", None)
-        (Path(folder) / "static").mkdir()
-        import django
-
-        django.setup()
-        from django.conf import settings
-        from django.core.management import call_command
-        from django.test import override_settings
-
-        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-        with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, ALLOWED_HOSTS=["testserver"]):
-            call_command("migrate", verbosity=0)
-            yield
+# ----------------------------------------------------------------------------------------------------- the visit
 
 
 @contextmanager
@@ -183,7 +165,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Print how far a request walks through the code.")
     parser.add_argument("--files", action="store_true", help="print the calls by file, too")
     files = parser.parse_args().files
-    with site():
+    os.environ.pop("DATABASE_URL", None)
+    with temporary_site():
         from django.test import Client
 
         for seed in (1, 2):
@@ -192,9 +175,9 @@ def main() -> None:
                 for walk in WALKS:
                     walk(Client(), walks)
     for name, watched in walks.items():
-        sys.stdout.write(f"{name}: {watched}\n")
+        say(f"{name}: {watched}")
         for file, calls in watched.files.most_common() if files else ():
-            sys.stdout.write(f"  {calls:>5}  {Path(file).relative_to(ROOT)}\n")
+            say(f"  {calls:>5}  {Path(file).relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ from statistics import mean, median
 
 import grimp
 
+from tests.benchmarks.output import say
+
 PACKAGES = ("crib_site", "game", "trainer")
 TREES = {
     **{package: f"{package}/**/*.py" for package in PACKAGES},
@@ -42,12 +44,6 @@ LONG = 30
 """A function of more lines is listed."""
 
 Arrows = dict[str, set[str]]
-
-
-def say(text: str = "") -> None:
-    """Print a line."""
-    sys.stdout.write(f"{text}\n")
-
 
 # ---------------------------------------------------------------------------------------------------- the rooms
 

@@ -1,24 +1,21 @@
-"""What pages cost as data grows: `python -m tests.scale_benchmark [ATTEMPTS]`, by default 1,000,000 of 500 learners.
+"""Print what pages cost as data grow: `python -m tests.benchmarks.scale [ATTEMPTS] [--cpu]`.
 
-On a temporary database, SQLite or, where DATABASE_URL says so, a new one on that PostgreSQL. First there are 1,000
-attempts of 5 learners, then a million of 500; each learner's are spread over the same 90 days. Every page is asked for
-by a learner of average history, in turns with a page that reads nothing, whose time says how busy the machine was:
-what is printed is the time for each relative to that, the ratio of the two, and the number of queries.
+On a temporary database (SQLite, or PostgreSQL where DATABASE_URL says so) there are first 1,000 attempts of 5 learners,
+then ATTEMPTS, a million unless told otherwise, of 500. Each learner's are spread over the same 90 days. A learner of
+average history asks for every page, in turns with a page that reads nothing, whose time says how busy the machine was.
+The figures are the times, their ratio, the ratio of the times relative to that page, and the number of queries.
 """
 
-import os
-import sys
+import argparse
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
-from unittest.mock import patch
 
-import django
+from tests.benchmarks.output import say
+from tests.benchmarks.site import temporary_site
 
 _FEW, _LEARNERS_OF_FEW, _LEARNERS = 1000, 5, 500
 _IN_RUN = 20
@@ -150,16 +147,16 @@ def _queries(work: Callable[[], None]) -> int:
     return sum(not query["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for query in captured)
 
 
-def _measured(learner: Any) -> dict[str, tuple[float, float, int]]:
+def _measured(learner: Any, clock: Callable[[], float]) -> dict[str, tuple[float, float, int]]:
     """By page: milliseconds, the same relative to a page that reads nothing, and queries."""
     visitor = _Visitor(learner)
     visitor.begin()
     times: dict[str, list[float]] = {page: [] for page in ("bare", *PAGES)}
     for _ in range(_TIMES):
         for page, taken in times.items():
-            began = time.process_time() if "cpu" in sys.argv else time.perf_counter()
+            began = clock()
             visitor.ask(page)
-            taken.append(((time.process_time() if "cpu" in sys.argv else time.perf_counter()) - began) * 1000)
+            taken.append((clock() - began) * 1000)
     bare = median(times["bare"])
     return {
         page: (median(times[page]), median(times[page]) / bare, _queries(lambda page=page: visitor.ask(page)))  # type: ignore[misc]
@@ -167,45 +164,28 @@ def _measured(learner: Any) -> dict[str, tuple[float, float, int]]:
     }
 
 
-@contextmanager
-def _database() -> Iterator[None]:
-    with TemporaryDirectory() as data, patch.dict(os.environ, {"CRIB_DATA": data}):
-        os.environ["DJANGO_SETTINGS_MODULE"] = "crib_site.settings"
-        from django.conf import settings
-
-        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-        settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
-        settings.ALLOWED_HOSTS = ["testserver"]
-        django.setup()
-        from django.db import connection
-
-        connection.creation.create_test_db(verbosity=0)
-        try:
-            yield
-        finally:
-            connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
-
-
 def main() -> None:
     """Print what the pages cost with few and with many attempts."""
-    many = next((int(word) for word in sys.argv[1:] if word.isdecimal()), 1_000_000)
-    with _database():
-        few = _measured(_fill(_LEARNERS_OF_FEW, _FEW))
+    parser = argparse.ArgumentParser(description="Print what pages cost as data grow.")
+    parser.add_argument("attempts", nargs="?", type=int, default=1_000_000, help="at least 500; by default a million")
+    parser.add_argument("--cpu", action="store_true", help="measure the time of this process, not that on the clock")
+    arguments = parser.parse_args()
+    clock = time.process_time if arguments.cpu else time.perf_counter
+    with temporary_site():
+        few = _measured(_fill(_LEARNERS_OF_FEW, _FEW), clock)
         began = time.perf_counter()
-        grown = _measured(_fill(_LEARNERS, many))
+        grown = _measured(_fill(_LEARNERS, arguments.attempts), clock)
         from django.db import connection
 
         from trainer.models import Attempt, Tally
 
         rows = f"{Attempt.objects.count():,} attempts, {Tally.objects.count():,} tallies"
-        sys.stdout.write(f"{connection.vendor}: {rows} (filled and measured in {time.perf_counter() - began:.0f} s)\n")
-    sys.stdout.write(f"{'page':10}{'few ms':>8}{'many ms':>9}{'ratio':>7}{'of bare':>9}{'queries':>9}\n")
+        say(f"{connection.vendor}: {rows} (filled and measured in {time.perf_counter() - began:.0f} s)")
+    say(f"{'page':10}{'few ms':>8}{'many ms':>9}{'ratio':>7}{'of bare':>9}{'queries':>9}")
     for page in PAGES:
         (before, ratio_before, queries), (after, ratio_after, queries_after) = few[page], grown[page]
-        told = f"{queries}" if queries == queries_after else f"{queries} -> {queries_after}"
-        sys.stdout.write(
-            f"{page:10}{before:8.1f}{after:9.1f}{after / before:7.2f}{ratio_after / ratio_before:9.2f}{told:>9}\n"
-        )
+        counts = f"{queries}" if queries == queries_after else f"{queries} -> {queries_after}"
+        say(f"{page:10}{before:8.1f}{after:9.1f}{after / before:7.2f}{ratio_after / ratio_before:9.2f}{counts:>9}")
 
 
 if __name__ == "__main__":

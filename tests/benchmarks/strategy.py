@@ -1,10 +1,10 @@
-"""How strong and how quick the bots are: `.venv/bin/python -m tests.strategy_benchmark [SHARE]`.
+"""Print how strong and how quick the bots are: `python -m tests.benchmarks.strategy [SHARE]`.
 
-Prints every figure that is asked of the strategy beside what is asked. The whole takes about an hour on two cores; a
-SHARE such as 0.1 plays so much of the games, with so much wider margins. Figures are for reading, no test depends on
-them.
+Every figure stands beside what is asked of it. The whole takes about an hour on two cores. A SHARE such as 0.1 plays so
+much of the games; the margins are wider then.
 """
 
+import argparse
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from game.strategy.discards import Situation, choices
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.prospects import chance
 from game.strategy.tournament import Part, Plan, Report, Seated, play_game, report, schedule
-from tests.benchmarks.engine import tell
+from tests.benchmarks.output import say, say_figure
 from tests.strategies import ARRANGEMENTS
 
 SELF_PLAY = 5000
@@ -42,12 +42,6 @@ LADDER_STEPS = (
     ("expected hand and crib", Skill(LooksAt.CRIB, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0), 0.2),
 )
 STRONG = Skill(LooksAt.ALL, 0.0, Plays.REPLIES, 0.0, 0.0, 1.0)
-
-
-def say(line: str) -> None:
-    """Print a line at once: some take minutes."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def tournament(levels: Sequence[Level | Skill], plan: Plan, rules: Rules | None = None) -> Report:
@@ -77,8 +71,8 @@ def load() -> None:
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
         for _ in range(5)
     ]
-    tell("loading all tables (asked: under 300)", median(float(time) for time, _ in told), "ms")
-    tell("their memory (asked: under 60)", median(float(memory) for _, memory in told), "MB")
+    say_figure("loading all tables (asked: under 300)", median(float(time) for time, _ in told), "ms")
+    say_figure("their memory (asked: under 60)", median(float(memory) for _, memory in told), "MB")
 
 
 def discard_tables() -> None:
@@ -92,8 +86,8 @@ def discard_tables() -> None:
             choices(hand, situation, rng)
             taken.append((perf_counter() - begun) * 1e3)
         asked = "" if scores else " (asked: under 5)"
-        tell(f"all 15 discards, {name}, median{asked}", median(taken), "ms")
-        tell(f"all 15 discards, {name}, slowest of {HANDS}", max(taken), "ms")
+        say_figure(f"all 15 discards, {name}, median{asked}", median(taken), "ms")
+        say_figure(f"all 15 discards, {name}, slowest of {HANDS}", max(taken), "ms")
     for text, dealer, best in SPOTS:
         found = choices(parse_cards(text), Situation(Rules(), 0, dealer), rng)[0].away
         say(f"{text}, {'pone' if dealer else 'dealer'}: {text_of(found)} (asked: {best})")
@@ -123,16 +117,16 @@ def moves(share: float) -> None:
         while len(taken) < 1250 * share:
             taken += _moves((seats, sides, len(taken) + 1))
         everything += taken
-        tell(f"expert's move, {seats} seats, {sides} sides, median", median(taken), "ms")
-        tell(f"expert's move, {seats} seats, {sides} sides, slowest of {len(taken)}", max(taken), "ms")
-    tell("expert's move, median of all (asked: under 40)", median(everything), "ms")
-    tell(f"expert's move, slowest of {len(everything)} (asked: under 400)", max(everything), "ms")
+        say_figure(f"expert's move, {seats} seats, {sides} sides, median", median(taken), "ms")
+        say_figure(f"expert's move, {seats} seats, {sides} sides, slowest of {len(taken)}", max(taken), "ms")
+    say_figure("expert's move, median of all (asked: under 40)", median(everything), "ms")
+    say_figure(f"expert's move, slowest of {len(everything)} (asked: under 400)", max(everything), "ms")
 
 
 def prospects() -> None:
     """The dealer's chances."""
     for score, asked in ((0, "55.5 to 56.5"), (60, "54.6"), (96, "63.9"), (105, "78.7"), (110, "56.8"), (120, "65.6")):
-        tell(f"dealer wins at {score}-{score} (asked: {asked})", 100 * chance(Rules(), (score, score), 0, 0), "%")
+        say_figure(f"dealer wins at {score}-{score} (asked: {asked})", 100 * chance(Rules(), (score, score), 0, 0), "%")
 
 
 def self_play(share: float) -> None:
@@ -162,12 +156,17 @@ def levels(share: float) -> None:
         say(f"{one} wins against {other}: {found.won.mean:.1%} ± {found.won.margin:.1%}, ahead {found.ahead.mean:+.1f}")
 
 
-if __name__ == "__main__":
-    part = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description="Print how strong and how quick the bots are.")
+    parser.add_argument("share", nargs="?", type=float, default=1.0, help="how much of the games, such as 0.1")
+    share = parser.parse_args().share
     load()
     discard_tables()
     prospects()
-    moves(part)
-    levels(part)
-    ladder(part)
-    self_play(part)
+    for figures in (moves, levels, ladder, self_play):
+        figures(share)
+
+
+if __name__ == "__main__":
+    main()

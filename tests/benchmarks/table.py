@@ -1,23 +1,21 @@
-"""What an action at the table costs: `.venv/bin/python -m tests.table_benchmark [SHARE]`.
+"""Print what an action at the table costs: `python -m tests.benchmarks.table [SHARE]`.
 
 Whole games against experts are played through Django's test client on a temporary database: SQLite, or PostgreSQL where
-DATABASE_URL says so. Prints how many queries a POST takes at most, how long it takes and what takes so long. A SHARE
-such as 0.2 plays so much of the games. Figures are for reading, no test depends on them.
+DATABASE_URL says so. The figures are how many queries a POST takes at most, how long it takes, and what takes so long.
+A SHARE such as 0.2 plays so much of the games.
 """
 
-import os
-import sys
+import argparse
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import fmean, median, quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
-import django
+from tests.benchmarks.output import say
+from tests.benchmarks.site import temporary_site
 
 GAMES = 10
 TABLES = ((2, 2), (3, 3), (4, 2), (6, 3))
@@ -47,11 +45,11 @@ class Timers:
         self.spent = dict.fromkeys(PARTS, 0.0)
 
     def reset(self) -> None:
-        """Begin again."""
+        """Set all to nothing."""
         self.spent = dict.fromkeys(PARTS, 0.0)
 
     def timed(self, part: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        """The same work, with its time added to its part."""
+        """Return the same work with its time added to its part."""
 
         def working(*arguments: Any, **options: Any) -> Any:
             begun = perf_counter()
@@ -82,31 +80,8 @@ class Timers:
             yield
 
 
-@contextmanager
-def temporary_site() -> Iterator[None]:
-    """A database of its own, and static files as they lie."""
-    with TemporaryDirectory() as folder:
-        os.environ["CRIB_DATA"] = folder
-        (Path(folder) / "static").mkdir()
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crib_site.settings")
-        django.setup()
-        from django.conf import settings
-        from django.db import connection
-        from django.test import override_settings
-
-        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-        storages = {**settings.STORAGES, "staticfiles": plain}
-        with override_settings(STORAGES=storages, ALLOWED_HOSTS=["testserver"]):
-            name = connection.settings_dict["NAME"]
-            connection.creation.create_test_db(verbosity=0, autoclobber=True)
-            try:
-                yield
-            finally:
-                connection.creation.destroy_test_db(name, verbosity=0)
-
-
 def play(seats: int, sides: int, pace: str, counting: bool) -> Iterator[Post]:
-    """A whole game against experts, every POST of it. Queries are counted or times taken: counting costs time."""
+    """Play a game against experts and yield every POST of it: with its queries counted, or its time taken."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -136,13 +111,12 @@ def play(seats: int, sides: int, pace: str, counting: bool) -> Iterator[Post]:
 
 
 def line(name: str, *cells: str) -> None:
-    """Print a line of the table."""
-    sys.stdout.write(f"{name:<20}{''.join(f'{cell:>9}' for cell in cells)}\n")
-    sys.stdout.flush()
+    """Print a row of figures."""
+    say(f"{name:<20}{''.join(f'{cell:>9}' for cell in cells)}")
 
 
-def tell(name: str, posts: list[Post], queries: str = "") -> None:
-    """What the POSTs took. The parts are means, and add up to the mean."""
+def summarise(name: str, posts: list[Post], queries: str = "") -> None:
+    """Print what the POSTs took. The parts are means, and add up to the mean."""
     taken = [post.taken for post in posts]
     parts = [fmean(post.parts[part] for post in posts) for part in PARTS]
     times = (median(taken), quantiles(taken, n=20)[-1], fmean(taken), *parts, fmean(taken) - sum(parts))
@@ -150,19 +124,26 @@ def tell(name: str, posts: list[Post], queries: str = "") -> None:
 
 
 def table(seats: int, sides: int, pace: str, games: int) -> None:
-    """One table at one pace: all its POSTs, those of the first deals, and those of the last."""
+    """Print one table at one pace: all its POSTs, those of the first deals, and those of the last."""
     most = max(post.queries for post in play(seats, sides, pace, counting=True))  # fills what is worked out once, too
     played = [list(play(seats, sides, pace, counting=False)) for _ in range(games)]
-    tell(f"{seats} seats, {pace}", [post for game in played for post in game], str(most))
-    tell("  first deal", [post for game in played for post in game if post.deal <= 1])
-    tell("  last deal", [post for game in played for post in game if post.deal == game[-1].deal])
+    summarise(f"{seats} seats, {pace}", [post for game in played for post in game], str(most))
+    summarise("  first deal", [post for game in played for post in game if post.deal <= 1])
+    summarise("  last deal", [post for game in played for post in game if post.deal == game[-1].deal])
 
 
-if __name__ == "__main__":
-    share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
-    sys.stdout.write("POSTs of a person at the table, in milliseconds (asked: at most 12 queries)\n")
+def main() -> None:
+    """Print a table of the figures."""
+    parser = argparse.ArgumentParser(description="Print what an action at the table costs.")
+    parser.add_argument("share", nargs="?", type=float, default=1.0, help="how much of the games, such as 0.2")
+    share = parser.parse_args().share
+    say("POSTs of a person at the table, in milliseconds (asked: at most 12 queries)")
     line("", *COLUMNS)
     with temporary_site():
         for seats, sides in TABLES:
             for pace in ("normal", "instant"):
                 table(seats, sides, pace, max(round(GAMES * share), 1))
+
+
+if __name__ == "__main__":
+    main()
