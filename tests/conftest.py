@@ -14,6 +14,7 @@ from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.full import PROOF
 from tests.words import speak
 from trainer.lessons import search
 
@@ -44,7 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     hypothesis.register_profile("change", deadline=None, derandomize=True)
     hypothesis.register_profile("full", deadline=None, max_examples=300, print_blob=True)
-    hypothesis.load_profile("full" if config.getoption("full") else "change")
+    PROOF.full = config.getoption("full")
+    hypothesis.load_profile("full" if PROOF.full else "change")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -55,16 +57,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         if item.get_closest_marker("django_db") or needs & DATABASE:
             item.add_marker("database")
-    if not config.getoption("full"):
+    if not PROOF.full:
         left_out = [item for item in items if item.get_closest_marker("full")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("full")]
-
-
-@pytest.fixture(scope="session")
-def full(pytestconfig: pytest.Config) -> bool:
-    """Whether the whole proof was asked for."""
-    return bool(pytestconfig.getoption("full"))
 
 
 @pytest.fixture(scope="session")

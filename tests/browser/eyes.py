@@ -1,30 +1,69 @@
-"""What a checker finds on a page, for every eye: light, dark and forced colours, on a phone and on a desk."""
+"""What a checker finds on a page, and what is too wide or too small, for every eye: on a phone and on a desk, light,
+dark and in forced colours."""
 
-from typing import Any
+import json
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.full import PROOF
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-LOOKS: list[dict[str, Any]] = [
-    {"color_scheme": "light", "forced_colors": "none"},
-    {"color_scheme": "dark", "forced_colors": "none"},
-    {"color_scheme": "light", "forced_colors": "active"},
-]
+Look = tuple[int, Literal["light", "dark"], Literal["none", "active"]]
+LOOKS: list[Look] = [(320, "light", "none"), (1280, "dark", "none"), (320, "light", "active")]
+"""Widths and colours: each at least once."""
+ALL_LOOKS: list[Look] = [*LOOKS, (1280, "light", "none"), (320, "dark", "none"), (1280, "light", "active")]
+AXE = Axe().axe_script
+CHECK = f"""async () => {{
+    const {{ violations, passes }} = await axe.run({json.dumps({"runOnly": TAGS, "resultTypes": ["violations"]})});
+    const nodes = violations.flatMap(({{ id, nodes }}) => nodes.map(node => [id, node.target, node.failureSummary]));
+    return [passes.length, nodes];
+}}"""
+
+SIDEWAYS = """() => {
+    const wide = document.documentElement.clientWidth;
+    // A wide table scrolls inside a region of its own, which the keyboard reaches.
+    const hidden = element => element.closest('.visually-hidden, .symbols, [role=region][tabindex="0"] > *');
+    const out = [...document.body.querySelectorAll('*')].filter(element => !hidden(element)).filter(element => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > wide + 0.5 || box.left < -0.5);
+    });
+    const scrolls = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > wide;
+    return [...(scrolls ? ['the page'] : []), ...out.map(element => element.outerHTML.slice(0, 90))];
+}"""
+"""What is wider than the page."""
+SMALL = """() => {
+    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary, .pick')];
+    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
+        && element.parentElement.textContent.trim() !== element.textContent.trim();
+    const shown = element => element.checkVisibility() && !element.matches('.pick input');
+    const target = element => element.closest('.option, label') || element;  // a click there is one on the input
+    return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
+        const box = element.getBoundingClientRect();
+        return [box.height, box.width, element.outerHTML.slice(0, 90)];
+    }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
+}"""
+"""What a thumb might miss."""
+OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
 
 
-def violations(page: Page) -> list[tuple[Any, ...]]:
+def violations(page: Page) -> list[Any]:
     """Everything that axe holds against the page, with the width and the colours in which it does."""
-    axe, found = Axe(), []
-    for width in (320, 1280):
+    found = []
+    page.evaluate(AXE)
+    for width, scheme, forced in ALL_LOOKS if PROOF.full else LOOKS:
         page.set_viewport_size({"width": width, "height": 800})
-        for look in LOOKS:
-            page.emulate_media(**look)
-            response = axe.run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response
-            assert len(response["passes"]) > 15, "the checker was at work"
-            found += [
-                (width, *look.values(), violation["id"], node["target"], node["failureSummary"])
-                for violation in response["violations"]
-                for node in violation["nodes"]
-            ]
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        passes, nodes = page.evaluate(CHECK)
+        assert passes > 15, "the checker was at work"
+        found += [(width, scheme, forced, *node) for node in nodes]
+    page.emulate_media(color_scheme="light", forced_colors="none")
     return found
+
+
+def fits(page: Page) -> None:
+    """See that nothing is too small for a thumb, and with all folds open nothing wider than the page."""
+    assert page.evaluate(SMALL) == [], page.url
+    page.evaluate(OPEN_ALL)
+    assert page.evaluate(SIDEWAYS) == [], page.url

@@ -3,12 +3,13 @@
 import base64
 import re
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
-from tests.browser.eyes import violations
+from tests.browser.eyes import OPEN_ALL, fits, violations
 from tests.trainer.drills.samples import NOTHING
 from trainer.models import Attempt
 
@@ -276,29 +277,6 @@ class TestToAndFro:
 
 # ------------------------------------------------------------------------------------------------------------ phone
 
-SIDEWAYS = """() => {
-    const wide = document.documentElement.clientWidth;
-    // A wide table scrolls inside a region of its own, which the keyboard reaches.
-    const hidden = element => element.closest('.visually-hidden, .symbols, [role=region][tabindex="0"] > *');
-    const out = [...document.body.querySelectorAll('*')].filter(element => !hidden(element)).filter(element => {
-        const box = element.getBoundingClientRect();
-        return box.width > 0 && (box.right > wide + 0.5 || box.left < -0.5);
-    });
-    const scrolls = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > wide;
-    return [...(scrolls ? ['the page'] : []), ...out.map(element => element.outerHTML.slice(0, 90))];
-}"""
-SMALL = """() => {
-    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary, .pick')];
-    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
-        && element.parentElement.textContent.trim() !== element.textContent.trim();
-    const shown = element => element.checkVisibility() && !element.matches('.pick input');
-    const target = element => element.closest('.option, label') || element;  // a click there is one on the input
-    return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
-        const box = element.getBoundingClientRect();
-        return [box.height, box.width, element.outerHTML.slice(0, 90)];
-    }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
-}"""
-
 
 class TestPhone:
     """One hand, a small screen, a thumb."""
@@ -341,50 +319,41 @@ class TestPhone:
         expect(phone.locator("#claim")).to_be_visible()
         phone.wait_for_function("scrollY === 0")
 
-    @pytest.mark.parametrize("stage", STAGES)
-    def test_nothing_is_wider_than_the_screen(self, open_page: OpenPage, table: Table, stage: str) -> None:
-        page = open_page(viewport={"width": 320, "height": 640})
-        table.lead(page, stage)
-        for details in page.locator("summary").all():
-            details.click()
-        assert page.evaluate(SIDEWAYS) == []
-
-    @pytest.mark.parametrize("stage", STAGES)
-    def test_every_target_is_large_enough_for_a_thumb(self, phone: Page, table: Table, stage: str) -> None:
-        table.lead(phone, stage)
-        assert phone.evaluate(SMALL) == []
-
 
 # ---------------------------------------------------------------------------------------------------- for every eye
+
+
+def heard(page: Page) -> list[str]:
+    """What the browser will complain of, but for the page that is not there."""
+    complaints: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        not_found = "404" in message.text and message.location["url"].endswith("/nowhere/")
+        if message.type in {"error", "warning"} and not not_found:
+            complaints.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("requestfailed", lambda request: complaints.append(request.url))
+    return complaints
 
 
 class TestEveryEye:
     """What a checker finds, and what it cannot: that the signs are really drawn."""
 
     @pytest.mark.parametrize("stage", STAGES)
-    def test_axe_finds_nothing(self, open_page: OpenPage, table: Table, stage: str) -> None:
-        page = open_page()
-        table.lead(page, stage)
-        assert violations(page) == []
-
-    @pytest.mark.parametrize("stage", STAGES)
-    def test_the_browser_has_nothing_to_complain_of(self, open_page: OpenPage, table: Table, stage: str) -> None:
-        page = open_page()
-        complaints: list[str] = []
-
-        def hear(message: ConsoleMessage) -> None:
-            not_found = "404" in message.text and message.location["url"].endswith("/nowhere/")
-            if message.type in {"error", "warning"} and not not_found:
-                complaints.append(message.text)
-
-        page.on("console", hear)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("requestfailed", lambda request: complaints.append(request.url))
+    def test_a_stage_fits_a_phone_and_nobody_complains(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
+        complaints = heard(page)
         table.lead(page, stage)
         page.wait_for_load_state("networkidle")
+        fits(page)
+        page.set_viewport_size({"width": 320, "height": 640})
+        fits(page)
+        assert violations(page) == []
         assert complaints == []
 
-    def test_the_ear_of_the_last_test_is_open(self, open_page: OpenPage, table: Table) -> None:
+    def test_the_browser_does_complain_of_what_the_policy_forbids(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         page.goto(table.url)
         with page.expect_console_message(lambda message: "Content Security Policy" in message.text) as heard:
@@ -425,6 +394,7 @@ INK = """async ([data, red, green, blue]) => {
     }
     return ink / (image.width * image.height);
 }"""
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 COLOURS = {"C": "0b5d2a", "D": "0b4fa8", "H": "b3001b", "S": "111111"}
 OUTSIDE = """card => {
     const box = element => element.getBoundingClientRect();
@@ -445,38 +415,42 @@ def share_of_ink(blank: Page, sign: Locator, colour: str) -> float:
 class TestSigns:
     """The suit signs are on the cards, whole, and in four colours."""
 
-    @pytest.mark.parametrize("width", [320, 1280])
     @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "found", "shown-under"])
-    def test_every_sign_is_inside_its_card(self, open_page: OpenPage, table: Table, stage: str, width: int) -> None:
-        page = open_page(viewport={"width": width, "height": 800})
+    def test_every_sign_is_inside_its_card(self, open_page: OpenPage, table: Table, stage: str) -> None:
+        page = open_page()
         table.lead(page, stage)
-        for details in page.locator(".lines summary").all():
-            details.click()
-        cards = page.locator(".card")
-        assert cards.count() >= 5
-        outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
-        assert outside == []
+        page.evaluate(OPEN_ALL)
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            cards = page.locator(".card")
+            assert cards.count() >= 5
+            outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
+            assert (width, outside) == (width, [])
 
-    @pytest.mark.parametrize("width", [320, 360, 1280])
     @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
-    def test_the_cards_stand_in_one_row(self, open_page: OpenPage, table: Table, stage: str, width: int) -> None:
-        page = open_page(viewport={"width": width, "height": 800})
+    def test_the_cards_stand_in_one_row_each_suit_in_its_colour(
+        self, open_page: OpenPage, table: Table, stage: str
+    ) -> None:
+        page, blank = open_page(), open_page()
         table.lead(page, stage)
-        boxes = page.locator(".deal .card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect())")
-        assert len(boxes) == 5
-        assert max(box["top"] for box in boxes) - min(box["top"] for box in boxes) < 1
-        gaps = [after["left"] - before["right"] for before, after in pairwise(boxes)]
-        assert min(gaps) >= 4
-        assert gaps[3] > gaps[0], "the starter stands apart"
+        for width in (320, 360, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            stand_in_one_row(page)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            shares = {
+                suit: share_of_ink(blank, page.locator(f".deal .card-{suit} .card-suit").first, colour)
+                for suit, colour in COLOURS.items()
+            }
+            assert {suit: share for suit, share in shares.items() if share < 0.2} == {}, scheme
+            assert max(shares.values()) < 0.9, scheme
 
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "shown-under"])
-    def test_every_suit_is_seen_in_its_colour(self, open_page: OpenPage, table: Table, stage: str, scheme: str) -> None:
-        page, blank = open_page(color_scheme=scheme), open_page()
-        table.lead(page, stage)
-        shares = {
-            suit: share_of_ink(blank, page.locator(f".deal .card-{suit} .card-suit").first, colour)
-            for suit, colour in COLOURS.items()
-        }
-        assert {suit: share for suit, share in shares.items() if share < 0.2} == {}
-        assert max(shares.values()) < 0.9
+
+def stand_in_one_row(page: Page) -> None:
+    """See four cards in a row, and the starter apart."""
+    boxes = page.locator(".deal .card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect())")
+    assert len(boxes) == 5
+    assert max(box["top"] for box in boxes) - min(box["top"] for box in boxes) < 1
+    gaps = [after["left"] - before["right"] for before, after in pairwise(boxes)]
+    assert min(gaps) >= 4
+    assert gaps[3] > gaps[0], "the starter stands apart"

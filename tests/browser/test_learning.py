@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage
-from tests.browser.eyes import violations
+from tests.browser.eyes import OPEN_ALL, violations
 from tests.browser.games import sit_at
 from tests.browser.learning import (
     PASSWORD,
@@ -39,7 +39,7 @@ FONT = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 def seen(page: Page, address: str) -> None:
     """See that the checker finds nothing on a page with all its folds open, and that nothing is wider than it."""
     page.goto(address)
-    page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true; })")
+    page.evaluate(OPEN_ALL)
     assert (address, violations(page)) == (address, [])
     page.set_viewport_size({"width": 320, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -373,12 +373,12 @@ class TestEveryEye:
         seen(page, f"{live_server.url}/daily/")
         expect(page.locator(".results .is-own")).to_be_visible()
 
-    @pytest.mark.parametrize("path", ["", "names/", "email/", "password/", "everywhere/", "preferences/", "delete/"])
-    def test_pages_of_an_account(self, open_page: OpenPage, live_server: LiveServer, path: str) -> None:
+    def test_pages_of_an_account(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
         named(page, live_server.url, "Anna")
         Learner.objects.update(preferences={"text": "larger"})
-        seen(page, f"{live_server.url}/account/{path}")
+        for path in ("", "names/", "email/", "password/", "everywhere/", "preferences/", "delete/"):
+            seen(page, f"{live_server.url}/account/{path}")
 
     @pytest.mark.parametrize(
         ("path", "typed"),
@@ -415,18 +415,16 @@ class TestEveryEye:
             seen(page, f"{live_server.url}/classes/{classroom.key}/set/")
             seen(page, f"{live_server.url}/classes/{classroom.key}/set/count/")
 
-    @pytest.mark.parametrize(
-        "path",
-        [
+    def test_pages_that_explain_a_hand(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page()
+        for path in (
             "/ask/",
             f"/ask/count/?hand={quote('4C 5S 6D JH')}&starter=4H",
             f"/ask/discard/?hand={quote('2H 3C 9S TD JD QH')}&place=dealer",
             f"/ask/play/?hand={quote('4C 7D 8H JD')}&starter=KH&plays=7S",
             "/ask/count/?hand=4C",
-        ],
-    )
-    def test_pages_that_explain_a_hand(self, open_page: OpenPage, live_server: LiveServer, path: str) -> None:
-        seen(open_page(), live_server.url + path)
+        ):
+            seen(page, live_server.url + path)
 
     def test_joining(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Table
-from tests.browser.eyes import violations
-from tests.browser.test_counting_drill import SIDEWAYS, SMALL, WITH_AND_WITHOUT, count, tab_to
+from tests.browser.eyes import fits, violations
+from tests.browser.test_counting_drill import WITH_AND_WITHOUT, count, tab_to
 from tests.trainer.drills.samples import SAMPLES, asked
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
@@ -125,9 +126,16 @@ class TestEveryDrill:
     @ALL_DRILLS
     @WITH_AND_WITHOUT
     def test_a_question_by_keyboard(self, open_page: OpenPage, table: Table, drill: str, scripts: bool) -> None:
-        page = open_page(java_script_enabled=scripts)
+        page, address = open_page(java_script_enabled=scripts), table.url + asked(SAMPLES[drill].question, drill=drill)
         page.add_init_script(WATCH)
-        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        page.goto(address)
+        first_input(page)
+        tab_to(page, "#ask button[type=submit]")
+        press(page, "Enter")
+        expect(page.locator("#answer-error")).to_be_visible()
+        first_input(page)
+        assert Attempt.objects.count() == 0
+        page.goto(address)
         first_input(page)
         PLAYED[drill](page)
         expect(page.locator(".verdict")).to_have_class(re.compile("is-wrong" if drill == "find" else "is-right"))
@@ -143,47 +151,29 @@ class TestEveryDrill:
             assert "BODY" not in page.evaluate("window.focused")
 
     @ALL_DRILLS
-    @WITH_AND_WITHOUT
-    def test_an_empty_answer_is_explained(self, open_page: OpenPage, table: Table, drill: str, scripts: bool) -> None:
-        page = open_page(java_script_enabled=scripts)
-        page.add_init_script(WATCH)
+    def test_it_fits_a_small_phone_and_every_eye(self, open_page: OpenPage, table: Table, drill: str) -> None:
+        page = open_page(**SMALL_PHONE)
         page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
         first_input(page)
-        tab_to(page, "#ask button[type=submit]")
-        press(page, "Enter")
-        expect(page.locator("#answer-error")).to_be_visible()
-        first_input(page)
-        assert Attempt.objects.count() == 0
-
-    @ALL_DRILLS
-    def test_axe_finds_nothing(self, open_page: OpenPage, table: Table, drill: str) -> None:
-        page = open_page()
-        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
-        first_input(page)
-        assert violations(page) == []
-        PLAYED[drill](page)
-        expect(page.locator("#next")).to_be_focused()
-        assert violations(page) == []
-
-    @ALL_DRILLS
-    def test_axe_finds_nothing_in_an_error(self, open_page: OpenPage, table: Table, drill: str) -> None:
-        page = open_page()
-        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        looked_at(page)
         page.locator("#ask button[type=submit]").first.click()
         expect(page.locator("#answer-error")).to_be_visible()
-        assert violations(page) == []
-
-    @ALL_DRILLS
-    def test_it_fits_a_small_phone(self, open_page: OpenPage, table: Table, drill: str) -> None:
-        page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+        looked_at(page)
         page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
         first_input(page)
-        assert page.evaluate(SIDEWAYS) == []
-        assert page.evaluate(SMALL) == []
         PLAYED[drill](page)
         expect(page.locator("#next")).to_be_focused()
-        assert page.evaluate(SIDEWAYS) == []
-        assert page.evaluate(SMALL) == []
+        looked_at(page)
+
+
+SMALL_PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def looked_at(page: Page) -> None:
+    """See that a small phone shows all of it, and that no eye has anything against it."""
+    page.set_viewport_size({"width": 320, "height": 640})
+    fits(page)
+    assert violations(page) == []
 
 
 def pass_time(seconds: float) -> None:

@@ -1,7 +1,7 @@
 """Every word that a person reads is marked for translation: under a pseudo-language no bare letters remain."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
-from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
+from tests.full import few
+from tests.trainer.drills.samples import HAND, HTMX, NOTHING, SAMPLES, answer, asked, matrix, of_mode
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
@@ -57,7 +58,6 @@ HANDS = {
     "flush": "2H 6H TH KH | 4C",
 }
 CLAIMS = ["0", "4", "11", "15", "16", "17", "19", "30"]
-HEADERS = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 
 
 @pytest.mark.django_db
@@ -79,10 +79,14 @@ class TestPages:
     def test_an_error_page(self, name: str) -> None:
         assert_all_marked(get_template(name).render())
 
-    @HEADERS
-    @pytest.mark.parametrize("find", [False, True], ids=["told", "found"])
-    @pytest.mark.parametrize("name", HANDS)
-    def test_the_counting_drill(self, client: Client, name: str, find: bool, headers: dict[str, str]) -> None:
+    @pytest.mark.parametrize(
+        ("name", "find", "htmx"),
+        few(
+            product(HANDS, [False, True], [False, True]), *((name, name == "crib", name == "several") for name in HANDS)
+        ),
+    )
+    def test_the_counting_drill(self, client: Client, name: str, find: bool, htmx: bool) -> None:
+        headers = HTMX if htmx else {}
         for claim in CLAIMS:
             start = asked(HANDS[name], find=find)
             assert_all_marked(client.get(start, headers=headers).text)
@@ -92,9 +96,12 @@ class TestPages:
             assert_all_marked(client.get(address, headers=headers).text)
             assert_all_marked(client.post(address, {"claim": claim, "number": "0"}, headers=headers).text)
 
-    @HEADERS
-    @pytest.mark.parametrize("name", ["several", "crib", "royal", "flush"])
-    def test_the_hunt(self, client: Client, name: str, headers: dict[str, str]) -> None:
+    @pytest.mark.parametrize(
+        ("name", "htmx"),
+        few(product(["several", "crib", "royal", "flush"], [False, True]), ("several", True), ("crib", False)),
+    )
+    def test_the_hunt(self, client: Client, name: str, htmx: bool) -> None:
+        headers = HTMX if htmx else {}
         address, _ = answer(client, asked(HANDS[name], find=True), [{"claim": "30"}])
         cards = [str(card) for card in count_question.read(HANDS[name]).cards]
         for some in ([], ["?"], ["AC", "KD"], *tries(cards)):
@@ -104,9 +111,9 @@ class TestPages:
         assert_all_marked(client.get(address).text)
         assert_all_marked(client.post(address, {"show": "1"}, headers=headers, follow=True).text)
 
-    @HEADERS
-    @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
-    def test_a_run(self, client: Client, drill: str, mode: Mode, headers: dict[str, str]) -> None:
+    @pytest.mark.parametrize(("drill", "mode", "htmx"), matrix([False, True]))
+    def test_a_run(self, client: Client, drill: str, mode: Mode, htmx: bool) -> None:
+        headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
         for posts in (sample.right, sample.wrong):
             start = service.start_url(settings, asked=sample.question)

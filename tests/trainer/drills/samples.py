@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from _pytest.mark.structures import ParameterSet
 from django.test import Client
 
+from tests.full import few
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
@@ -97,6 +100,15 @@ def of_mode(drill: str, mode: Mode) -> Settings:
 
 EVERY_RUN = [(drill, mode) for drill in DRILLS for mode in modes(drill)]
 """Every drill in every mode that it has."""
+MACHINERY = {"count", "find", "tap"}
+"""Drills of one step, of several, and of cards to choose: what is the same for all is proved by these."""
+
+
+def matrix(*others: Iterable[Any]) -> list[ParameterSet]:
+    """Every drill in every mode, in every other way; on every change these drills so, the rest in the first way."""
+    ways = list(product(*others))
+    cases = [(*run, *way) for run in EVERY_RUN for way in ways]
+    return few(cases, *(case for case in cases if case[0] in MACHINERY or case[2:] == ways[0]))
 
 
 def run_of(response: Any, address: str) -> str:

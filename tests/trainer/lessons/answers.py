@@ -42,6 +42,8 @@ SEND = {"answer": "1"}
 
 SLUGS = [path.stem.partition("-")[2] for path in sorted(TEXTS.glob("en/*/*.md"))]
 """All lessons: a test of each is a test of its own."""
+FIRSTS = [path.stem.partition("-")[2] for path in sorted(TEXTS.glob("en/*/1-*.md"))]
+"""The first lesson of each chapter."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import product
 from threading import Barrier
 from typing import Any
 
@@ -17,7 +18,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, modes, of_mode, run_of
+from tests.full import few
+from tests.trainer.drills.samples import (
+    EVERY_RUN,
+    HAND,
+    HTMX,
+    MACHINERY,
+    NOTHING,
+    SAMPLES,
+    answer,
+    asked,
+    matrix,
+    modes,
+    of_mode,
+    run_of,
+)
 from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
@@ -211,12 +226,9 @@ class TestAnswering:
         assert set(SAMPLES) >= set(DRILLS)
         assert set(DRILLS) == set(DRILLS)
 
-    @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
-    @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
-    @BOTH
-    def test_an_answer_is_kept(
-        self, client: Client, drill: str, mode: Mode, right: bool, headers: dict[str, str]
-    ) -> None:
+    @pytest.mark.parametrize(("drill", "mode", "right", "htmx"), matrix([True, False], [True, False]))
+    def test_an_answer_is_kept(self, client: Client, drill: str, mode: Mode, right: bool, htmx: bool) -> None:
+        headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
         start = service.start_url(settings, asked=sample.question)
         address, _ = answer(client, start, sample.right if right else sample.wrong, headers=headers)
@@ -340,9 +352,7 @@ class TestCost:
         return Learner.objects.get()
 
     @pytest.mark.usefixtures("learner")
-    @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
-    @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
-    @pytest.mark.parametrize("first", [True, False], ids=["first", "further"])
+    @pytest.mark.parametrize(("drill", "mode", "right", "first"), matrix([False, True], [True, False]))
     def test_an_answer_is_at_most_seven_queries(
         self, client: Client, drill: str, mode: Mode, right: bool, first: bool
     ) -> None:
@@ -1084,11 +1094,9 @@ class TestDaily:
 class TestNoTruthEarly:
     """Before it is answered a page says nothing of what there is to find out."""
 
-    @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
-    @BOTH
-    def test_a_question_does_not_tell_its_answer(
-        self, client: Client, drill: str, mode: Mode, headers: dict[str, str]
-    ) -> None:
+    @pytest.mark.parametrize(("drill", "mode", "htmx"), matrix([True, False]))
+    def test_a_question_does_not_tell_its_answer(self, client: Client, drill: str, mode: Mode, htmx: bool) -> None:
+        headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
         answer(client, service.start_url(settings, asked=sample.question), sample.right)
         given = Attempt.objects.get()
@@ -1182,7 +1190,12 @@ class TestJunk:
             assert "<script>alert" not in response.text, post
 
     @pytest.mark.parametrize(
-        ("drill", "stage"), [*((drill, stage) for drill in DRILLS for stage in ("ask", "shown")), ("count", "hunt")]
+        ("drill", "stage"),
+        few(
+            [*product(DRILLS, ("ask", "shown")), ("count", "hunt")],
+            *product(MACHINERY, ("ask", "shown")),
+            ("count", "hunt"),
+        ),
     )
     def test_junk_in_a_run(self, client: Client, drill: str, stage: str) -> None:
         sample = SAMPLES[drill]

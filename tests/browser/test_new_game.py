@@ -1,0 +1,120 @@
+"""The form of a new game in a browser: what applies is shown, and everyone can use it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game.engine.record import rules_text
+from game.engine.rules import STANDARD
+from game.models import Match, Result
+from game.table.forms import SetupForm
+from tests.browser.conftest import OpenPage
+from tests.browser.eyes import violations
+from trainer.models import Learner
+
+NEW, GAMES = "/games/new/", "/games/"
+
+
+@pytest.fixture
+def page(open_page: OpenPage, live_server: LiveServer) -> Page:
+    """The page of a new game, with its details open."""
+    page = open_page(viewport={"width": 320, "height": 700})
+    page.goto(live_server.url + NEW)
+    page.locator("#everything summary").click()
+    return page
+
+
+def choose(page: Page, field: str, value: str) -> None:
+    """Press one of the options of a field."""
+    page.locator(f"#field-{field} [data-option='{value}'] label").click()
+
+
+class TestForm:
+    """The script shows what applies and nothing else; without it everything is there."""
+
+    def test_only_what_applies_is_shown(self, page: Page) -> None:
+        def shown() -> set[str]:
+            return {part.get_attribute("data-field") or "" for part in page.locator("[data-field]:visible").all()}
+
+        always = {"seats", "level_2", "target", "deals", "counting", "crib_flush", "play_clock", "length"}
+        always |= {"pace", "design"}
+        assert shown() == always
+        choose(page, "counting", "show")
+        assert shown() == always | {"muggins", "count_clock"}
+        choose(page, "muggins", "missed")
+        assert shown() == always | {"muggins", "notice", "count_clock"}
+        choose(page, "counting", "auto")
+        choose(page, "target", "own")
+        choose(page, "length", "match")
+        assert shown() == always | {"target_own", "match_points", "scoring"}
+        choose(page, "scoring", "free")
+        assert "double_skunk" in shown()
+        choose(page, "seats", "4")
+        assert shown() >= {"sides", "level_3", "level_4"}
+        assert not shown() & {"level_5", "level_6"}
+
+    def test_partners_are_named_and_threes_need_six(self, page: Page) -> None:
+        choose(page, "seats", "6")
+        choose(page, "sides", "threes")
+        partners = page.locator(".seat:has(.partner:visible) label")
+        assert partners.all_inner_texts() == ["Seat 3", "Seat 5"]
+        choose(page, "sides", "pairs")
+        assert partners.all_inner_texts() == ["Seat 4"]
+        choose(page, "sides", "threes")
+        choose(page, "seats", "4")
+        expect(page.locator("#field-sides [data-option=threes]")).to_be_hidden()
+        expect(page.locator("#field-sides [value=alone]")).to_be_checked()
+
+    def test_a_clock_out_of_sight_does_not_count(self, page: Page) -> None:
+        choose(page, "counting", "all")
+        page.locator("#id_count_clock").fill("7")
+        choose(page, "counting", "auto")
+        page.get_by_role("button", name="Play this game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        assert Match.objects.get().rules == rules_text(STANDARD)
+
+    def test_what_is_wrong_is_shown_and_has_the_focus(self, page: Page) -> None:
+        page.locator("#id_play_clock").fill("7")
+        page.get_by_role("button", name="Play this game").click()
+        expect(page.locator(".faults")).to_be_focused()
+        page.locator(".faults a").click()
+        expect(page.locator("#error-play_clock")).to_be_in_viewport()
+        expect(page.locator("#id_play_clock")).to_be_focused()
+        expect(page.locator("#id_play_clock")).to_have_value("7")
+
+    def test_without_a_script_everything_is_there(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(java_script_enabled=False)
+        page.goto(live_server.url + NEW)
+        page.locator("#everything summary").click()
+        fields = {name for name in SetupForm.base_fields if name != "warnings"}
+        shown = {part.get_attribute("data-field") for part in page.locator("[data-field]:visible").all()}
+        assert shown == fields
+        page.get_by_role("button", name="Play Quick game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+
+    def test_everyone_can_use_it(self, page: Page, live_server: LiveServer) -> None:
+        page.goto(live_server.url + NEW)
+        looked_at(page)
+        page.locator("#everything summary").click()
+        choose(page, "seats", "6")
+        choose(page, "target", "own")
+        page.locator("#id_deals").fill("x")
+        page.get_by_role("button", name="Play this game").click()
+        expect(page.locator(".faults")).to_be_focused()
+        looked_at(page)
+        page.get_by_role("button", name="Play Tournament match").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        learner = Learner.objects.get()
+        Result.objects.create(learner=learner, rules="quick", level="club", seats=2, games=3, won=1)
+        page.goto(live_server.url + GAMES)
+        looked_at(page)
+
+
+def looked_at(page: Page) -> None:
+    """See that nothing is wider than the page, and that no eye has anything against it."""
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page) == []
