@@ -1,8 +1,10 @@
 """What every test may use: the whole proof on demand, a quick database, static files as they lie, and a browser."""
 
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from django.conf import settings
@@ -84,6 +86,16 @@ def _settings_of_tests() -> Iterator[None]:
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, PASSWORD_HASHERS=hashers):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _certain_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal every test the same cards each time: what fails fails again."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: chance.randbytes(size))
+    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+    monkeypatch.setattr(secrets, "choice", chance.choice)
+    monkeypatch.setattr(secrets, "SystemRandom", lambda: chance)
 
 
 @pytest.fixture

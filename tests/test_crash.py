@@ -30,15 +30,15 @@ import pytest
 
 from game.engine.play import Counting, Dealing, NextGame, Over, Pegging, State, apply, start
 from game.engine.record import read_action, read_rules
+from tests.full import few
 from tests.test_site import ROOT, environment, free_port
 
-KILLS = 50
-OUTRIGHT = 10
-"""So many times the whole site is killed and started anew; at the others its worker, which its master replaces. With
+EVERY = 5
+"""Every fifth time the whole site is killed and started anew; at the others its worker, which its master replaces. With
 one worker nobody else has the database open, so that for the database both are the same; a start takes longer."""
 
 BETWEEN = 0.3
-"""How often a move is killed: a game and the beginning of the next take the 50."""
+"""How often a move is killed: a game and the beginning of the next take 50 kills."""
 
 BEYOND = 1.5
 """The latest moment to kill, in times that a move takes here: one in three should be answered by then."""
@@ -350,35 +350,47 @@ class Crashes:
         query = "SELECT played_at = (SELECT max(at) FROM game_action) FROM game_match"
         assert self.database.column(query) == [True]
 
+    def deals(self) -> int:
+        """How many deals were played to their end, by the log."""
+        [text] = self.database.column("SELECT rules FROM game_match")
+        before: State = start(read_rules(text))
+        deals = 0
+        for place, (game, _number, text) in enumerate(self.log):
+            if place and game != self.log[place - 1][0]:
+                before = apply(before, NextGame())
+            after = apply(before, read_action(text))
+            deals += isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over)
+            before = after
+        return deals
+
     def check(self) -> None:
         """The log is whole and legal from the first line to the last, and the accounts say what it says."""
         [text] = self.database.column("SELECT rules FROM game_match")
         state: State = start(read_rules(text))
-        deals = games = 0
+        games = 0
         for place, (game, number, text) in enumerate(self.log):
             if place and game != self.log[place - 1][0]:
                 assert (game, number) == (self.log[place - 1][0] + 1, 0)
                 state = apply(state, NextGame())
             else:
                 assert number == (place and self.log[place - 1][1] + 1)
-            after = apply(state, read_action(text))
-            deals += isinstance(state, Counting | Pegging) and isinstance(after, Dealing | Over)
-            games += isinstance(after, Over)
-            state = after
+            state = apply(state, read_action(text))
+            games += isinstance(state, Over)
         [summary] = self.database.column("SELECT summary FROM game_match")
         summary = json.loads(summary) if isinstance(summary, str) else summary
         assert (summary["game"], summary["deal"]) == (self.log[-1][0], state.table.deal)
         assert tuple(summary["scores"]) == state.table.scores
         assert self.database.column("SELECT games FROM game_result") == [games]
         own = "SELECT hands FROM game_luck WHERE people AND learner_id IS NOT NULL"
-        assert self.database.column(own) == [deals]
-        assert deals
+        assert self.database.column(own) == [self.deals()]
 
 
-def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(database: Database) -> None:
-    """Before, in and after the transaction: at 50 random moves, at moments spread over the time that a move takes."""
+@pytest.mark.database
+@pytest.mark.parametrize("kills", few([12, 50], 12))
+def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(database: Database, kills: int) -> None:
+    """Before, in and after the transaction: at random moves, at moments spread over the time that a move takes."""
     rng = Random(31)
-    moments = [BEYOND * step / KILLS for step in range(KILLS)]
+    moments = [BEYOND * step / kills for step in range(kills)]
     rng.shuffle(moments)
     with serving(database) as site:
         match = Crashes(site, database, rng)
@@ -387,7 +399,9 @@ def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(datab
         for kill, moment in enumerate(moments):
             while rng.random() > BETWEEN:
                 match.move()
-            match.crash(moment * median(match.taken[-20:]), outright=kill % (KILLS // OUTRIGHT) == 0)
+            match.crash(moment * median(match.taken[-20:]), outright=kill % EVERY == 0)
+        while not match.deals():
+            match.move()
         match.check()
     # Otherwise the moments were none.
     assert match.outcomes["not done"]

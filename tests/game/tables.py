@@ -50,6 +50,11 @@ TABLES = (
 """Tables of every number of seats and sides, among them every way to count."""
 
 
+def named(rules: Rules) -> str:
+    """What a test at such a table is called."""
+    return f"{rules.seats}-{rules.sides}-{rules.counting}"
+
+
 def sit(client: Client, learner: Learner | None = None) -> Learner:
     """Let the client's session know a learner."""
     learner = learner or Learner.objects.create_guest()

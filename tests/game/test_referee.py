@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 from random import Random
 
 import pytest
@@ -35,6 +36,7 @@ from game.engine.rules import PRESETS, QUICK, STANDARD, TOURNAMENT, Counted, Mug
 from game.models import Match, Origin, Pace, Result
 from game.referee import Course, Refused, Stale, TooLate, Wait
 from game.strategy.levels import Level
+from tests.full import few
 from tests.game.tables import TABLES, begin, choose, play_out
 from trainer.models import Learner
 
@@ -72,8 +74,13 @@ def test_a_log_in_older_words_is_read(learner: Learner) -> None:
     assert referee.load(match.key).actions == last.actions
 
 
-@pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.INSTANT])
-@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+@pytest.mark.parametrize(
+    ("rules", "pace"),
+    few(
+        product(TABLES, [Pace.NORMAL, Pace.INSTANT]),
+        *((rules, (Pace.INSTANT, Pace.NORMAL)[place % 2]) for place, rules in enumerate(TABLES)),
+    ),
+)
 def test_every_table_plays_to_its_end_from_the_log_alone(learner: Learner, rules: Rules, pace: Pace) -> None:
     """Each step starts from what is stored; the log at the end replays to the same end."""
     *_, last = play_out(begin(learner, rules, pace), pace)

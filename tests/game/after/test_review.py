@@ -24,7 +24,8 @@ from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
-from tests.game.tables import TABLES, begin, choose, sit
+from tests.full import few
+from tests.game.tables import TABLES, begin, choose, named, sit
 from tests.strategies import as_phase
 from trainer.models import Learner
 
@@ -75,7 +76,7 @@ def kept(found: Review) -> tuple[int, list[Any], list[Any]]:
 # -------------------------------------------------------------------------------------------------------- steps
 
 
-@pytest.mark.parametrize("rules", [CALLED, EVERYTHING, Rules(seats=3, sides=3, target=61)])
+@pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, Rules(seats=3, sides=3, target=61)], EVERYTHING))
 def test_in_steps_it_comes_to_the_same_as_at_once(learner: Learner, rules: Rules) -> None:
     course = finished(learner, rules)
     seat = own_seat(course)
@@ -287,7 +288,11 @@ def page_of(client: Client, course: Course, query: str = "") -> str:
     return response.content.decode()
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.counting}")
+@pytest.mark.parametrize(
+    "rules",
+    few(TABLES, TABLES[1], TABLES[3], TABLES[6]),
+    ids=named,
+)
 def test_the_page_shows_every_decision_of_every_table(client: Client, learner: Learner, rules: Rules) -> None:
     course = finished(learner, rules)
     seat = own_seat(course)

@@ -3,10 +3,13 @@
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import execute_from_command_line
 
 from game.engine.play import Over, replay
 from game.engine.record import write
@@ -34,9 +37,16 @@ shuffle 5C 4S 5D 6D 5S 9C JH KC AC QD 2C 2D 5H 3C 4C 6C 7C 8C TC JC QC AD 3D 4D 
 
 
 def run(*args: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a command as a person does, in a process of its own."""
-    program = [sys.executable, str(ROOT / "manage.py"), *args]
-    return subprocess.run(program, input=given, capture_output=True, text=True, check=False, cwd=ROOT)
+    """Run a command as `manage.py` runs it: its status, and what it printed."""
+    out, err, status = StringIO(), StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(ROOT)
+        patch.setattr(sys, "stdin", TextIOWrapper(BytesIO((given or "").encode())))
+        try:
+            execute_from_command_line(["manage.py", *args])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return subprocess.CompletedProcess(args, status, out.getvalue(), err.getvalue())
 
 
 def answer(*args: str, given: str | None = None) -> Any:
@@ -165,6 +175,7 @@ def test_what_is_no_record_is_one_sentence(given: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.full("the other distribution is printed on every change")
 def test_distribution_enumerates_every_hand() -> None:
     told = answer("distribution", "--crib")
     assert (told["cases"], told["crib"]) == (12_994_800, True)
