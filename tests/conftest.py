@@ -28,9 +28,13 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-gpu",
+    "--disable-partial-raster",
     "--disable-quic",
     "--disable-sync",
+    "--disable-threaded-animation",
+    "--disable-threaded-compositing",
     "--no-first-run",
+    "--num-raster-threads=1",
 ]
 DATABASE = {"db", "transactional_db", "live_server"}
 

@@ -17,6 +17,7 @@ from tests.browser.games import sit_at, watched
 from tests.browser.learning import tab_to
 from tests.browser.test_counting_drill import WITH_AND_WITHOUT
 from tests.full import few
+from tests.trainer.drills.samples import MACHINERY
 from tests.trainer.lessons.answers import (
     FIRSTS,
     SCREENS,
@@ -206,27 +207,30 @@ class KeyReader(Reader):
 class TestEveryLesson:
     """From its own page to what its check came to: right at every step, and wrong at every step."""
 
-    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS))
-    def test_it_is_walked_right_and_wrong(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
-        lesson = syllabus().by_slug[slug]
+    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[::2]))
+    def test_it_is_walked_rightly(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         page = open_page(**phone(320))
         complaints = watched(page)
-        knows = Reader(page, live_server.url, lesson)
+        knows = Reader(page, live_server.url, syllabus().by_slug[slug])
         knows.walk(rightly)
         knows.check()
         expect(page.locator(".verdict.is-right")).to_contain_text("Passed: 5 of 5 right")
         expect(knows.stars()).to_have_count(3)
         assert complaints == []
+
+    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[1::2]))
+    def test_it_is_walked_wrongly(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         page = open_page(**phone(360))
         complaints = watched(page)
-        knows_not = Reader(page, live_server.url, lesson)
+        knows_not = Reader(page, live_server.url, syllabus().by_slug[slug])
         knows_not.walk(wrongly)
         knows_not.check(1, 4)
         expect(page.locator(".verdict.is-wrong")).to_contain_text("3 of 5 right")
         expect(knows_not.stars()).to_have_count(0)
         assert complaints == []
 
-    @pytest.mark.parametrize("slug", few(FIRSTS, FIRSTS[0]))
+    @pytest.mark.full("each kind of screen without JavaScript is tried on every change")
+    @pytest.mark.parametrize("slug", FIRSTS)
     def test_it_needs_no_javascript(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
         lesson = syllabus().by_slug[slug]
         page = open_page(java_script_enabled=False)
@@ -291,7 +295,7 @@ class TestEveryKind:
             reader.watch(screen.shown)
             looked_at(reader)
 
-    @EVERY_KIND
+    @pytest.mark.parametrize("kind", few(SCREENS, *(set(SCREENS) - set(DRILLS)), *MACHINERY))
     def test_it_needs_no_javascript(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
         lesson, place = first_with(kind)
         page, screen = open_page(java_script_enabled=False, **phone(320)), lesson.screens[place - 1]
@@ -305,7 +309,7 @@ class TestEveryKind:
             reader.watch(screen.shown)
         reader.look()
 
-    @pytest.mark.parametrize("drill", DRILLS)
+    @pytest.mark.parametrize("drill", few(DRILLS, *MACHINERY))
     def test_a_hint_and_an_empty_answer_keep_the_question(
         self, open_page: OpenPage, live_server: LiveServer, drill: str
     ) -> None:
