@@ -78,6 +78,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether known errors are made in it again and again, to be noticed, whatever hands are dealt."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
+    shows_all: ClassVar[bool] = True
+    """Whether the page shows at once all that a question's text form tells; else its link waits for the answer."""
     says_truth_in_sprint: ClassVar[bool] = True
     """Whether a sprint's line on the last answer ends with the truth; not where the verdict has told it already."""
 
@@ -133,11 +135,11 @@ class Drill(Generic[QuestionT, MarkingT]):
         """Return what is asked, for the browser's tab and as the heading: "Count this crib"."""
         raise NotImplementedError
 
-    def aloud(self, question: QuestionT) -> str:
-        """Return the question as a sentence, for those who hear the page."""
+    def aloud(self, question: QuestionT, found: Sequence[str] = ()) -> str:
+        """Return the question as a sentence, as it stands after what was `found`, for those who hear the page."""
         raise NotImplementedError
 
-    def reply(self, question: QuestionT, typed: str) -> str:
+    def reply(self, question: QuestionT, typed: str, found: Sequence[str] = ()) -> str:
         """Return the answer to a question typed where an answer goes (C, R, F, B, ?); "" for anything else."""
         return ""
 

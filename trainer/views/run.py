@@ -198,7 +198,7 @@ def _answer(deed: _Deed) -> Said:
     typed = post.get("claim", "").strip()
     if typed.upper() == "H":
         return _hint(deed)
-    if reply := drill.reply(question, typed):
+    if reply := drill.reply(question, typed, deed.run.found):
         return Said(message=reply)
     try:
         answer = drill.answer(question, post, deed.run.found)
@@ -346,7 +346,7 @@ def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     context |= {
         "question": question,
         "heading": drill.title(question),
-        "link": f"{reverse('reopen', args=[run.drill])}?{urlencode({'q': run.asked})}",
+        "link": _link(run) if drill.shows_all or run.stage != Stage.ASK else "",
         "found": run.found,
         "ask": f"{drill.template}#ask",
         "shown": f"{drill.template}#shown",
@@ -357,10 +357,15 @@ def context_of(run: Run, said: Said, url: str) -> dict[str, Any]:
     return _judged(run, said, context)
 
 
+def _link(run: Run) -> str:
+    """Return the address of the question, for anybody."""
+    return f"{reverse('reopen', args=[run.drill])}?{urlencode({'q': run.asked})}"
+
+
 def _asked(run: Run, settings: Settings, said: Said, context: dict[str, Any]) -> dict[str, Any]:
     """A question that waits for its answer; in a sprint with what became of the one before."""
     drill, question = DRILLS[run.drill], context["question"]
-    aloud = drill.aloud(question)
+    aloud = drill.aloud(question, run.found)
     last = _last(run, said) if settings.goes_on and run.number else None
     return {
         **context,

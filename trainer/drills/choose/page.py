@@ -315,7 +315,7 @@ class ChooseDrill(Drill[Question, Marking]):
         """What is asked."""
         return _("Which card do you play?")
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The table and the hand as sentences."""
         starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
         told = [
@@ -327,7 +327,7 @@ class ChooseDrill(Drill[Question, Marking]):
         ]
         return " ".join(filter(None, told))
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, F, V, T, B, S, R or ?."""
         match typed.upper():
             case "C":

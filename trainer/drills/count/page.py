@@ -1,5 +1,6 @@
 """The page of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -35,11 +36,11 @@ class HandDrill(Drill[Question, MarkingT]):
 
     sorts = HAND_SORTS
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The cards as a sentence."""
         return count_words.deal_aloud(question)
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         return count_words.reply(question, typed)
 

@@ -1,5 +1,6 @@
 """The page of the discard drill: checkboxes for the cards, then a chart of the best discard and a ranking of all."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
@@ -226,12 +227,12 @@ class DiscardDrill(Drill[Question, Marking]):
         """Return the heading."""
         return ngettext("Discard %(n)s card", "Discard %(n)s cards", question.owed) % {"n": question.owed}
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """Return the cards, the crib and the scores in sentences."""
         cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
         return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """Return the answer to C, R, V, B, S, T, F or ?; "" for anything else."""
         match typed.upper():
             case "C" | "R" | "V":

@@ -331,7 +331,7 @@ class GoDrill(Drill[Question, Marking]):
             return _("What the card scores")
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The hands, the series and the question as sentences."""
         moment, names = question.moment, _names()
         told = []

@@ -1,5 +1,6 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
@@ -249,11 +250,11 @@ class MoveDrill(Drill[Question, Marking]):
         """What is asked."""
         return _("Move the peg")
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The pegs, the points and the question as sentences."""
         return " ".join((_stand(question), _news(question), _asked()))
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":

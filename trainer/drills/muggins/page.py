@@ -1,5 +1,6 @@
 """The page of "Spot the muggins": a count said aloud beside its cards, to be agreed with or set right."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,14 +133,14 @@ class MugginsDrill(Drill[Question, Marking]):
         """What is asked."""
         return _("Is this count right?")
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The cards, and what is said of them."""
         words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
         if question.crib:
             return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
         return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         return self.aloud(question) if typed.upper() == "R" else COUNT.reply(question.count, typed)
 

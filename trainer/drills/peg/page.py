@@ -262,7 +262,7 @@ class PegDrill(Drill[Question, Marking]):
         """What is asked."""
         return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The series and the card as a sentence."""
         words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
         if not question.series:
@@ -271,7 +271,7 @@ class PegDrill(Drill[Question, Marking]):
             return _("On the table: %(series)s. Played now, as the last card of the deal: the %(card)s.") % words
         return _("On the table: %(series)s. Played now: the %(card)s.") % words
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, V, F, B, T or ?."""
         match typed.upper():
             case "C":

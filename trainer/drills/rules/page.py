@@ -277,7 +277,7 @@ class RulesDrill(Drill[Question, Marking]):
         """What it is about, which does not tell the answer."""
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """What lies there, and the question, as sentences."""
         case = _case(question)
         told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
@@ -285,7 +285,7 @@ class RulesDrill(Drill[Question, Marking]):
             told.append(_("“%(definition)s”") % {"definition": case["definition"]})
         return " ".join([*told, case["asked"]])
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to R, V or ?; of a game there is nothing to ask."""
         match typed.upper():
             case "R" | "V":

@@ -432,7 +432,7 @@ class TapDrill(Drill[Question, Marking]):
             return str(_SERIES_TITLES[question.sought])
         return str(_SIZED[question.size] if question.size else _TITLES[question.sought])
 
-    def aloud(self, question: Question) -> str:
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
         """The cards as a sentence, and what is counted of them so far."""
         match question.table:
             case peg_drill.Question() as series:
@@ -445,7 +445,7 @@ class TapDrill(Drill[Question, Marking]):
                     return _("%(cards)s Nothing is counted yet.") % words
                 return _("%(cards)s Counted so far: %(said)s.") % words
 
-    def reply(self, question: Question, typed: str) -> str:
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         if typed.upper() == "?":
             return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
