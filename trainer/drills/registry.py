@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from trainer.drills.base import AnyDrill
 from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count.page import COUNT
+from trainer.drills.cut.page import CUT
 from trainer.drills.discard.page import DISCARD
 from trainer.drills.find.page import FIND
 from trainer.drills.go.page import GO
@@ -19,7 +20,7 @@ from trainer.drills.tap.page import TAP
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-_DRILLS: tuple[AnyDrill, ...] = (COUNT, ITEMISE, FIND, TAP, MUGGINS, PEG, CHOOSE, DISCARD, GO, MOVE, RULES)
+_DRILLS: tuple[AnyDrill, ...] = (COUNT, ITEMISE, FIND, TAP, CUT, MUGGINS, PEG, CHOOSE, DISCARD, GO, MOVE, RULES)
 
 DRILLS: dict[str, AnyDrill] = {drill.slug: drill for drill in _DRILLS}
 

@@ -4,19 +4,21 @@ All of it follows from the drills and the rules, nothing from a page, so that it
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from django.test import Client
 
-from game.engine.cards import Card
+from game.engine.cards import RANKS, Card
 from game.engine.scoring import Kind, Score, total
 from game.table.words import cards_in_words
 from game.words import terms
 from trainer.drills.choose import question as choose_question
 from trainer.drills.count import question as count_question
+from trainer.drills.cut import question as cut_question
+from trainer.drills.cut import words as cut_words
 from trainer.drills.discard import question as discard_question
 from trainer.drills.go import page
 from trainer.drills.go import question as go_question
@@ -130,6 +132,17 @@ def _claim(cards: tuple[Card, ...], points: int) -> Post:
     return {"card": list(map(str, cards)), "claim": str(points), "step": "claim"}
 
 
+def _cut(question: cut_question.Question) -> Answers:
+    def said(counts: Sequence[int], rank: int) -> Posts:
+        return (*({"claim": str(count), **SEND} for count in counts), {"rank": RANKS[rank - 1], **SEND})
+
+    first, *others = question.truths
+    poor = min(question.helps, key=question.helps.__getitem__)
+    right = said(question.truths, question.best[0])
+    wrong = (said((first + 2, *others), question.best[0]), said(question.truths, poor))
+    return Answers(right, wrong, cut_words.best(question))
+
+
 def _muggins(question: muggins_question.Question) -> Answers:
     points = total(question.scores)
     agreed: Posts = ({"answer": "right"},)
@@ -228,6 +241,7 @@ _ANSWERS: dict[str, Callable[[Any], Answers]] = {
     "count": _count,
     "itemise": _itemise,
     "find": _find,
+    "cut": _cut,
     "muggins": _muggins,
     "peg": _peg,
     "choose": _choose,

@@ -1,0 +1,1 @@
+"""Tests of the drill "The cut changes it"."""

@@ -1,0 +1,1 @@
+"""The drill "The cut changes it"."""

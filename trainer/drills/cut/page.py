@@ -1,0 +1,179 @@
+"""The page of "The cut changes it": a hand, its starters one after another, and then the ranks to choose from."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.engine.cards import PACK, RANKS
+from game.engine.scoring import combine
+from game.numbers import whole_number
+from game.words import terms
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, PartialAnswer
+from trainer.drills.count import question as count_question
+from trainer.drills.count import words as count_words
+from trainer.drills.cut import question as cut_question
+from trainer.drills.cut import words
+from trainer.drills.cut.question import BEST, MIX, STARTERS, Marking, Question, Sort
+from trainer.drills.modes import Mode
+from trainer.drills.options import WEAK, QuestionSort, sorts_option
+
+COUNTS = range(30)
+"""What a hand of four can be said to be worth."""
+
+SORTS = (
+    QuestionSort(Sort.RUN, gettext_lazy("A run as they lie"), MIX[Sort.RUN]),
+    QuestionSort(Sort.PAIR, gettext_lazy("A pair"), MIX[Sort.PAIR]),
+    QuestionSort(Sort.NEAR_RUN, gettext_lazy("Nearly a run"), MIX[Sort.NEAR_RUN]),
+    QuestionSort(Sort.FIVE, gettext_lazy("A five"), MIX[Sort.FIVE]),
+    QuestionSort(Sort.JACK, gettext_lazy("A jack"), MIX[Sort.JACK]),
+    QuestionSort(Sort.APART, gettext_lazy("Cards far apart"), MIX[Sort.APART]),
+    QuestionSort(Sort.FLUSH, gettext_lazy("Four of one suit"), MIX[Sort.FLUSH]),
+)
+"""What the sorts of hands are called, and their shares."""
+
+SKILLS = {BEST: gettext_lazy("The starter that helps most")}
+"""The skill that is its own; all others are those of counting."""
+
+
+def _counted(question: Question, claims: Sequence[int]) -> list[count_question.Marking]:
+    """The counts so far, judged."""
+    return [count_question.Marking(count, claim) for count, claim in zip(question.counts, claims, strict=False)]
+
+
+def _row(counted: count_question.Marking) -> dict[str, Any]:
+    """A starter with what was said and what it is worth."""
+    return {
+        "starter": counted.question.starter,
+        "claim": counted.claim,
+        "points": counted.points,
+        "right": counted.right,
+    }
+
+
+def _last(counted: count_question.Marking) -> dict[str, Any]:
+    """What is told of the count just given."""
+    return {
+        "right": counted.right,
+        "verdict": words.verdict(counted),
+        "adds": words.adds(counted.question),
+        "causes": count_words.causes(counted),
+        "causes_heading": count_words.causes_heading(counted),
+        "lines": terms.count_lines(combine(counted.scores)),
+        "starter": counted.question.starter,
+    }
+
+
+def _helps(question: Question) -> list[dict[str, Any]]:
+    """The ranks by what they add, the most first, with the number of cards there are of them."""
+    left = Counter(card.rank for card in PACK if card not in question.hand)
+    rows = []
+    for points in sorted(set(question.helps.values()), reverse=True):
+        adding = tuple(rank for rank, adds in question.helps.items() if adds == points)
+        rows.append({"points": points, "ranks": words.ranks(adding), "cards": sum(left[rank] for rank in adding)})
+    return rows
+
+
+class CutDrill(Drill[Question, Marking]):
+    """Four cards stay, five starters are turned one after another; then the rank that helps most."""
+
+    slug = "cut"
+    name = gettext_lazy("The cut changes it")
+    explanation = gettext_lazy("One hand, five starters: count it with each, then say which starter would help most.")
+    modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
+    sorts = SORTS
+    options = (sorts_option(SORTS), WEAK)
+    skills = SKILLS
+    shows_all = False
+    questions = cut_question
+
+    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+        """The starter that is turned now, and what was said of those before; then the ranks."""
+        counted = _counted(question, list(map(int, found)))
+        asked: dict[str, Any] = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
+        if counted:
+            asked["last"] = _last(counted[-1])
+        if len(counted) == STARTERS:
+            return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
+        turned = len(found) + 1
+        place = {"place": words.place(turned), "place_short": words.place_short(turned)}
+        return {**asked, **place, "starter": question.starters[len(found)]}
+
+    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+        """A count, which goes on to the next starter, or in the end the rank. Raises NotAnAnswer."""
+        if post.get("counted", str(len(found))) != str(len(found)):
+            return PartialAnswer(found, _("You have counted that starter already."))
+        if len(found) == STARTERS:
+            return " ".join([*found, _rank(question, post.get("rank", ""))])
+        typed = post.get("claim", "").strip()
+        claim = whole_number(typed, of=COUNTS)
+        if claim is None:
+            raise NotAnAnswer(_fault(typed), typed)
+        return PartialAnswer([*found, str(claim)], "")
+
+    def tell(self, question: Question, marking: Marking) -> Feedback:
+        """The verdict, each starter with its truth, and what every rank would add."""
+        counted = _counted(question, marking.claims or ())
+        rows = [_row(each) for each in counted] or [
+            {"starter": starter, "points": points}
+            for starter, points in zip(question.starters, question.truths, strict=True)
+        ]
+        return Feedback(
+            words.headline(marking),
+            words.detail(marking),
+            _("What probably happened"),
+            words.causes(marking),
+            words.truths(question),
+            {
+                "rows": rows,
+                "average": words.average(question),
+                "helps": _helps(question),
+                "wrong": [_last(each) for each in counted if not each.right],
+            },
+        )
+
+    def title(self, question: Question) -> str:
+        """What is asked."""
+        return _("Count this hand")
+
+    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+        """The last verdict and the next starter; at first the hand."""
+        return words.aloud(question, _counted(question, list(map(int, found))))
+
+    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+        """The answer to C, R, F, B or ? about the starter that lies there."""
+        return count_words.reply(question.counts[min(len(found), STARTERS - 1)], typed)
+
+    def hint(self, question: Question) -> str:
+        """What is there in any case, and where to look for more."""
+        return _(
+            "As they lie, the four cards score %(points)s. Then ask of the starter: with what does it make fifteen, "
+            "does it pair, does it begin a run or lengthen one?"
+        ) % {"points": question.alone}
+
+    def short(self, question: Question, marking: Marking) -> str:
+        """How many of the six answers are right: "5 / 6"."""
+        return _("%(claim)s / %(points)s") % {"claim": marking.rights + marking.best, "points": STARTERS + 1}
+
+
+def _rank(question: Question, code: str) -> str:
+    """The rank that was chosen. Raises NotAnAnswer."""
+    if code not in [RANKS[rank - 1] for rank in question.helps]:
+        raise NotAnAnswer(_("Choose a rank first."))
+    return code
+
+
+def _fault(typed: str) -> str:
+    """Why what was typed is no count of a hand of four."""
+    if not typed:
+        return count_words.claim_fault(typed)
+    return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {
+        "typed": typed[:20],
+        "most": COUNTS[-1],
+    }
+
+
+CUT = CutDrill()

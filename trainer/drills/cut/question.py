@@ -1,0 +1,389 @@
+"""The drill "The cut changes it": four cards stay, five starters are turned one after another, and each is counted.
+
+In the end the learner says which rank of starter helps these four most. Suits are left aside there: fifteens, runs and
+pairs are the same for all cards of a rank. An answer is five counts and a rank.
+Source: RULES.md, The show.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+
+from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
+from game.engine.scoring import Kind, Score, points, show, total
+from game.strategy.causes import Cause, Likely, likely_causes
+from trainer.drills.count import question as count_question
+from trainer.drills.hands import hardness_of
+from trainer.drills.posing import drawn, risen
+from trainer.drills.questions import Demand, Unreadable, Wish
+
+STARTERS = 5
+"""Starters that are turned for one hand."""
+
+BEST = "best-starter"
+"""The skill of seeing which starter helps most, and the cause where it was not seen."""
+
+
+class Sort(StrEnum):
+    """What four cards hold, the rarest first: a hand is of the first sort that fits."""
+
+    FLUSH = "flush"
+    RUN = "run"
+    PAIR = "pair"
+    JACK = "jack"
+    FIVE = "five"
+    NEAR_RUN = "near-run"
+    APART = "apart"
+
+
+MIX: dict[Sort, int] = {
+    Sort.RUN: 22,
+    Sort.PAIR: 22,
+    Sort.NEAR_RUN: 20,
+    Sort.FIVE: 14,
+    Sort.JACK: 10,
+    Sort.APART: 8,
+    Sort.FLUSH: 4,
+}
+"""Hands of each sort in a hundred."""
+
+_JACK, _FIVE = 11, 5
+_SUITED = {Kind.FLUSH, Kind.NOBS}
+
+
+class Adds(StrEnum):
+    """What a starter can add to four cards."""
+
+    FIFTEENS = "fifteens"
+    RUNS = "runs"
+    LONGER_RUNS = "longer-runs"
+    PAIRS = "pairs"
+    FLUSH = "flush"
+    NOBS = "nobs"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Something that a starter adds: how often, and how many points that is. Of runs `length` is that of each."""
+
+    adds: Adds
+    number: int
+    points: int
+    length: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """Four cards, and the starters in the order in which they are turned. Text form: "4C 5S 6D JH | 4H KC 5C 2D 9S"."""
+
+    hand: tuple[Card, ...]
+    starters: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return f"{text_of(self.hand)} | {text_of(self.starters)}"
+
+    @cached_property
+    def counts(self) -> tuple[count_question.Question, ...]:
+        """The hand with each starter, as a hand to be counted."""
+        return tuple(count_question.Question(self.hand, starter, False) for starter in self.starters)
+
+    @cached_property
+    def truths(self) -> tuple[int, ...]:
+        """What the hand is worth with each starter."""
+        return tuple(total(count.scores) for count in self.counts)
+
+    @cached_property
+    def alone(self) -> int:
+        """What the four cards are worth by themselves."""
+        return total(alone(self.hand))
+
+    @cached_property
+    def average(self) -> float:
+        """What the hand is worth on average over the 48 cards that may be cut."""
+        hand = [card.number for card in self.hand]
+        unseen = [card.number for card in PACK if card not in self.hand]
+        return sum(points(hand, starter) for starter in unseen) / len(unseen)
+
+    @cached_property
+    def helps(self) -> dict[int, int]:
+        """What a starter of each rank that may be cut adds in fifteens, runs and pairs."""
+        one_of_each = {card.rank: card for card in PACK if card not in self.hand}
+        plain = _plain(alone(self.hand))
+        return {rank: _plain(show(self.hand, card)) - plain for rank, card in one_of_each.items()}
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The ranks that add most, the lowest first."""
+        most = max(self.helps.values())
+        return tuple(rank for rank, adds in self.helps.items() if adds == most)
+
+    @property
+    def best_starter(self) -> Card:
+        """A card of a rank that helps most, and of the suit that makes most of it."""
+        of_best = [card for card in PACK if card.rank in self.best and card not in self.hand]
+        return max(of_best, key=lambda card: total(show(self.hand, card)))
+
+
+def _plain(scores: Sequence[Score]) -> int:
+    """The points for fifteens, runs and pairs."""
+    return total(score for score in scores if score.kind not in _SUITED)
+
+
+def alone(hand: Sequence[Card]) -> tuple[Score, ...]:
+    """The scores of four cards without a starter."""
+    flush = (Score(Kind.FLUSH, tuple(hand), len(hand)),) if len({card.suit for card in hand}) == 1 else ()
+    with_last = show(hand[:-1], hand[-1])  # among fifteens, runs and pairs the starter is a card like any other
+    return (*(score for score in with_last if score.kind not in _SUITED), *flush)
+
+
+def gains(count: count_question.Question) -> tuple[Gain, ...]:
+    """What the starter adds to the four cards, in the order in which it is counted; the points add up to all of it."""
+    made = [score for score in count.scores if count.starter in score.cards]
+    fifteens, runs, pairs, flush = (
+        [score for score in made if score.kind is kind] for kind in (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH)
+    )
+    found = [Gain(Adds.FIFTEENS, len(fifteens), total(fifteens)), _run_gain(count, runs)]
+    found += [Gain(Adds.PAIRS, len(pairs), total(pairs)), Gain(Adds.FLUSH, len(flush), len(flush))]
+    nobs = [score for score in count.scores if score.kind is Kind.NOBS]
+    found.append(Gain(Adds.NOBS, len(nobs), total(nobs)))
+    return tuple(gain for gain in found if gain.number)
+
+
+def _run_gain(count: count_question.Question, runs: Sequence[Score]) -> Gain:
+    """New runs, or those there were made longer: with one starter never both."""
+    grown = [
+        before
+        for before in alone(count.hand)
+        if before.kind is Kind.RUN and any(set(before.cards) < set(run.cards) for run in runs)
+    ]
+    adds = Adds.LONGER_RUNS if grown else Adds.RUNS
+    return Gain(adds, len(runs), total(runs) - total(grown), len(runs[0].cards) if runs else 0)
+
+
+# ---------------------------------------------------------------------------------------------------------- marking
+
+
+@dataclass(frozen=True)
+class Marking:
+    """What was said for each starter, and the rank that was chosen (None: it did not come in time)."""
+
+    question: Question
+    claims: tuple[int, ...] | None
+    rank: int = 0
+
+    @property
+    def offs(self) -> tuple[int, ...]:
+        """Each claim less the truth."""
+        pairs = zip(self.claims or (), self.question.truths, strict=False)
+        return tuple(claim - truth for claim, truth in pairs)
+
+    @property
+    def rights(self) -> int:
+        """How many of the counts are right."""
+        return self.offs.count(0)
+
+    @property
+    def best(self) -> bool:
+        """Whether the rank is one of those that help most."""
+        return self.rank in self.question.best
+
+    @property
+    def right(self) -> bool:
+        """Whether all counts and the rank are right."""
+        return self.rights == len(self.question.starters) and self.best
+
+    @property
+    def lost(self) -> float:
+        """The points by which the counts are off, added up, and what the rank adds less than the best one."""
+        helps = self.question.helps
+        if self.claims is None:
+            return float(self.worth)
+        return float(sum(map(abs, self.offs)) + max(helps.values()) - helps[self.rank])
+
+    @property
+    def worth(self) -> int:
+        """What the hands are worth together."""
+        return sum(self.question.truths)
+
+    @property
+    def off(self) -> int:
+        """The claims less the truths."""
+        return sum(self.offs)
+
+    @property
+    def sort(self) -> str:
+        """What the four cards hold."""
+        return sort_of(self.question.hand)
+
+    @cached_property
+    def likely(self) -> tuple[tuple[Likely, ...], ...]:
+        """What may have gone wrong with each starter; () where the count is right, or where nothing explains it."""
+        return tuple(
+            likely_causes(count.hand, count.starter, count.crib, count.scores, claim)
+            for count, claim in zip(self.question.counts, self.claims or (), strict=False)
+        )
+
+    @cached_property
+    def causes(self) -> tuple[str, ...]:
+        """The codes of all that may have gone wrong."""
+        codes = [likely.code for of_starter in self.likely for likely in of_starter]
+        missed_best = [] if self.best or self.claims is None else [BEST]
+        return tuple(dict.fromkeys([*codes, *missed_best]))
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """The items of all the hands, and the known errors they invite; the best starter where it can be told apart."""
+        demands = [demand for count in self.question.counts for demand in count_question.demands(count)]
+        items = [demand for demand in demands if demand.skill not in set(Cause)]
+        invited = dict.fromkeys(demand for demand in demands if demand.skill in set(Cause))
+        return (*items, *invited, *([] if self.missed is None else [Demand(BEST)]))
+
+    @cached_property
+    def missed(self) -> tuple[str, ...] | None:
+        """The skills that were missed, if one thing alone explains each count that is wrong."""
+        if self.claims is None:
+            return None
+        found = []
+        for count, off, likely in zip(self.question.counts, self.offs, self.likely, strict=True):
+            if off and len(likely) != 1:
+                return None
+            found += [skill for each in likely for skill in _skills(count, each)]
+        return (*found, *([] if self.best else [BEST]))
+
+
+def _skills(count: count_question.Question, likely: Likely) -> Iterator[str]:
+    """The skills behind an explanation; of several fifteens those of most cards."""
+    if likely.cause is not Cause.MISSED:
+        yield likely.cause
+    for kind, number in likely.missed:
+        of_kind = sorted((score for score in count.scores if score.kind is kind), key=lambda score: -len(score.cards))
+        yield from map(count_question.skill_of, of_kind[:number])
+
+
+def mark(question: Question, answer: str) -> Marking:
+    """Judge an answer: five counts and a rank, "15 7 12 8 0 5"; "" for one that did not come in time.
+
+    Raises Unreadable.
+    """
+    if not answer:
+        return Marking(question, None)
+    *claims, rank = answer.split(" ")
+    helping = [RANKS[rank - 1] for rank in question.helps]
+    if len(claims) != len(question.starters) or rank not in helping or not all(map(str.isdecimal, claims)):
+        raise Unreadable(answer)
+    return Marking(question, tuple(map(int, claims)), RANKS.index(rank) + 1)
+
+
+# ----------------------------------------------------------------------------------------------------------- posing
+
+
+def sort_of(hand: Sequence[Card]) -> Sort:
+    """The sort of four cards."""
+    ranks = {card.rank for card in hand}
+    kinds = {score.kind for score in alone(hand)}
+    near = any(high - low <= 2 for low, high in pairwise(sorted(ranks)))
+    fits = {
+        Sort.FLUSH: Kind.FLUSH in kinds,
+        Sort.RUN: Kind.RUN in kinds,
+        Sort.PAIR: Kind.PAIR in kinds,
+        Sort.JACK: _JACK in ranks,
+        Sort.FIVE: _FIVE in ranks,
+        Sort.NEAR_RUN: near,
+        Sort.APART: True,
+    }
+    return next(sort for sort, fit in fits.items() if fit)
+
+
+_TOTALS = 3
+"""Different totals that the starters of a hand make at least."""
+_HIDDEN = 0.5
+"""The share of hands of which no starter that helps most is turned, so that it has to be found."""
+
+
+def pose(rng: Random, wish: Wish) -> Question:
+    """A hand of a sort drawn by its share of `MIX`, and five starters with totals as different as can be."""
+    wanted = drawn(rng, wish, MIX)
+    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+
+
+def _of_sort(rng: Random, wanted: Sort) -> Question:
+    while True:
+        pool = list(PACK)
+        if wanted is Sort.FLUSH:  # too rare among all hands to wait for
+            suit = rng.choice(PACK).suit
+            pool = [card for card in PACK if card.suit is suit]
+        hand = tuple(sorted(rng.sample(pool, 4)))
+        if sort_of(hand) is wanted and (starters := _starters(rng, hand)):
+            return Question(hand, starters)
+
+
+def _starters(rng: Random, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Five starters: one for each of as many totals as there are, then others of ranks not seen yet; () where too few
+    totals can come."""
+    hidden = Question(hand, ()).best if rng.random() < _HIDDEN else ()
+    by_total: dict[int, list[Card]] = defaultdict(list)
+    numbers = [card.number for card in hand]
+    for card in rng.sample(PACK, len(PACK)):
+        if card not in hand and card.rank not in hidden:
+            by_total[points(numbers, card.number)].append(card)
+    if len(by_total) < _TOTALS:
+        return ()
+    groups = rng.sample(list(by_total.values()), len(by_total))[:STARTERS]
+    found = [group[0] for group in groups]
+    for card in (card for group in groups for card in group[1:]):
+        if len(found) < STARTERS and all(card.rank != other.rank for other in found):
+            found.append(card)
+    return tuple(rng.sample(found, STARTERS)) if len(found) == STARTERS else ()
+
+
+def read(text: str) -> Question:
+    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    hand, bar, starters = text.partition("|")
+    cards, cut = parse_cards(hand), parse_cards(starters)
+    if not bar or len(cards) != 4 or len(cut) != STARTERS:
+        raise Unreadable(text)
+    parse_cards(f"{hand} {starters}")  # no card twice
+    return Question(tuple(sorted(cards)), cut)
+
+
+def canonical(question: Question) -> str:
+    """The text form with suits named anew, in the order of what is held of them, and then of what is turned."""
+    held: dict[Suit, tuple[list[int], list[int]]] = {suit: ([], []) for suit in Suit}
+    for card in question.hand:
+        held[card.suit][0].append(card.rank)
+    for place, card in enumerate(question.starters):
+        held[card.suit][1].append(STARTERS - place)
+    names = dict(zip(sorted(Suit, key=lambda suit: held[suit], reverse=True), Suit, strict=True))
+    hand, starters = (
+        [Card(card.rank, names[card.suit]) for card in cards] for cards in (question.hand, question.starters)
+    )
+    return str(Question(tuple(sorted(hand)), tuple(starters)))
+
+
+_SEARCH = 500
+"""Hands that are looked at for a sibling."""
+
+
+def sibling(question: Question, rng: Random) -> Question:
+    """Another hand of the sort, with as many items of the same kinds on other ranks; the same where none is found."""
+    wanted, ranks = _pattern(question.hand), [card.rank for card in question.hand]
+    for _ in range(_SEARCH):
+        new = dict(zip(ranks, rng.sample(range(1, len(RANKS) + 1), 4), strict=True))
+        hand = tuple(sorted(Card(new[card.rank], card.suit) for card in question.hand))
+        if [card.rank for card in hand] != ranks and _pattern(hand) == wanted and (starters := _starters(rng, hand)):
+            return Question(hand, starters)
+    return question
+
+
+def _pattern(hand: Sequence[Card]) -> tuple[Sort, tuple[Kind, ...]]:
+    """What siblings have in common: the sort, and the items of the four cards."""
+    return sort_of(hand), tuple(score.kind for score in alone(hand))
+
+
+def hardness(question: Question) -> float:
+    """How hard it is: what its hands are together."""
+    return sum(hardness_of(count.hand, count.starter, count.crib) for count in question.counts)

@@ -1,0 +1,170 @@
+"""The sentences of "The cut changes it": the verdict on each count, what a starter adds, and which help most."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.words import terms
+from trainer.drills.count import words as count_words
+from trainer.drills.count.question import Marking as Counted
+from trainer.drills.count.question import Question as Count
+from trainer.drills.cut.question import STARTERS, Adds, Gain, Marking, Question, gains
+
+_OF_A_KIND: dict[int, Promise] = {
+    1: gettext_lazy("a pair"),
+    2: gettext_lazy("a third of a kind"),
+    3: gettext_lazy("a fourth of a kind"),
+}
+
+
+_ALTERNATIVES = 2
+"""Causes that are named of each wrong count once all five are done."""
+
+
+def verdict(counted: Counted) -> str:
+    """What was said with one starter, and what it is."""
+    words = {"claim": counted.claim, "points": counted.points}
+    if counted.right:
+        return _("%(points)s is right.") % words
+    return _("You said %(claim)s. It is %(points)s.") % words
+
+
+def adds(count: Count) -> str:
+    """What a starter adds to the four cards, in a sentence."""
+    found = gains(count)
+    card = terms.card_name(count.starter)
+    if not found:
+        return _("The %(card)s adds nothing.") % {"card": card}
+    points = sum(gain.points for gain in found)
+    words = {"card": card, "n": points, "items": _(", ").join(map(_gain, found))}
+    return ngettext(
+        "The %(card)s adds %(n)s point: %(items)s.", "The %(card)s adds %(n)s points: %(items)s.", points
+    ) % (words)
+
+
+def _gain(gain: Gain) -> str:
+    words = {"n": gain.number, "length": terms.number_aloud(gain.length)}
+    match gain.adds:
+        case Adds.FIFTEENS:
+            return ngettext("a fifteen", "%(n)s fifteens", gain.number) % words
+        case Adds.RUNS:
+            return ngettext("a run of %(length)s", "%(n)s runs of %(length)s", gain.number) % words
+        case Adds.LONGER_RUNS:
+            return ngettext("a run that grows to %(length)s", "%(n)s runs that grow to %(length)s", gain.number) % words
+        case Adds.PAIRS:
+            return str(_OF_A_KIND[gain.number])
+        case Adds.FLUSH:
+            return _("a fifth card of the flush")
+        case Adds.NOBS:
+            return _("his nob")
+
+
+def place(turned: int) -> str:
+    """Which of the starters lies there: "Starter 2 of 5"."""
+    return _("Starter %(place)s of %(all)s") % {"place": turned, "all": STARTERS}
+
+
+def place_short(turned: int) -> str:
+    """The same beside the card: "2 of 5"."""
+    return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
+
+
+def aloud(question: Question, counted: list[Counted]) -> str:
+    """The last verdict, and what is asked now."""
+    if not counted:
+        return count_words.deal_aloud(question.counts[0])
+    said = " ".join([verdict(counted[-1]), adds(counted[-1].question)])
+    if len(counted) == STARTERS:
+        return _("%(said)s Now choose the rank that would help these four cards most.") % {"said": said}
+    words = {"said": said, "place": place(len(counted) + 1)}
+    words["starter"] = terms.card_name(question.starters[len(counted)])
+    return _("%(said)s %(place)s: the %(starter)s.") % words
+
+
+def headline(marking: Marking) -> str:
+    """How many of the counts are right."""
+    if marking.claims is None:
+        return _("Time is up.")
+    if marking.right:
+        return _("All right: five counts, and the starter that helps most.")
+    if marking.rights == STARTERS:
+        return _("All five counts are right. The starter that helps most is not.")
+    if not marking.rights:
+        return _("None of the five counts is right.")
+    words = {"n": marking.rights}
+    return ngettext("%(n)s of 5 counts is right.", "%(n)s of 5 counts are right.", marking.rights) % words
+
+
+def best(question: Question) -> str:
+    """Which ranks of starters help most."""
+    points = question.helps[question.best[0]]
+    words = {"ranks": ranks(question.best), "n": points}
+    if len(question.best) == 1:
+        return (
+            ngettext(
+                "The starter that helps most is the %(ranks)s: it adds %(n)s point.",
+                "The starter that helps most is the %(ranks)s: it adds %(n)s points.",
+                points,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "The starters that help most are these: %(ranks)s. Each adds %(n)s point.",
+            "The starters that help most are these: %(ranks)s. Each adds %(n)s points.",
+            points,
+        )
+        % words
+    )
+
+
+def detail(marking: Marking) -> str:
+    """What helps most, and what the chosen rank adds where it helps less."""
+    if marking.claims is None or marking.best:
+        return best(marking.question)
+    points = marking.question.helps[marking.rank]
+    words = {"best": best(marking.question), "rank": terms.rank_name(marking.rank), "n": points}
+    if not points:
+        return _("%(best)s You chose the %(rank)s, which adds nothing.") % words
+    return (
+        ngettext(
+            "%(best)s You chose the %(rank)s, which adds %(n)s point.",
+            "%(best)s You chose the %(rank)s, which adds %(n)s points.",
+            points,
+        )
+        % words
+    )
+
+
+def ranks(numbers: tuple[int, ...]) -> str:
+    """Ranks as a list: "5, 10, jack"."""
+    return _(", ").join(map(terms.rank_name, numbers))
+
+
+def causes(marking: Marking) -> list[str]:
+    """What probably happened with each starter whose count is wrong."""
+    found = []
+    for count, likely in zip(marking.question.counts, marking.likely, strict=False):
+        told = count_words.likely_sentences(likely[:_ALTERNATIVES])
+        if told:
+            words = {"card": terms.card_name(count.starter), "cause": told[0]}
+            first = _("With the %(card)s: %(cause)s") % words
+            found.append(" ".join([first, *(_("Or: %(cause)s") % {"cause": other} for other in told[1:])]))
+    return found
+
+
+def average(question: Question) -> str:
+    """What the hand is worth as it lies, and over all starters."""
+    words = {"alone": question.alone, "average": terms.decimal(question.average, 2)}
+    return (
+        _(
+            "As they lie, the four cards score %(alone)s. On average over the 48 cards that may be cut, the hand is "
+            "worth %(average)s."
+        )
+        % words
+    )
+
+
+def truths(question: Question) -> str:
+    """All five counts in a sentence."""
+    return _("The counts: %(counts)s.") % {"counts": _(", ").join(map(str, question.truths))}
