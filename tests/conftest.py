@@ -115,7 +115,7 @@ def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget_languages() -> None:
     """Forget what is kept of a language: it may be this one by its name only."""
     reset_format_cache()
-    search._places.cache_clear()
+    search.entries.cache_clear()
 
 
 @pytest.fixture(scope="session")

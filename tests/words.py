@@ -11,8 +11,9 @@ from django.utils.safestring import mark_safe
 
 from trainer import glossary
 from trainer.lessons import syllabus
-from trainer.lessons.syllabus import Lesson, Syllabus
-from trainer.lessons.text import Text
+from trainer.lessons.lesson import Lesson
+from trainer.lessons.syllabus import Syllabus
+from trainer.lessons.text import LessonText
 
 Ways = dict[str, Callable[..., str]]
 
@@ -57,19 +58,19 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _mark_lessons(monkeypatch: pytest.MonkeyPatch, mark: Callable[[str], str]) -> None:
     """Put marks around what comes from lesson files, which are translated as a whole too."""
-    in_english = syllabus._syllabus
+    in_english = syllabus.load
 
     def marked(lesson: Lesson) -> Lesson:
         screens = tuple(replace(screen, heading=screen.heading and mark(screen.heading)) for screen in lesson.screens)
         return replace(lesson, title=mark(lesson.title), summary=mark(lesson.summary), screens=screens)
 
-    def own_lessons(language: str) -> tuple[Syllabus, tuple[glossary.Fault, ...]]:
+    def own_lessons(language: str) -> tuple[Syllabus, tuple[glossary.TextFault, ...]]:
         whole, faults = in_english(language)
         return Syllabus(tuple(map(marked, whole.lessons))), faults
 
-    html = Text.html
-    monkeypatch.setattr(syllabus, "_syllabus", own_lessons)
-    monkeypatch.setattr(Text, "html", lambda text: mark_safe(OPEN + html(text) + CLOSE))
+    html = LessonText.html
+    monkeypatch.setattr(syllabus, "load", own_lessons)
+    monkeypatch.setattr(LessonText, "html", lambda text: mark_safe(OPEN + html(text) + CLOSE))
 
 
 class Bare(HTMLParser):

@@ -1,4 +1,4 @@
-"""The glossary: the words of the game, as text files define them; and what all text files have in common.
+"""The glossary, and what all text files share: their folder, Markdown, languages and faults.
 
 That is where they stand, how their Markdown is taken apart, which language serves for another, and how a fault is told.
 English has every word; what another language lacks is taken from English. Source: texts/README.md.
@@ -19,7 +19,7 @@ from markdown_it.token import Token
 
 TEXTS = Path(__file__).parent / "texts"
 SOURCE = "en"
-"""The language in which everything is written first."""
+"""The language of the original texts."""
 FILE = "glossary.md"
 
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
@@ -30,8 +30,8 @@ _WORD = "word:"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a text file, in words; lines count from 1."""
+class TextFault:
+    """Something wrong with a text file: the reason in words, and the line, counted from 1."""
 
     file: Path
     line: int
@@ -47,12 +47,12 @@ class Fault:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have texts."""
+    """Return the languages that have texts."""
     return tuple(sorted(path.name for path in TEXTS.iterdir() if path.is_dir() and not path.name.startswith(".")))
 
 
 def languages_of(code: str | None) -> list[str]:
-    """The languages that have texts, of those that serve for this one: "pt-br", "pt", English."""
+    """Return the languages to look for a text in, in order: "pt-br", "pt", "en". Only those that have texts."""
     asked = dict.fromkeys([code, code.partition("-")[0]]) if code else {}
     return [language for language in asked if language != SOURCE and language in languages()] + [SOURCE]
 
@@ -61,7 +61,7 @@ def languages_of(code: str | None) -> list[str]:
 
 
 def _figure(state: StateInline, silent: bool) -> bool:
-    """The inline rule for `{name argument}`; one that is not closed goes on to the end of the paragraph."""
+    """Parse `{name argument}`. Without a closing brace it extends to the end of the paragraph."""
     if state.src[state.pos] != "{":
         return False
     end = state.src.find("}", state.pos, state.posMax)
@@ -74,7 +74,7 @@ def _figure(state: StateInline, silent: bool) -> bool:
 
 
 def _markdown() -> MarkdownIt:
-    """The parser. It finds HTML and any address, so that they can be refused, and a line of dashes is only that."""
+    """Return the parser. It parses HTML and all links, so that they can be refused; dashes never make a heading."""
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table").disable("lheading")
     markdown.inline.ruler.before("escape", "figure", _figure)
     setattr(markdown, "validateLink", lambda _url: True)  # noqa: B010 -- a method, by the types
@@ -87,8 +87,8 @@ def _markdown() -> MarkdownIt:
 MARKDOWN = _markdown()
 
 
-def inline(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
-    """Every inline token of a text, with its line, from 0."""
+def inline_tokens(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """Yield the inline tokens of a text, each with its line, counted from 0."""
     for token in tokens:
         line = token.map[0] if token.map else 0
         for child in token.children or ():
@@ -96,8 +96,8 @@ def inline(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
             line += child.type in ("softbreak", "hardbreak") or child.content.count("\n")
 
 
-def said(tokens: Sequence[Token]) -> str:
-    """The words of a text alone, with … for a figure."""
+def plain_text(tokens: Sequence[Token]) -> str:
+    """Return the text without markup, with … for each figure."""
     paragraphs = ("".join(map(_plain, token.children)) for token in tokens if token.children)
     return " ".join(" ".join(paragraphs).split())
 
@@ -113,13 +113,13 @@ def _plain(token: Token) -> str:
 
 
 def words_alone(text: str) -> bool:
-    """Whether a title, a heading, a summary or a caption has words only: it is shown as it stands."""
+    """Return whether a text has no markup; titles, headings, summaries and captions must not have any."""
     (line,) = MARKDOWN.parseInline(text)
-    return all(token.type == "text" for token in line.children or ()) and said([line]) == " ".join(text.split())
+    return all(token.type == "text" for token in line.children or ()) and plain_text([line]) == " ".join(text.split())
 
 
-def only_words(text: str) -> str:
-    """What is wrong with a text that is not words alone, as it is told."""
+def not_plain(text: str) -> str:
+    """Return the reason why a text with markup is refused."""
     return _("only words stand here, no figure, link or markup: “%(text)s”") % {"text": text}
 
 
@@ -128,7 +128,7 @@ def only_words(text: str) -> str:
 
 @dataclass(frozen=True)
 class Word:
-    """A word: its address, its name, its definition as Markdown, and their lines in the file, from 1."""
+    """An entry of the glossary. The definition is Markdown; lines in the file count from 1."""
 
     slug: str
     name: str
@@ -138,20 +138,20 @@ class Word:
 
     @cached_property
     def text(self) -> str:
-        """The definition in plain words."""
-        return said(MARKDOWN.parse(self.definition))
+        """The definition without markup."""
+        return plain_text(MARKDOWN.parse(self.definition))
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """The slugs of the words that the definition leads to."""
-        found = inline(MARKDOWN.parse(self.definition))
+        """The slugs of the entries that the definition links to."""
+        found = inline_tokens(MARKDOWN.parse(self.definition))
         goals = [str(token.attrs["href"]) for _line, token in found if token.type == "link_open"]
         return tuple(goal.removeprefix(_WORD) for goal in goals if goal.startswith(_WORD))
 
 
 @lru_cache(maxsize=64)
 def words(language: str) -> Mapping[str, Word]:
-    """The glossary in a language ("en", "pt-br"), by slug, in the order of its file; what it lacks comes in English.
+    """Return the glossary in a language ("en", "pt-br") by slug, in the order of the file. Gaps are filled in English.
 
     A language that is not there is taken without its region, else it is English. Faults are passed over.
     """
@@ -163,8 +163,8 @@ def words(language: str) -> Mapping[str, Word]:
     return found
 
 
-def faults() -> list[Fault]:
-    """What is wrong with the glossaries; what stands inside a definition is looked at in `trainer.lessons`."""
+def faults() -> list[TextFault]:
+    """Return what is wrong with the glossaries, except inside definitions, which `trainer.lessons` checks."""
     english, found = read(SOURCE)
     for language in languages():
         if language != SOURCE:
@@ -172,35 +172,35 @@ def faults() -> list[Fault]:
             alone = [word for word in own.values() if word.slug not in english]
             reason = _("English has no word “%(slug)s”")
             found += wrong
-            found += [Fault(TEXTS / language / FILE, word.line, reason % {"slug": word.slug}) for word in alone]
+            found += [TextFault(TEXTS / language / FILE, word.line, reason % {"slug": word.slug}) for word in alone]
     return found
 
 
-def read(language: str) -> tuple[dict[str, Word], list[Fault]]:
-    """The words of a language that are sound, by slug, and what is wrong with its file; none without a file."""
+def read(language: str) -> tuple[dict[str, Word], list[TextFault]]:
+    """Read the glossary of a language. Returns the valid entries by slug, and what is wrong with the file."""
     path = TEXTS / language / FILE
     try:
         text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
     except UnicodeDecodeError:
-        return {}, [Fault(path, 1, not_utf8())]
+        return {}, [TextFault(path, 1, not_utf8())]
     found: dict[str, Word] = {}
-    wrong: list[Fault] = []
+    wrong: list[TextFault] = []
     for word in _entries(text):
         reason = _reason(word, found)
         if reason:
-            wrong.append(Fault(path, word.line, reason))
+            wrong.append(TextFault(path, word.line, reason))
         else:
             found[word.slug] = word
     return found, wrong
 
 
 def not_utf8() -> str:
-    """Why a file cannot be read, as it is told."""
+    """Return the reason why a file that is not UTF-8 is refused."""
     return _("the file is not written in UTF-8")
 
 
 def _entries(text: str) -> Iterator[Word]:
-    """Every heading with what stands below it; the title of the file is none."""
+    """Yield an entry for every heading except the title of the file."""
     lines = text.splitlines()
     starts = [at for at, line in enumerate(lines) if line.startswith("#") and not _TITLE.fullmatch(line)]
     for at, end in pairwise([*starts, len(lines)]):
@@ -211,16 +211,16 @@ def _entries(text: str) -> Iterator[Word]:
 
 
 def _reason(word: Word, known: Mapping[str, Word]) -> str:
-    """What is wrong with a word; "" if nothing."""
+    """Return what is wrong with an entry; "" if nothing."""
     if not word.name or not re.fullmatch(SLUG, word.slug):
         return _("a word is headed “## Word {#slug}”, and its slug has small letters, digits and hyphens")
     if not words_alone(word.name):
-        return only_words(word.name)
+        return not_plain(word.name)
     if word.slug in known:
         words = {"slug": word.slug, "line": known[word.slug].line}
         return _("“%(slug)s” stands here twice, first in line %(line)s") % words
     if not word.text:
         return _("“%(word)s” has no definition") % {"word": word.name}
-    if any(token.type == "figure" for _line, token in inline(MARKDOWN.parse(word.definition))):
+    if any(token.type == "figure" for _line, token in inline_tokens(MARKDOWN.parse(word.definition))):
         return _("“%(word)s”: a definition has no figures") % {"word": word.name}
     return ""

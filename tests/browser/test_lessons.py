@@ -31,7 +31,8 @@ from tests.trainer.lessons.answers import (
     first_with,
 )
 from trainer.drills.registry import DRILLS
-from trainer.lessons.syllabus import Lesson, Shown, syllabus
+from trainer.lessons.lesson import ExhibitBlock, Lesson
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Run
 
 EVERY_KIND = pytest.mark.parametrize("kind", SCREENS)
@@ -132,7 +133,7 @@ class Reader:
             self.press("#on")
         expect(self.page).to_have_url(f"{self.address}check/")
 
-    def watch(self, shown: Shown) -> None:
+    def watch(self, shown: ExhibitBlock) -> None:
         """Let what appears in parts appear, part by part."""
         for part in range(shown.exhibit.parts):
             with self.change():

@@ -1,17 +1,18 @@
-"""The lesson that cures what went wrong in an answer."""
+"""Finds the lessons for what went wrong in an answer."""
 
 from collections.abc import Iterator
 
 from game.strategy.causes import Cause
 from trainer.drills.questions import Marking
-from trainer.lessons.syllabus import Lesson, syllabus
+from trainer.lessons.lesson import Lesson
+from trainer.lessons.syllabus import syllabus
 
 _MOST = 2
-"""Lessons that are named; more would be none."""
+"""Lessons that are suggested at most."""
 
 
 def cures(marking: Marking) -> tuple[Lesson, ...]:
-    """The lessons for what was missed or mistaken, the likeliest first; () for an answer without a fault."""
+    """Return the lessons for the skills missed and the errors made, most likely first; () for a right answer."""
     if marking.right:
         return ()
     cure = syllabus().cure
@@ -20,7 +21,7 @@ def cures(marking: Marking) -> tuple[Lesson, ...]:
 
 
 def _codes(marking: Marking) -> Iterator[str]:
-    """The skills that were missed, as far as that is known, and the errors that fit."""
+    """Yield the skills that were missed, if known, and the errors that explain the answer."""
     yield from marking.missed or ()
     for cause in marking.causes:
         if cause.startswith(f"{Cause.MISSED} "):
@@ -29,7 +30,7 @@ def _codes(marking: Marking) -> Iterator[str]:
 
 
 def _skills_of(cause: str, marking: Marking) -> Iterator[str]:
-    """The skills behind "missed fifteen:2 pair": of the fifteens those that were there to be seen."""
+    """Yield the skills behind "missed fifteen:2 pair", for the items that were in the hand."""
     for part in cause.split(" ")[1:]:
         kind = part.partition(":")[0]
         yield from (demand.skill for demand in marking.demands if demand.skill.partition("-")[0] == kind)

@@ -1,7 +1,7 @@
 """Figures for lessons about discards: the worth of hands, cribs, parts of a deal and scores.
 
-A text is read at once, and refused with its reason; what takes time is worked out only when it is shown. Source: the
-tables of `game.strategy`; the hands of all cards are counted by `manage.py distribution`.
+Arguments are checked when a lesson is read; what takes time is computed when it is shown. Source: the tables of
+`game.strategy`, and `manage.py distribution` for the counts of all hands.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,17 +35,17 @@ OF_CRIBS = (
     378240, 43880, 310956, 16548, 88132, 9072, 57288, 11196, 2264, 0,
     7828, 2472, 444, 356, 3680, 0, 0, 0, 76, 4,
 )  # fmt: skip
-"""How many of all hands of four with a starter, and of all cribs, are worth 0, 1, 2 … points: `distribution`, stored
-because it takes seconds."""
+"""How many hands of four with a starter, and how many cribs, are worth 0, 1, 2 … points. Stored, because counting them
+takes seconds."""
 
 _RULES = Rules(seats=2, sides=2)
 _KEPT = 4
 _BEST = 5
-"""So many choices a lesson shows."""
+"""The number of choices that a lesson shows."""
 
 
 def share_of_score(score: int, *, crib: bool = False) -> float:
-    """Of all hands of four with a starter, or of all cribs, how many percent are worth so much. Raises ValueError."""
+    """Return the percentage of all hands, or of all cribs, with this score. Raises ValueError."""
     of_scores = OF_CRIBS if crib else OF_HANDS
     if score not in range(len(of_scores)):
         raise ValueError(_("name a score from 0 to 29"))
@@ -53,7 +53,7 @@ def share_of_score(score: int, *, crib: bool = False) -> float:
 
 
 def mean_of(kind: str) -> float:
-    """What a "hand" or a "crib" of random cards is worth on average. Raises ValueError."""
+    """Return the average score of a "hand" or a "crib" of random cards. Raises ValueError."""
     of_scores = {"hand": OF_HANDS, "crib": OF_CRIBS}.get(kind)
     if of_scores is None:
         raise ValueError(_("name the hand or the crib"))
@@ -61,7 +61,7 @@ def mean_of(kind: str) -> float:
 
 
 def expert_part(place: str, part: str) -> float:
-    """Points a deal at a table of two experts, by place and part; "all" of the dealer's counts heels too.
+    """Return the points a deal between two experts, by place and part; "all" of the dealer includes heels.
 
     Raises ValueError.
     """
@@ -84,18 +84,20 @@ def expert_part(place: str, part: str) -> float:
 
 
 def dealer_chance(dealer: int, pone: int) -> float:
-    """The dealer's chance to win, in percent, before a deal at these scores in a game of two to 121."""
+    """Return the dealer's chance to win in percent, before a deal at these scores of a game of two to 121."""
     return 100 * chance(_RULES, (dealer, pone), 0, 0)
 
 
 def crib_average(own: bool, ranks: str) -> float:
-    """What a crib is worth on average to its owner when two such ranks, "5 J", are thrown into it by its owner, or by
-    the other: in hands in which a sensible player throws them, flushes left out. Raises ValueError."""
+    """Return the average score of a crib into which its owner, or the opponent, discarded two ranks such as "5 J".
+
+    The average is over hands from which a sensible player discards them, without flushes. Raises ValueError.
+    """
     return average_crib(DEALER if own else PONE, _pair(ranks))
 
 
 def _pair(text: str) -> tuple[int, int]:
-    """Two ranks, the lower first."""
+    """Read two ranks; the lower comes first."""
     named = text.split()
     if len(named) != 2 or not all(len(rank) == 1 and rank in RANKS for rank in named):
         raise ValueError(_("name two ranks, such as 5 J, not “%(text)s”") % {"text": text})
@@ -104,7 +106,7 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 def kept_average(text: str) -> Callable[[], float]:
-    """What four cards are worth on average as a hand, over all starters. Raises ValueError."""
+    """Return the average score of four cards over all starters. Raises ValueError."""
     cards = parse_cards(text)
     if len(cards) != _KEPT:
         words = ngettext("a hand has four cards, not %(n)s", "a hand has four cards, not %(n)s", len(cards))
@@ -128,7 +130,7 @@ def choice_loss(question: str, discard: str) -> Callable[[], float]:
 
 
 def _question(text: str) -> Question:
-    """A hand as dealt. Raises ValueError."""
+    """Read a dealt hand. Raises ValueError."""
     try:
         return discard_question.read(text)
     except Unreadable as error:
@@ -160,14 +162,14 @@ def _choice(question: Question, discard: Sequence[Card]) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class RankedDiscards:
     """The best discards from a hand in a table, and the best of them item by item."""
 
     question: Question
     template: ClassVar[str] = "trainer/lessons/_weigh.html"
 
     def context(self) -> dict[str, Any]:
-        """What the template is drawn with."""
+        """Return the context of the template."""
         question = self.question
         ranked = question.ranked
         best, items = ranked[0], question.items_of(ranked[0])
@@ -183,7 +185,7 @@ class Weighed:
 
 
 def _swing(choice: Choice, items: Items) -> str:
-    """How far a kept hand's points lie apart, and which starters do most and least for it."""
+    """Return a sentence on the spread of a hand's score, and its best and worst starters."""
     of_ranks = {rank: terms.decimal(hand, 1) for rank, hand, _crib in items.by_starter}
     hands = [hand for _rank, hand, _crib in items.by_starter]
     most, least = terms.decimal(max(hands), 1), terms.decimal(min(hands), 1)
@@ -204,14 +206,14 @@ def _swing(choice: Choice, items: Items) -> str:
     )
 
 
-def weigh(text: str) -> Weighed:
+def weigh(text: str) -> RankedDiscards:
     """Read the exhibit that ranks every discard: "2H 3C 9S TD JD QH as pone of 2". Raises ValueError."""
-    return Weighed(_question(text))
+    return RankedDiscards(_question(text))
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """Two ranks as cards show them and as they are spoken, and what cribs with them are worth, own and other."""
+class CribRow:
+    """Two ranks as cards show them and in words, and the average score of a crib with them, own and other."""
 
     ranks: tuple[str, str]
     name: str
@@ -220,16 +222,16 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Cribs:
-    """What cribs are worth on average by the pair of ranks thrown into them, the best for an own crib first."""
+class CribTable:
+    """Average scores of cribs by the pair of ranks discarded into them, the best for an own crib first."""
 
     pairs: tuple[tuple[int, int], ...]
     template: ClassVar[str] = "trainer/lessons/_cribs.html"
 
     def context(self) -> dict[str, Any]:
-        """What the template is drawn with."""
+        """Return the context of the template."""
         rows = [
-            Thrown(
+            CribRow(
                 (choices.rank_on_card(one), choices.rank_on_card(two)),
                 _("%(one)s and %(two)s") % {"one": terms.rank_name(one), "two": terms.rank_name(two)},
                 average_crib(DEALER, (one, two)),
@@ -240,9 +242,9 @@ class Cribs:
         return {"rows": rows, "most": max(max(row.own, row.their) for row in rows)}
 
 
-def cribs(text: str) -> Cribs:
-    """The exhibit of what pairs of ranks are worth in a crib: "5 5, 5 J, 2 3, 9 K". Raises ValueError."""
+def cribs(text: str) -> CribTable:
+    """Read the exhibit of crib averages: "5 5, 5 J, 2 3, 9 K". Raises ValueError."""
     pairs = [_pair(part) for part in text.split(",")]
     if len(set(pairs)) < len(pairs):
         raise ValueError(_("a pair stands here twice"))
-    return Cribs(tuple(sorted(pairs, key=lambda pair: -average_crib(DEALER, pair))))
+    return CribTable(tuple(sorted(pairs, key=lambda pair: -average_crib(DEALER, pair))))

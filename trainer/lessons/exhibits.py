@@ -1,7 +1,6 @@
-"""What a lesson shows beside its words: a hand counted item by item, a series card by card, cards, a board, tables.
+"""Exhibits of lessons: a hand counted item by item, a series card by card, cards, a board, tables.
 
-An exhibit reads its lines at once, and raises ValueError where they cannot be understood. Some appear in parts, one
-after the other.
+An exhibit is read with its lesson, and raises ValueError for lines that make no sense. Some appear part by part.
 """
 
 import re
@@ -22,7 +21,7 @@ from game.words import terms as game_wording
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.peg import question as peg_question
-from trainer.glossary import only_words, words_alone
+from trainer.glossary import not_plain, words_alone
 from trainer.lessons import discard_figures
 
 Named = TypeVar("Named")
@@ -31,34 +30,34 @@ PARTIALS = "trainer/lessons/_parts.html"
 
 
 class Exhibit(Protocol):
-    """Something shown. `parts` is how many appear one by one; with 0 all is there at once."""
+    """Something that a lesson shows, at once or part by part."""
 
     @property
     def template(self) -> str:
-        """What it is drawn with."""
+        """The template."""
 
     @property
     def parts(self) -> int:
-        """How many parts appear one by one."""
+        """The number of parts that appear one by one; 0 if everything is shown at once."""
 
     def context(self, shown: int) -> dict[str, Any]:
-        """What it is drawn with once so many parts are shown."""
+        """Return the context of the template when this many parts are shown."""
 
 
 @dataclass(frozen=True)
-class Work:
-    """A hand counted aloud, an item at a time."""
+class WorkedCount:
+    """A hand counted aloud, item by item."""
 
     question: count_question.Question
     template: str = f"{PARTIALS}#work"
 
     @property
     def parts(self) -> int:
-        """An item each."""
+        """One for each item of the count."""
         return len(combine(self.question.scores))
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The items so far, and the last of them in words, for those who hear the page."""
+        """Return the items so far, and the last of them as an announcement for screen readers."""
         lines = game_wording.count_lines(combine(self.question.scores))
         so_far = lines[:shown]
         return {
@@ -73,8 +72,8 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A card of a series that was laid: the count then, and what it scored, in words."""
+class SeriesCard:
+    """A card of a series with the count after it, and its scores in words."""
 
     card: Card
     count: int
@@ -83,7 +82,7 @@ class Laid:
 
     @property
     def aloud(self) -> str:
-        """What happened, as a sentence."""
+        """The card, the count and the scores in a sentence."""
         words = {"card": game_wording.card_name(self.card), "count": self.count, "scores": self.scores}
         if self.points:
             return _("%(card)s: %(count)s, %(scores)s.") % words
@@ -91,8 +90,8 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Series:
-    """A series of the play, a card at a time."""
+class SeriesExhibit:
+    """A series of the play, card by card."""
 
     cards: tuple[Card, ...]
     last: bool = False
@@ -100,36 +99,36 @@ class Series:
 
     @property
     def parts(self) -> int:
-        """A card each; the first lies there from the beginning."""
+        """One for each card but the first, which is shown from the start."""
         return len(self.cards) - 1
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The cards so far with their counts and scores."""
+        """Return the cards so far, with counts and scores."""
         laid = [self._laid(place) for place in range(shown + 1)]
         return {"laid": laid, "announcement": laid[-1].aloud}
 
-    def _laid(self, place: int) -> Laid:
+    def _laid(self, place: int) -> SeriesCard:
         closing = self.last and place == len(self.cards) - 1
         question = peg_question.Question(self.cards[:place], self.cards[place], closing)
         scores = _(", ").join(game_wording.score_aloud(score) for score in question.scores)
-        return Laid(question.card, question.count, question.points, scores)
+        return SeriesCard(question.card, question.count, question.points, scores)
 
 
 @dataclass(frozen=True)
-class Cards:
-    """Cards in groups, each with a caption."""
+class CardsExhibit:
+    """Groups of cards, each with a caption."""
 
     groups: tuple[tuple[tuple[Card, ...], str], ...]
     template: str = f"{PARTIALS}#cards"
     parts: int = 0
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The groups."""
+        """Return the groups."""
         return {"groups": self.groups}
 
 
 @dataclass(frozen=True)
-class BoardShown:
+class BoardExhibit:
     """A board with pegs."""
 
     design: Design
@@ -140,14 +139,14 @@ class BoardShown:
 
     @cached_property
     def standing(self) -> Standing:
-        """The pegs as a game has them."""
+        """The positions of the pegs, as a game has them."""
         fronts = tuple(front for front, _rear in self.pegs)
         rears = tuple(rear for _front, rear in self.pegs)
         moves = tuple(2 if front else 0 for front in fronts)
         return Standing(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The board, and where its pegs are in words."""
+        """Return the board, and the positions of its pegs in words."""
         return {
             "design": str(self.design),
             "standing": self.standing,
@@ -163,8 +162,8 @@ def _where(side: int, front: int, rear: int) -> str:
 # ----------------------------------------------------------------------------------------------------- reading
 
 
-class Misread(ValueError):
-    """One of several lines cannot be understood: which, from 0, and why."""
+class LineError(ValueError):
+    """A line of a block that cannot be read: its number, from 0, and the reason."""
 
     def __init__(self, line: int, reason: ValueError) -> None:
         super().__init__(line, reason)
@@ -180,20 +179,20 @@ def _one(lines: Sequence[str]) -> str:
     return lines[0]
 
 
-def _work(lines: Sequence[str]) -> Work:
-    return Work(count_question.read(_one(lines)))
+def _work(lines: Sequence[str]) -> WorkedCount:
+    return WorkedCount(count_question.read(_one(lines)))
 
 
-def _series(lines: Sequence[str]) -> Series:
+def _series(lines: Sequence[str]) -> SeriesExhibit:
     line = _one(lines)
     cards = parse_cards(line.removeprefix("last "))
     if len(cards) < 2 or count_of(cards) > THIRTY_ONE:
         raise ValueError(_("a series has at least two cards, and 31 at most"))
-    return Series(cards, line.startswith("last "))
+    return SeriesExhibit(cards, line.startswith("last "))
 
 
 def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tuple[Named, str], ...]:
-    """What each line shows, with its caption. Raises ValueError."""
+    """Read lines that end with a caption. Raises ValueError."""
     if not lines:
         raise ValueError(_("the block is empty"))
     rows = []
@@ -203,10 +202,10 @@ def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tupl
             if not caption:
                 raise ValueError(_("a caption is missing: “%(line)s”") % {"line": line})
             if not words_alone(caption):
-                raise ValueError(only_words(caption))
+                raise ValueError(not_plain(caption))
             rows.append((read(shown), caption))
         except ValueError as error:
-            raise Misread(place, error) from error
+            raise LineError(place, error) from error
     return tuple(rows)
 
 
@@ -217,14 +216,14 @@ def _shown_cards(text: str) -> tuple[Card, ...]:
     return cards
 
 
-def _cards(lines: Sequence[str]) -> Cards:
-    return Cards(_captioned(lines, _shown_cards))
+def _cards(lines: Sequence[str]) -> CardsExhibit:
+    return CardsExhibit(_captioned(lines, _shown_cards))
 
 
 _BOARD = re.compile(r"(\w+) of (\d+) : ((?:\d+-\d+ ?){1,3})", re.ASCII)
 
 
-def _board(lines: Sequence[str]) -> BoardShown:
+def _board(lines: Sequence[str]) -> BoardExhibit:
     found = _BOARD.fullmatch(_one(lines).strip())
     if not found or found[1] not in set(Design) or int(found[2]) not in TARGETS:
         raise ValueError(_("a board is told like this: plank of 121 : 24-16 30-22"))
@@ -236,23 +235,23 @@ def _board(lines: Sequence[str]) -> BoardShown:
                 _("the front peg is ahead of the rear one, and both are on the board: %(pegs)s") % {"pegs": pair}
             )
         pegs.append((front, rear))
-    return BoardShown(Design(found[1]), int(found[2]), tuple(pegs))
+    return BoardExhibit(Design(found[1]), int(found[2]), tuple(pegs))
 
 
 @dataclass(frozen=True)
 class DiscardExhibit:
     """The best discards from a hand, or pairs of ranks in a crib."""
 
-    told: discard_figures.Weighed | discard_figures.Cribs
+    told: discard_figures.RankedDiscards | discard_figures.CribTable
     parts: int = 0
 
     @property
     def template(self) -> str:
-        """The table’s own."""
+        """The template of the table."""
         return self.told.template
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The table."""
+        """Return the context of the table."""
         return self.told.context()
 
 
@@ -265,20 +264,20 @@ def _cribs(lines: Sequence[str]) -> DiscardExhibit:
 
 
 @dataclass(frozen=True)
-class Tactics:
-    """Figures of the play, each with its caption."""
+class TacticsExhibit:
+    """Figures of the play, each with a caption."""
 
     rows: tuple[tuple[str, str], ...]
     template: str = f"{PARTIALS}#tactics"
     parts: int = 0
 
     def context(self, shown: int) -> dict[str, Any]:
-        """The rows, as figures."""
+        """Return the figures with their captions."""
         return {"rows": [(_hundredths(tactics.figure(name).mean), caption) for name, caption in self.rows]}
 
 
 def _hundredths(points: float) -> str:
-    """Points on average, with two decimals."""
+    """Format average points with two decimals."""
     size = game_wording.decimal(abs(points), 2)
     return _("−%(points)s") % {"points": size} if points < 0 else size
 
@@ -289,8 +288,8 @@ def _tactic(name: str) -> str:
     return name
 
 
-def _tactics(lines: Sequence[str]) -> Tactics:
-    return Tactics(_captioned(lines, _tactic))
+def _tactics(lines: Sequence[str]) -> TacticsExhibit:
+    return TacticsExhibit(_captioned(lines, _tactic))
 
 
 EXHIBITS: dict[str, Callable[[Sequence[str]], Exhibit]] = {
@@ -302,4 +301,4 @@ EXHIBITS: dict[str, Callable[[Sequence[str]], Exhibit]] = {
     "cribs": _cribs,
     "tactics": _tactics,
 }
-"""By the name of the block."""
+"""Exhibits by the name of their block."""

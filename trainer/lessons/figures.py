@@ -1,7 +1,6 @@
-"""The figures inside texts: what is worked out from the cards that an author names, put into words.
+"""Figures inside texts, computed from the cards that an author names.
 
-A figure reads its argument at once, and raises ValueError where that cannot be understood; it is worked out only when
-it is shown.
+A figure checks its argument when the text is read, and raises ValueError; its value is computed when it is shown.
 """
 
 from collections.abc import Callable
@@ -21,7 +20,7 @@ Figure = Callable[[], str]
 
 
 def points_of(number: float) -> str:
-    """Points on average, with one decimal; what would be 0.0 has two."""
+    """Format average points with one decimal, or with two if one would show 0.0."""
     return game_wording.decimal(number, 1 if round(abs(number), 1) or not number else 2)
 
 
@@ -64,7 +63,7 @@ def _share(argument: str) -> Figure:
 
 
 def _percent(share: float) -> str:
-    """A share in percent; one below a tenth with as many decimals as it takes to say anything."""
+    """Format a percentage with one decimal, or with as many as a small value needs."""
     decimals = 1
     while share and not round(share, decimals):
         decimals += 1
@@ -142,4 +141,4 @@ FIGURES: dict[str, Callable[[str], Figure]] = {
     "chance": _chance,
     "tactic": _tactic,
 }
-"""By the name that stands in the braces."""
+"""Figures by their name in the braces."""

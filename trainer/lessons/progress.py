@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce, Greatest
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
-from trainer.lessons.syllabus import CHECKED, PASSING, Exercise, Lesson, syllabus
+from trainer.lessons.lesson import CHECKED, PASSING, Exercise, Lesson
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
 
 STARS = 3

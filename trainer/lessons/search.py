@@ -1,4 +1,4 @@
-"""Search over lessons and the words of the game: every word that is typed has to begin a word of what is found."""
+"""Search over lessons and glossary: each word of the query must begin a word of the result."""
 
 import re
 import unicodedata
@@ -9,22 +9,23 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from trainer import glossary
-from trainer.lessons.syllabus import Lesson, syllabus
+from trainer.lessons.lesson import Lesson
+from trainer.lessons.syllabus import syllabus
 
 LONGEST = 60
-"""Letters of a query at most."""
+"""Letters of a query that are used."""
 MOST = 20
-"""Places that are shown."""
+"""Results at most."""
 
 _AROUND = 90
-"""Letters of a text that are shown on either side of what was found."""
+"""Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
-"""How much a word counts in a title, and in a text."""
+"""The weight of a match in a title and in a text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Something that can be found: a word of the glossary, a lesson, a screen of one (`lesson` is its title)."""
+class SearchEntry:
+    """Something to be found: a glossary word, a lesson, or a screen of a lesson, whose title is then in `lesson`."""
 
     title: str
     text: str
@@ -34,77 +35,79 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A place, and what of its text is shown."""
+class SearchResult:
+    """An entry, and the part of its text to show."""
 
-    place: Place
+    entry: SearchEntry
     snippet: str
 
 
 def plain(text: str) -> str:
-    """Small letters without accents, as they are compared."""
+    """Return lower case without accents, for comparison."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter)).replace("’", "'")
 
 
-def search(query: str) -> list[Found]:
-    """The places for a query, the best first; of the screens of a lesson only the best."""
+def search(query: str) -> list[SearchResult]:
+    """Return the results for a query, best first; at most one screen of each lesson."""
     terms = _words(query[:LONGEST])
     if not terms:
         return []
     ranked = [
-        (worth, place) for place in _places(glossary.languages_of(get_language())[0]) if (worth := _worth(place, terms))
+        (score, entry) for entry in entries(glossary.languages_of(get_language())[0]) if (score := _score(entry, terms))
     ]
-    ranked.sort(key=lambda found: -found[0])
-    seen: set[str] = set()
-    found = []
-    for _worth_of, place in ranked:
-        of_lesson = place.lesson or place.title
-        if place.is_word or of_lesson not in seen:
-            found.append(Found(place, _snippet(place.text, terms)))
-        if not place.is_word:
-            seen.add(of_lesson)
-    return found[:MOST]
+    ranked.sort(key=lambda scored: -scored[0])
+    lessons: set[str] = set()
+    results = []
+    for _score_of, entry in ranked:
+        lesson = entry.lesson or entry.title
+        if entry.is_word or lesson not in lessons:
+            results.append(SearchResult(entry, _snippet(entry.text, terms)))
+        if not entry.is_word:
+            lessons.add(lesson)
+    return results[:MOST]
 
 
 @lru_cache
-def _places(language: str) -> tuple[Place, ...]:
-    """All places of a language."""
+def entries(language: str) -> tuple[SearchEntry, ...]:
+    """Return everything that can be found in a language."""
     address = reverse("glossary")
-    entries = glossary.words(language).values()
-    words = [Place(word.name, word.text, f"{address}#{word.slug}", is_word=True) for word in entries]
-    return (*words, *(place for lesson in syllabus().lessons for place in _of(lesson)))
+    words = [
+        SearchEntry(word.name, word.text, f"{address}#{word.slug}", is_word=True)
+        for word in glossary.words(language).values()
+    ]
+    return (*words, *(entry for lesson in syllabus().lessons for entry in _entries_of(lesson)))
 
 
-def _of(lesson: Lesson) -> list[Place]:
-    places = [Place(lesson.title, lesson.summary, reverse("lesson", args=[lesson.slug]))]
+def _entries_of(lesson: Lesson) -> list[SearchEntry]:
+    found = [SearchEntry(lesson.title, lesson.summary, reverse("lesson", args=[lesson.slug]))]
     heading = ""
     for number, screen in enumerate(lesson.screens, 1):
         heading = screen.heading or heading
         where = reverse("screen", args=[lesson.slug, number])
-        places.append(Place(heading or lesson.title, str(screen.text), where, lesson.title))
-    return places
+        found.append(SearchEntry(heading or lesson.title, str(screen.text), where, lesson.title))
+    return found
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[\w'-]+", plain(text))
 
 
-def _worth(place: Place, terms: list[str]) -> int:
-    """How well a place fits; 0 where a term is not there."""
-    title, text = _words(place.title), _words(place.text)
-    worths = [
+def _score(entry: SearchEntry, terms: list[str]) -> int:
+    """Return how well an entry fits; 0 if a term is missing."""
+    title, text = _words(entry.title), _words(entry.text)
+    scores = [
         max(
             _TITLE * any(word.startswith(term) for word in title) + (title == [term]),
             _TEXT * any(word.startswith(term) for word in text),
         )
         for term in terms
     ]
-    return sum(worths) + place.is_word if all(worths) else 0
+    return sum(scores) + entry.is_word if all(scores) else 0
 
 
 def _snippet(text: str, terms: list[str]) -> str:
-    """The part of a text around the first term, cut between words."""
+    """Return the part of a text around the first match, cut between words."""
     words = text.split()
     hit = next((at for at, word in enumerate(words) if any(plain(word).startswith(term) for term in terms)), 0)
     start, length = hit, 0

@@ -1,6 +1,6 @@
-"""The Markdown of lessons and of definitions: words, figures that the program works out, and links inside the site.
+"""Markdown of lessons and definitions, with computed figures and links inside the site.
 
-A figure stands in braces, `{points 4C 5S 6D JH | 4H}`, and is read at once, but worked out when it is shown.
+A figure stands in braces, `{points 4C 5S 6D JH | 4H}`. It is checked when the text is read, and computed when shown.
 """
 
 import re
@@ -18,7 +18,7 @@ from game.words import terms as game_wording
 from trainer import glossary
 from trainer.drills.questions import Unreadable
 from trainer.drills.registry import DRILLS
-from trainer.glossary import MARKDOWN, SLUG, inline, said
+from trainer.glossary import MARKDOWN, SLUG, inline_tokens, plain_text
 from trainer.lessons.figures import FIGURES, Figure
 
 LINKS: dict[str, Callable[[str], str]] = {
@@ -26,45 +26,45 @@ LINKS: dict[str, Callable[[str], str]] = {
     "lesson": lambda slug: reverse("lesson", args=[slug]),
     "drill": lambda name: reverse("drill", args=[name]),
 }
-"""The links that a text may have, by what stands before the colon."""
+"""The kinds of link in a text, by the part before the colon."""
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A text that was read, and can be shown."""
+class LessonText:
+    """A parsed text with its figures and links resolved."""
 
     tokens: Sequence[Token]
 
     def html(self) -> SafeString:
-        """The text as HTML, with its figures and links."""
+        """Render the text as HTML."""
         html: str = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, {})
         return mark_safe(html)  # noqa: S308 -- HTML of authors is refused, and escaped
 
     def __str__(self) -> str:
-        """The words alone, as they are searched, with … for a figure."""
-        return said(self.tokens)
+        """Return the plain text for search, with … for each figure."""
+        return plain_text(self.tokens)
 
     @property
     def length(self) -> int:
-        """How many words it has; a figure is one."""
+        """The number of words; a figure counts as one."""
         return len(str(self).split())
 
 
 def prepare(tokens: Sequence[Token], lessons: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Bind figures and links of a text; what is wrong with them, each with its line from 0.
+    """Resolve figures and links in place, and yield what is wrong with them, with lines counted from 0.
 
-    `lessons` are the slugs of those that links can lead to.
+    `lessons` are the slugs that links can lead to.
     """
     for token in tokens:
         if wrong := _misplaced(token):
             yield token.map[0] if token.map else 0, wrong
-    for line, token in inline(tokens):
+    for line, token in inline_tokens(tokens):
         if wrong := _bound(token, lessons):
             yield line, wrong
 
 
 def _misplaced(token: Token) -> str:
-    """What is wrong with a part that is no text; "" if nothing."""
+    """Return why a block must not stand in a text; "" if it may."""
     match token.type:
         case "heading_open" | "code_block":
             return _("a heading stands at the beginning of a screen, and there is no code")
@@ -80,7 +80,7 @@ def _no_html(token: Token) -> str:
 
 
 def _bound(token: Token, lessons: Collection[str]) -> str:
-    """Bind a figure or a link; what is wrong with it, "" if nothing."""
+    """Resolve a figure or a link. Returns what is wrong with it, or ""."""
     match token.type:
         case "figure":
             return _figure(token)
@@ -116,7 +116,7 @@ def _link(token: Token, lessons: Collection[str]) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Why a text was not understood, in words."""
+    """Return the error as a sentence."""
     if isinstance(error, CardError):
         return game_wording.card_fault(error)
     if isinstance(error, Unreadable):
@@ -125,7 +125,7 @@ def reason_of(error: Exception) -> str:
 
 
 def figure(content: str) -> Figure:
-    """The figure of what stands in braces. Raises ValueError."""
+    """Return the figure for the content of the braces. Raises ValueError."""
     name, _space, argument = content.partition(" ")
     if name not in FIGURES:
         raise ValueError(_("there is no figure “%(name)s”") % {"name": name})
@@ -136,8 +136,8 @@ def _shown(made: Figure) -> Callable[[], SafeString]:
     return lambda: conditional_escape(made())
 
 
-def read(source: str, lessons: Collection[str], faults: list[tuple[int, str]]) -> Text:
-    """A text of one paragraph or several; what is wrong is added to `faults`, with lines from 0."""
+def read(source: str, lessons: Collection[str], faults: list[tuple[int, str]]) -> LessonText:
+    """Parse a text; what is wrong is added to `faults`, with lines counted from 0."""
     tokens = MARKDOWN.parse(source)
     faults += prepare(tokens, lessons)
-    return Text(tokens)
+    return LessonText(tokens)

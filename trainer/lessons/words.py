@@ -1,4 +1,4 @@
-"""Lessons in words: chapters, stars, how far a learner is, what a check came to."""
+"""Sentences about lessons: chapters, stars, progress, results of checks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.rules import Option
+from trainer.lessons.lesson import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.lessons.progress import STARS
-from trainer.lessons.syllabus import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.models import Reading
 from trainer.practice.service import Refusal
 from trainer.practice.words import refusal as of_a_run
@@ -37,40 +37,40 @@ CHAPTERS: dict[Chapter, Option] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A lesson in a list. `stars` says for each whether it is won; `said` is the like in words."""
+class LessonRow:
+    """A lesson in a list. `stars` tells for each star whether it is won; `stars_in_words` says it in words."""
 
     slug: str
     title: str
     summary: str
     length: str
     stars: tuple[bool, ...]
-    said: str
+    stars_in_words: str
     done: bool
 
 
-def row(lesson: Lesson, reading: Reading | None) -> Row:
-    """A lesson, and how far the learner is in it."""
+def row(lesson: Lesson, reading: Reading | None) -> LessonRow:
+    """Return the row of a lesson with the learner's progress."""
     won = reading.stars if reading else 0
-    return Row(
+    return LessonRow(
         slug=lesson.slug,
         title=lesson.title,
         summary=lesson.summary,
         length=ngettext("%(n)s minute", "%(n)s minutes", lesson.minutes) % {"n": lesson.minutes},
         stars=tuple(star < won for star in range(STARS)),
-        said=_said(won, begun=reading is not None),
+        stars_in_words=_stars_in_words(won, begun=reading is not None),
         done=bool(reading and reading.done_at),
     )
 
 
-def _said(won: int, *, begun: bool) -> str:
+def _stars_in_words(won: int, *, begun: bool) -> str:
     if won:
         return ngettext("%(n)s star of %(most)s", "%(n)s stars of %(most)s", won) % {"n": won, "most": STARS}
     return _("Begun") if begun else _("Not taken yet")
 
 
 def taken(readings: Iterable[Reading], lessons: int) -> str:
-    """How many lessons are done; "" where none is."""
+    """Return how many lessons are done; "" if none is."""
     done = sum(reading.done_at is not None for reading in readings)
     if not done:
         return ""
@@ -81,26 +81,26 @@ def taken(readings: Iterable[Reading], lessons: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What the latest check came to."""
+class CheckResult:
+    """The outcome of the latest check."""
 
     passed: bool
     headline: str
     detail: str
 
 
-def result(right: int) -> Result:
-    """The result of a check with so many of its five right."""
+def result(right: int) -> CheckResult:
+    """Return the outcome of a check with this many right answers."""
     numbers = {"right": right, "all": CHECKED, "passing": PASSING}
     if right >= PASSING:
-        return Result(
+        return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
             detail=_("What you missed on the way comes back in your recall, until it sticks.")
             if right < CHECKED
             else _("Now see how fast you are: the drill has as many of these as you like."),
         )
-    return Result(
+    return CheckResult(
         passed=False,
         headline=_("%(right)s of %(all)s right; %(passing)s would have passed.") % numbers,
         detail=_("Look again at the steps where you were unsure. The next check asks the same with other cards."),
@@ -108,19 +108,19 @@ def result(right: int) -> Result:
 
 
 def refusal(refused: Refusal) -> str:
-    """Why an answer was not taken."""
+    """Return why an answer was not accepted."""
     if refused is Refusal.STALE:
         return _("This page was not up to date; here is the lesson as it stands.")
     return of_a_run(refused)
 
 
 def place_title(lesson: Lesson, screen: Screen) -> str:
-    """What the browser's tab says on a screen."""
+    """Return the title of a screen for the browser's tab."""
     if not screen.heading:
         return lesson.title
     return _("%(heading)s · %(lesson)s") % {"heading": screen.heading, "lesson": lesson.title}
 
 
 def check_title(lesson: Lesson) -> str:
-    """What the browser's tab says before a check."""
+    """Return the title of a check for the browser's tab."""
     return _("Check · %(lesson)s") % {"lesson": lesson.title}

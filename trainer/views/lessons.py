@@ -22,7 +22,8 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words
-from trainer.lessons.syllabus import Chapter, Exercise, Lesson, Screen, syllabus
+from trainer.lessons.lesson import Chapter, Exercise, Lesson, Screen
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Reading, Run, Stage, new_key
 from trainer.people import accounts
 from trainer.practice import service

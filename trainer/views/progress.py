@@ -20,7 +20,8 @@ from game.words.terms import decimal
 from trainer.drills.registry import FIRST, drill_name
 from trainer.drills.settings import Settings
 from trainer.drills.skills import CAUSES
-from trainer.lessons.syllabus import Lesson, syllabus
+from trainer.lessons.lesson import Lesson
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import service, summary_words
 from trainer.practice.run_words import settings_in_words

@@ -1,4 +1,4 @@
-"""What can be looked up: the words of the game, the rules on one page, and both with the lessons by search."""
+"""Reference pages: the glossary, the rules on one page, and the search over them and the lessons."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from trainer.lessons.text import read
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The words of the game, by the alphabet."""
+    """Show the glossary in alphabetical order."""
     found = words.words(get_language() or words.SOURCE).values()
     entries = [
         {"slug": word.slug, "name": word.name, "definition": _definition(word)}
@@ -26,7 +26,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
 
 
 def _definition(word: words.Word) -> str:
-    """A definition with its links; one with a fault, which the check of the site reports, as plain words."""
+    """Return a definition as HTML; a faulty one, which the system check reports, as plain text."""
     faults: list[tuple[int, str]] = []
     text = read(word.definition, syllabus().by_slug, faults)
     return word.text if faults else text.html()
@@ -34,14 +34,14 @@ def _definition(word: words.Word) -> str:
 
 @require_safe
 def rule_card(request: HttpRequest) -> HttpResponse:
-    """The rules on one page, to be printed."""
+    """Show the rules on one page, for printing."""
     deals = [{"seats": seats, "plan": plan} for seats, plan in DEALS.items()]
     return render(request, "trainer/lessons/rule_card.html", {"deals": deals})
 
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Lessons and words that hold what is looked for."""
+    """Show the lessons and words that match a query."""
     query = request.GET.get("q", "").strip()[:LONGEST]
     found = look_for(query)
     number = len(found)

@@ -33,7 +33,8 @@ from trainer.drills.rules import question as rules_question
 from trainer.drills.tap import question as tap_question
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
-from trainer.lessons.syllabus import Exercise, Lesson, Screen, syllabus
+from trainer.lessons.lesson import Exercise, Lesson, Screen
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Reading
 
 Post = Mapping[str, str | list[str]]

@@ -20,7 +20,8 @@ from tests.words import CLOSE, OPEN, assert_all_marked
 from trainer.drills.discard.page import SKILLS
 from trainer.drills.discard.question import mark, read
 from trainer.lessons import discard_figures as figures
-from trainer.lessons.syllabus import Chapter, syllabus
+from trainer.lessons.lesson import Chapter
+from trainer.lessons.syllabus import syllabus
 
 PONE_HAND = "2H 3C 9S TD JD QH as pone of 2"
 """MEASURES.md, Spots: 9 Q, which 44 % of people find."""

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.trainer.lessons.answers import Posts, answers, answers_to
-from trainer.lessons.syllabus import CHECKED, PASSING, Lesson, syllabus
+from trainer.lessons.lesson import CHECKED, PASSING, Lesson
+from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
 from trainer.people import merging
 from trainer.progress import recall

@@ -38,21 +38,21 @@ class TestRuleCard:
 
 class TestSearch:
     def test_a_word_comes_first(self) -> None:
-        first = search("crib")[0].place
+        first = search("crib")[0].entry
         assert (first.title, first.url, first.is_word) == ("Crib", "/glossary/#crib", True)
 
     def test_a_lesson_is_found_by_what_it_says(self) -> None:
-        places = [found.place for found in search("front peg")]
+        places = [found.entry for found in search("front peg")]
         assert "/lessons/board/" in " ".join(place.url for place in places)
 
     def test_beginnings_accents_and_capitals_do_not_matter(self) -> None:
-        assert [one.place for one in search("SÚCKL")] == [one.place for one in search("suckling")] != []
+        assert [one.entry for one in search("SÚCKL")] == [one.entry for one in search("suckling")] != []
 
     def test_all_words_have_to_be_there(self) -> None:
         assert search("crib xylophone") == []
 
     def test_a_lesson_is_shown_once(self) -> None:
-        lessons = [found.place.lesson or found.place.title for found in search("the") if not found.place.is_word]
+        lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]
         assert len(lessons) == len(set(lessons))
         assert len(search("the")) <= MOST
 

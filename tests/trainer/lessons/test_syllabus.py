@@ -17,10 +17,12 @@ from trainer import glossary
 from trainer.drills.registry import DRILLS
 from trainer.drills.rules.forms import Form
 from trainer.drills.tap import question as tap_question
-from trainer.lessons import search, syllabus
+from trainer.lessons import reader, search, syllabus
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.figures import FIGURES
-from trainer.lessons.syllabus import CHECKED, QUESTION_LETTERS, SLUG_LETTERS, WORDS, Chapter, curable
+from trainer.lessons.lesson import CHECKED, Chapter
+from trainer.lessons.reader import QUESTION_LETTERS, WORDS, curable
+from trainer.lessons.syllabus import SLUG_LETTERS
 from trainer.lessons.text import read
 from trainer.models import Attempt, Reading, Run
 
@@ -54,7 +56,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "trainer" / "texts"
     (folder / "en" / "counting").mkdir(parents=True)
     monkeypatch.setattr(glossary, "TEXTS", folder)
-    kept = (syllabus._syllabus, glossary.words, search._places)
+    kept = (syllabus.load, glossary.words, search.entries)
     for one in kept:
         one.cache_clear()
     yield folder
@@ -103,7 +105,7 @@ class TestWhole:
     def test_what_is_said_after_an_answer_takes_time_too(self, texts: Path) -> None:
         write(texts, WHOLE)
         before = syllabus.syllabus().lessons[0].minutes
-        syllabus._syllabus.cache_clear()
+        syllabus.load.cache_clear()
         write(texts, WHOLE.replace("| 4H\n```\n\n", f"| 4H\nthen: {'word ' * 60}\n```\n\n"))
         assert syllabus.syllabus().lessons[0].minutes == before + 2
 
@@ -397,7 +399,7 @@ def test_a_name_has_no_more_letters_than_are_kept(texts: Path) -> None:
 def test_a_question_has_no_more_letters_than_are_kept(texts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = (Attempt._meta.get_field("question"), Run._meta.get_field("asked"))
     assert {field.max_length for field in kept} == {QUESTION_LETTERS}
-    monkeypatch.setattr(syllabus, "QUESTION_LETTERS", 15)
+    monkeypatch.setattr(reader, "QUESTION_LETTERS", 15)
     write(texts, WHOLE)
     assert faults()[0] == "trainer/texts/en/counting/1-fifteens.md, line 12: a question of 16 letters; at most 15"
 
@@ -428,7 +430,7 @@ class TestTranslation:
         write(texts, WHOLE)
         write(texts, self.ITALIAN, "it/counting/1-fifteens.md")
         assert faults() == []
-        assert syllabus._syllabus("it")[0].lessons[0].title == "Quindici"
+        assert syllabus.load("it")[0].lessons[0].title == "Quindici"
         assert glossary.languages_of("it-ch")[0] == "it"
 
     def test_what_the_region_lacks_is_taken_from_the_language(self, texts: Path) -> None:
@@ -436,14 +438,14 @@ class TestTranslation:
         write(texts, WHOLE, "en/games/1-more.md")
         write(texts, self.ITALIAN, "it/counting/1-fifteens.md")
         write(texts, self.ITALIAN.replace("# Quindici", "# Di più"), "it-ch/games/1-more.md")
-        assert [lesson.title for lesson in syllabus._syllabus("it-ch")[0].lessons] == ["Quindici", "Di più"]
+        assert [lesson.title for lesson in syllabus.load("it-ch")[0].lessons] == ["Quindici", "Di più"]
 
     def test_drill_and_cures_may_be_left_out(self, texts: Path) -> None:
         write(texts, WHOLE)
         front = "drill: count kind=hand classes=fifteens\ncures: fifteen-2\n"
         write(texts, self.ITALIAN.replace(front, ""), "it/counting/1-fifteens.md")
         assert faults() == []
-        (lesson,) = syllabus._syllabus("it")[0].lessons
+        (lesson,) = syllabus.load("it")[0].lessons
         assert (lesson.title, lesson.drill, lesson.cures) == ("Quindici", "count", ("fifteen-2",))
         assert lesson.options == {"kind": "hand", "classes": "fifteens"}
 
@@ -462,7 +464,7 @@ class TestTranslation:
         write(texts, self.ITALIAN.replace(old, new), "it/counting/1-fifteens.md")
         reason = "in a translation this is as in English, or left out"
         assert faults() == [f"trainer/texts/it/counting/1-fifteens.md, line {line}: {reason}"]
-        assert syllabus._syllabus("it")[0].lessons[0].title == "Fifteens"
+        assert syllabus.load("it")[0].lessons[0].title == "Fifteens"
 
     def test_a_link_to_nothing_is_told_of_the_file_where_it_stands(self, texts: Path) -> None:
         write(texts, WHOLE)
@@ -473,7 +475,7 @@ class TestTranslation:
     def test_what_is_not_translated_is_in_english(self, texts: Path) -> None:
         write(texts, WHOLE)
         (texts / "it").mkdir()
-        assert syllabus._syllabus("it")[0].lessons[0].title == "Fifteens"
+        assert syllabus.load("it")[0].lessons[0].title == "Fifteens"
         assert glossary.languages_of("fr")[0] == "en"
 
     @pytest.mark.parametrize(
@@ -487,7 +489,7 @@ class TestTranslation:
         write(texts, WHOLE)
         write(texts, self.ITALIAN.replace(old, new), "it/counting/1-fifteens.md")
         assert faults() == [f"trainer/texts/it/counting/1-fifteens.md, line 1: {reason}"]
-        assert syllabus._syllabus("it")[0].lessons[0].title == "Fifteens"
+        assert syllabus.load("it")[0].lessons[0].title == "Fifteens"
 
     def test_a_lesson_that_english_lacks_is_refused(self, texts: Path) -> None:
         write(texts, WHOLE)
@@ -514,7 +516,7 @@ class TestOwn:
         for lesson in syllabus.syllabus().lessons:
             for screen in lesson.screens:
                 for text in screen.texts:
-                    figures = [token for _line, token in glossary.inline(text.tokens) if token.type == "figure"]
+                    figures = [token for _line, token in glossary.inline_tokens(text.tokens) if token.type == "figure"]
                     assert all(figure.meta["figure"]() not in ("", "None") for figure in figures)
 
     def test_every_word_of_the_game_is_linked_from_a_lesson(self) -> None:
