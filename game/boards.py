@@ -220,7 +220,7 @@ def hole_of(design: Design, score: int, target: int) -> Hole:
 def draw(design: Design, standing: Standing) -> Drawing:
     """The board as the game stands."""
     sides, in_match = len(standing.scores), standing.match_points is not None
-    board = _board(design, sides, in_match)
+    board = board_of(design, sides, in_match)
     return Drawing(
         design=design,
         board=board,
@@ -229,7 +229,7 @@ def draw(design: Design, standing: Standing) -> Drawing:
         skunks=_skunks(design, sides, standing),
         laps=_laps(design, standing),
         last_lap=hole_of(design, standing.target, standing.target).lap,
-        match=_match(_plan(design, sides, in_match).shelf, board, standing),
+        match=_match(plan_of(design, sides, in_match).shelf, board, standing),
     )
 
 
@@ -366,7 +366,8 @@ def _dots(holes: Iterable[Point]) -> str:
 
 
 @cache
-def _plan(design: Design, sides: int, match: bool) -> _Plan:
+def plan_of(design: Design, sides: int, match: bool) -> _Plan:
+    """Return where the lanes of a board run."""
     match design:
         case Design.PLANK:
             return _rows(_Rows(30, _GAP, 15 if sides <= 3 else 13, 4), sides, match)
@@ -526,8 +527,9 @@ def _piece(radius: float, turn: float, length: float, reach: float) -> _Stretch:
 
 
 @cache
-def _board(design: Design, sides: int, match: bool) -> Board:
-    plan = _plan(design, sides, match)
+def board_of(design: Design, sides: int, match: bool) -> Board:
+    """Return a board with its holes, before any peg stands on it."""
+    plan = plan_of(design, sides, match)
     tracks = tuple(_track(plan, lane, offset, length_of(design)) for lane, offset in plan.tracks)
     spacing = plan.width / 2 if len(plan.lanes) > 1 else _offsets(sides)[1] - _offsets(sides)[0]
     edge = _edge(plan, tracks, sides if match else 0)
@@ -636,16 +638,16 @@ def _skunks(design: Design, sides: int, standing: Standing) -> tuple[Skunk, ...]
     for line, mark in zip(standing.skunk_lines, SKUNK_MARKS, strict=False):
         marks.setdefault(hole_of(design, line, standing.target).number, []).append(str(mark))
     return tuple(
-        Skunk(_label(design, sides, match, (number, "/".join(texts))), _across(_plan(design, sides, match), number))
+        Skunk(label_of(design, sides, match, (number, "/".join(texts))), _across(plan_of(design, sides, match), number))
         for number, texts in marks.items()
     )
 
 
 @lru_cache(maxsize=512)
-def _label(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> Label:
+def label_of(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> Label:
     """The text at that end of a line across a lane which has room, if both have the inner one."""
     number, text = mark
-    plan, board = _plan(design, sides, match), _board(design, sides, match)
+    plan, board = plan_of(design, sides, match), board_of(design, sides, match)
     taken = [hole for track in board.tracks for hole in (*track.start, *track.holes)] + [board.finish]
     if match:
         taken += [hole for row in _match_rows(plan.shelf, sides, MATCH_HOLES) for hole in row]

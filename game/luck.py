@@ -96,7 +96,7 @@ def of_deal(states: Sequence[State], people: Collection[int]) -> Deal:
         dealer=dealer,
         cut=any(isinstance(state, CuttingForDeal) for state in states),
         starter=last.starter.rank,
-        dealt=tuple(_best(ranks_of(hand), kept) for hand in first.holding.hands),
+        dealt=tuple(best_kept(ranks_of(hand), kept) for hand in first.holding.hands),
         hands=tuple(total(last.worth(hand, False)) for hand in last.holding.hands),
         crib=total(last.worth(last.holding.crib, True)),
     )
@@ -116,7 +116,8 @@ def _shown(state: State) -> Counting | None:
 
 
 @cache
-def _best(ranks: tuple[int, ...], kept: int) -> int:
+def best_kept(ranks: tuple[int, ...], kept: int) -> int:
+    """Return the most points that so many of these cards score by their ranks."""
     return max(sum(kinds_of(hand)) for hand in combinations(ranks, kept))
 
 
@@ -129,13 +130,13 @@ def add(learners: Mapping[int, Any], deal: Deal) -> None:
     To be called inside a transaction. Two queries, and two more when a row is the first of its kind.
     """
     shares = _shares(learners, deal)
-    rows = _rows(shares, deal.rules)
+    rows = rows_of(shares, deal.rules)
     missing = [_new(key, deal.rules) for key in shares if key not in rows]
     if missing:
         Luck.objects.bulk_create(missing, ignore_conflicts=True)  # somebody else may have been first
-        rows = _rows(shares, deal.rules)
+        rows = rows_of(shares, deal.rules)
     for key, seats in shares.items():
-        _add_seats(rows[key], deal, seats)
+        add_seats(rows[key], deal, seats)
     Luck.objects.bulk_update(rows.values(), (*Luck.SUMS, "starters"))
 
 
@@ -159,7 +160,7 @@ def _shares(learners: Mapping[int, Any], deal: Deal) -> dict[_Key, list[int]]:
     return {key: seats for key, seats in shares.items() if seats}
 
 
-def _rows(shares: Collection[_Key], rules: Rules) -> dict[_Key, Luck]:
+def rows_of(shares: Collection[_Key], rules: Rules) -> dict[_Key, Luck]:
     """The accounts that there are, locked, always in one order."""
     learners = {learner for learner, _ in shares}
     whose = Q(learner__isnull=True) | Q(learner__in=learners - {None})
@@ -173,7 +174,8 @@ def _new(key: _Key, rules: Rules) -> Luck:
     return Luck(learner_id=learner, people=people, seats=rules.seats, sides=rules.sides)
 
 
-def _add_seats(row: Luck, deal: Deal, seats: Sequence[int]) -> None:
+def add_seats(row: Luck, deal: Deal, seats: Sequence[int]) -> None:
+    """Add to an account what chance gave these seats in a deal."""
     hands = [deal.hands[seat] for seat in seats]
     row.hands += len(seats)
     row.dealt_points += sum(deal.dealt[seat] for seat in seats)

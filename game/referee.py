@@ -240,7 +240,7 @@ def resume(course: Course) -> None:
 # ------------------------------------------------------------------------------------------------------- writing
 
 
-class _Draft:
+class Draft:
     """What is about to be written: a course, and the actions that follow it."""
 
     def __init__(self, course: Course) -> None:
@@ -334,7 +334,7 @@ def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
 
     A card played late costs what it costs and is played; a count that comes late is not taken.
     """
-    now, draft = timezone.now(), _Draft(course)
+    now, draft = timezone.now(), Draft(course)
     late = draft.late(now)
     if late and isinstance(course.state, Counting):
         draft.go_on(pace)
@@ -352,7 +352,7 @@ def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
 
 def advance(course: Course, pace: str = Pace.NORMAL) -> Course:
     """Let the table go on by one step: a bot's, a count, a deal, the next game, or a clock run out. Raises Stale."""
-    now, draft = timezone.now(), _Draft(course)
+    now, draft = timezone.now(), Draft(course)
     match waits(course, pace):
         case Wait.OVER:
             return course
@@ -373,7 +373,7 @@ def _next_game(course: Course, pace: str) -> Course:
     table = state.table
     number, standing = course.game.number + 1, list(table.standing)
     game = Game(match=course.match, number=number, dealer=table.dealt_by, standing=standing)
-    draft = _Draft(_replayed(game, course.seats, ()))
+    draft = Draft(_replayed(game, course.seats, ()))
     draft.step()
     draft.go_on(pace)
     try:
@@ -469,14 +469,14 @@ def begin(learner: Any, setup: Setup) -> Match:
     match = Match(owner=learner, rules=rules_text(setup.rules))
     seats = [Seat(match=match, place=0, learner=learner)]
     seats += [Seat(match=match, place=place, level=level) for place, level in enumerate(setup.levels, 1)]
-    draft = _Draft(_replayed(Game(match=match), tuple(seats), ()))
+    draft = Draft(_replayed(Game(match=match), tuple(seats), ()))
     draft.go_on(setup.pace)
     with transaction.atomic():
         _open_accounts(_begun(draft))
     return match
 
 
-def _begun(draft: "_Draft") -> Course:
+def _begun(draft: "Draft") -> Course:
     """Store a match whose first actions are drafted."""
     course = draft.course
     course.match.save()
@@ -513,7 +513,7 @@ def again(course: Course, number: int, learner: Any) -> Match:
         for seat in course.seats
     ]
     game = Game(match=match, number=course.game.number, dealer=course.game.dealer, standing=course.game.standing)
-    draft = _Draft(_replayed(game, tuple(seats), ()))
+    draft = Draft(_replayed(game, tuple(seats), ()))
     for action, nonce in zip(course.actions[:number], course.nonces[:number], strict=True):
         draft.take(action, nonce)
     draft.go_on(Pace.NORMAL)
@@ -522,7 +522,7 @@ def again(course: Course, number: int, learner: Any) -> Match:
     return match
 
 
-def _pack_again(draft: _Draft) -> tuple[tuple[Any, ...], str] | None:
+def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
     """In a game that is played again: the pack that came next in the game it was taken from, while there was one."""
     match = draft.course.match
     if match.again_of is None or match.again_of.number != draft.course.game.number:

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from django.conf import settings
-from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
 from django.db.models.signals import post_migrate
 from django.test import override_settings
@@ -28,13 +27,9 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-gpu",
-    "--disable-partial-raster",
     "--disable-quic",
     "--disable-sync",
-    "--disable-threaded-animation",
-    "--disable-threaded-compositing",
     "--no-first-run",
-    "--num-raster-threads=1",
 ]
 DATABASE = {"db", "transactional_db", "live_server"}
 
@@ -77,7 +72,6 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
     """
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
     assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
-    assert post_migrate.disconnect(create_contenttypes)
     if connection.vendor == "sqlite":
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 
 @dataclass
@@ -18,13 +17,13 @@ class Proof:
 PROOF = Proof()
 
 
-def few(values: Iterable[Any], *chosen: Any) -> list[ParameterSet]:
+def few(values: Iterable[Any], *chosen: Any) -> list[Any]:
     """All the values of a parameter, or of several as tuples: the chosen for every change, the others by --full."""
     whole = list(values)
     assert set(chosen) <= set(whole), chosen
     return [_case(value, value in chosen) for value in whole]
 
 
-def _case(value: Any, always: bool) -> ParameterSet:
+def _case(value: Any, always: bool) -> Any:
     values = value if isinstance(value, tuple) else (value,)
     return pytest.param(*values) if always else pytest.param(*values, marks=pytest.mark.full("the rest of many"))

@@ -135,7 +135,7 @@ def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: He
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
     missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
     if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
-        uncalled = sum(not _was_called(course, seat, decision.number) for decision in missed)
+        uncalled = sum(not was_called(course, seat, decision.number) for decision in missed)
         found.append(words.luck(uncalled, len(missed)))
     for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
         number = sum(kind in kinds for kinds in helps.values())
@@ -144,7 +144,7 @@ def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: He
     return found
 
 
-def _was_called(course: Course, seat: int, number: int) -> bool:
+def was_called(course: Course, seat: int, number: int) -> bool:
     """Whether another took points of the claim that this action made."""
     after = next(
         (state for state in course.states[number + 1 :] if getattr(state, "claimed", None) is None), course.state

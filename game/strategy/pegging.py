@@ -35,7 +35,7 @@ EXACT = 8
 _TEMPER = 0.8
 """How many points a player may miss in the play before it begins to look unlikely that he held the better card."""
 
-_BLIND = 0.7
+BLIND = 0.7
 """How far the others are taken to choose without seeing the own hand (0: not at all); measured by play."""
 
 _LURE = [exp(points / 0.7) for points in range(60)]
@@ -216,7 +216,7 @@ def _theirs(values: Sequence[float], pegs: Sequence[int]) -> float:
         return values[0]
     lures = [_LURE[points] for points in pegs]
     guessed: float = sum(map(mul, values, lures)) / sum(lures)
-    return (1 - _BLIND) * min(values) + _BLIND * guessed
+    return (1 - BLIND) * min(values) + BLIND * guessed
 
 
 # ---------------------------------------------------------------------------------------------- the unseen hands

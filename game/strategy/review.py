@@ -372,7 +372,7 @@ def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list
     show = _show(state.table, state.holding, state.starter)
     if isinstance(state, Counting):
         return [*open_claim, *show[state.counted + bool(open_claim) :]]
-    return [*open_claim, *_cards_to_come(state), *show]
+    return [*open_claim, *cards_to_come(state), *show]
 
 
 def _heard(rules: Rules, claimed: Claimed) -> Event:
@@ -380,7 +380,7 @@ def _heard(rules: Rules, claimed: Claimed) -> Event:
     return certain(rules.side_of(claimed.seat), min(claimed.points, total(claimed.scores)))
 
 
-def _cards_to_come(state: Pegging) -> list[Event]:
+def cards_to_come(state: Pegging) -> list[Event]:
     """What the cards still held usually peg."""
     rules = state.table.rules
     events = deal_events(rules, state.table.dealer, closely=True)[1 : -rules.seats - 1]

@@ -296,11 +296,11 @@ def result(over: Over, names: Names) -> str:
     alone = rules.sides == rules.seats
     skunks = rules.skunks(rival) if scores[over.winner] >= rules.target else 0
     if own and alone:
-        return _WON[skunks][0] % words
-    return (_WON[skunks][1] if alone else _WON[skunks][2]) % words
+        return WON[skunks][0] % words
+    return (WON[skunks][1] if alone else WON[skunks][2]) % words
 
 
-_WON = (
+WON = (
     (
         gettext_lazy("You win the game, %(score)s to %(rival)s."),
         gettext_lazy("%(name)s wins the game, %(score)s to %(rival)s."),
@@ -494,7 +494,7 @@ def _scores(view: View, names: Names) -> str:
     }
 
 
-_HELP: dict[Phase, Promise] = {
+HELP: dict[Phase, Promise] = {
     Phase.CUTTING_FOR_DEAL: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
     Phase.DEALING: gettext_lazy("Press Enter to go on."),
     Phase.DISCARDING: gettext_lazy("Type the cards to discard, such as 5h jc."),
@@ -512,7 +512,7 @@ def help_with(view: View, *, keys: bool) -> str:
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
         now = _("Type a card and the points you claim, such as 5h 2, or go when you cannot play.")
     else:
-        now = str(_HELP[view.phase])
+        now = str(HELP[view.phase])
     typed = _(
         "%(now)s Questions, at any time: C the count, B whose crib, F the starter, V the cards on the table, "
         "S the scores, T whose turn, R repeat, H a hint."
@@ -525,7 +525,7 @@ def help_with(view: View, *, keys: bool) -> str:
     ) % {"typed": typed}
 
 
-_UNCLEAR: dict[Unclear, Promise] = {
+UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NOT_UNDERSTOOD: gettext_lazy("“%(typed)s” was not understood. %(reason)s Type ? to hear what you can say."),
     Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is asked for now."),
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: choose the card too that scores so much, such as 5h 2."),
@@ -538,7 +538,7 @@ _UNCLEAR: dict[Unclear, Promise] = {
 def unclear(said: NotUnderstood) -> str:
     """Why what was typed does nothing."""
     words = {"typed": said.typed[:20], "reason": terms.card_fault(said.error) if said.error else ""}
-    return str(_UNCLEAR[said.why] % words)
+    return str(UNCLEAR[said.why] % words)
 
 
 def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:

@@ -70,7 +70,7 @@ class Timers:
         places: tuple[tuple[Any, str], ...] = (
             (referee, "load"),
             (referee, "bot_act"),
-            (referee._Draft, "written"),
+            (referee.Draft, "written"),
             (scene, "scene"),
             (table, "render"),
         )

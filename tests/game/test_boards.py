@@ -425,12 +425,12 @@ def test_a_side_has_a_key_to_its_pegs() -> None:
 @pytest.mark.parametrize("design", Design)
 def test_a_design_is_known_by_its_name_too(design: Design) -> None:
     """As a database gives it; and what is kept of it is not another board."""
-    for kept in (boards._plan, boards._board, boards._label):
+    for kept in (boards.plan_of, boards.board_of, boards.label_of):
         kept.cache_clear()
     named = Template("{% load boards %}{% board design standing %}").render(
         Context({"design": design.value, "standing": at_start(2)})
     )
-    for kept in (boards._plan, boards._board, boards._label):
+    for kept in (boards.plan_of, boards.board_of, boards.label_of):
         kept.cache_clear()
     assert named == html(design, at_start(2))
 

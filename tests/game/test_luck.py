@@ -226,7 +226,7 @@ class TestAccounts:
                 Luck.objects.create(learner=learner, seats=2, sides=2, people=True)
 
     def test_somebody_else_may_be_the_first(self, ann: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-        looked, found = luck._rows, list[int]()
+        looked, found = luck.rows_of, list[int]()
 
         def late(*args: Any) -> Any:
             rows = looked(*args)
@@ -235,7 +235,7 @@ class TestAccounts:
             found.append(len(rows))
             return rows
 
-        monkeypatch.setattr(luck, "_rows", late)
+        monkeypatch.setattr(luck, "rows_of", late)
         add({0: ann.pk}, deal_of())
         assert found == [0, 4]
         assert Luck.objects.get(learner=None, people=True).hands == 6
@@ -351,7 +351,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             dealt = apply(dealing, Shuffle(tuple(random.sample(PACK, 52))))
             assert isinstance(dealt, Discarding)
             kept = dealt.table.rules.plan.hand
-            best = [luck._best(ranks_of(hand), kept) for hand in dealt.holding.hands]
+            best = [luck.best_kept(ranks_of(hand), kept) for hand in dealt.holding.hands]
             crib, zeros = 0, (0,) * seats
             deal = Deal(
                 dealt.table.rules,
@@ -363,7 +363,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
                 zeros,
                 crib,
             )
-            luck._add_seats(account, deal, range(seats))
+            luck.add_seats(account, deal, range(seats))
     found = figures(accounts.values())
     assert found[What.DEALT].times == 150 * (2 + 3 + 4 + 5 + 6)
     for what in (What.DEALT, What.HEELS):

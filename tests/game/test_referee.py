@@ -176,7 +176,7 @@ def test_bots_choose_the_same_after_a_crash(learner: Learner) -> None:
     for course in play_out(match):
         bots = [seat for seat in waited_for(course.state) if seat in course.levels]
         if bots and isinstance(course.state, Pegging):
-            drafts = [referee._Draft(referee.load(match.key)) for _ in range(2)]
+            drafts = [referee.Draft(referee.load(match.key)) for _ in range(2)]
             for draft in drafts:
                 draft.step()
             assert drafts[0].actions == drafts[1].actions

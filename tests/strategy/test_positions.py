@@ -194,7 +194,7 @@ def test_the_last_cards_with_all_hands_open_are_played_as_a_plain_search_through
 ) -> None:
     """That is when the others are taken to see every hand."""
     assert left <= EXACT
-    monkeypatch.setattr(pegging, "_BLIND", 0.0)
+    monkeypatch.setattr(pegging, "BLIND", 0.0)
     met = 0
     for seed in range(deals):
         for state in pegging_states(arrangement, seed, range(left - 1, left + 1)):
@@ -215,7 +215,7 @@ def test_others_who_do_not_see_my_hand_do_me_no_more_harm(
             blind, seeing = Tree(state.table.rules, 0), Tree(state.table.rules, 0)
             value = blind.value(position_of(blind, state))
             with monkeypatch.context() as patch:
-                patch.setattr(pegging, "_BLIND", 0.0)
+                patch.setattr(pegging, "BLIND", 0.0)
                 least = seeing.value(position_of(seeing, state))
             assert value >= least - 1e-9
             more += value > least + 0.01
@@ -237,7 +237,7 @@ def searched_chance(state: State, side: int, outlook: Outlook) -> float:
 def test_the_last_cards_are_played_to_win_as_a_plain_search_through_the_engine_plays_them(
     arrangement: tuple[int, int], left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pegging, "_BLIND", 0.0)
+    monkeypatch.setattr(pegging, "BLIND", 0.0)
     seats, sides = arrangement
     rules = Rules(seats=seats, sides=sides)
     for seed in range(12):

@@ -586,6 +586,6 @@ def test_cards_that_are_played_peg_no_more(seats: int, sides: int) -> None:
     rules = Rules(seats, sides, deals=1)
     for state in course_of(rules, seed=2):
         if isinstance(state, Pegging):
-            left = [event.side for event in reviewing._cards_to_come(state)]
+            left = [event.side for event in reviewing.cards_to_come(state)]
             held = [rules.side_of(seat) for seat in range(seats) for _ in state.held(seat)]
             assert sorted(left) == sorted(held)

@@ -163,7 +163,7 @@ def test_what_a_sheet_says_is_marked(drill: str) -> None:
 
 
 def test_every_cause_has_a_marked_sentence() -> None:
-    told = {cause: str(sentence) for cause, sentence in count_words._CAUSES.items()}
+    told = {cause: str(sentence) for cause, sentence in count_words.CAUSES.items()}
     assert set(told) == set(Cause) - {Cause.MISSED}
     assert {cause: bare(sentence) for cause, sentence in told.items() if bare(sentence)} == {}
 

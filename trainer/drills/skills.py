@@ -60,17 +60,17 @@ def _groups(demands: Sequence[Demand], rates: Rates) -> list[tuple[str, list[_Ou
         elif demand.off:
             items[demand] += 1
     found = [
-        (demand.skill, _overlooked(demand.off, number, _chance(demand.skill, rates)))
+        (demand.skill, _overlooked(demand.off, number, chance_of(demand.skill, rates)))
         for demand, number in sorted(items.items(), key=lambda item: (item[0].skill, item[0].off))
     ]
     for cause, offs in ways.items():
-        chance = _chance(cause, rates)
+        chance = chance_of(cause, rates)
         each = chance / len(offs)
         found.append((cause, [(0, 0, 1 - chance), *((off, 1, each) for off in offs)]))
     return found
 
 
-def _chance(skill: str, rates: Rates) -> float:
+def chance_of(skill: str, rates: Rates) -> float:
     """How probably a skill is missed: never 0 and never 1."""
     before = _BEFORE.get(skill, _CAUSE) if skill in CAUSES else _ITEM
     times, misses = rates.get(skill, (0, 0))

@@ -44,7 +44,7 @@ def _row(row: Model) -> dict[str, Any]:
 
 
 def _names(model: Model | type[Model]) -> list[str]:
-    fields = model._meta.concrete_fields  # noqa: SLF001
+    fields = model._meta.concrete_fields
     return [field.attname for field in fields if field.name not in _LEFT_OUT]
 
 

@@ -43,7 +43,7 @@ def join(guest: Learner, account: Learner) -> Learner:
         settle(guest, account)
     for model, field in relations():
         model.objects.filter(**{field: guest}).update(**{field: account})
-    _own(guest, account)
+    hand_over(guest, account)
     return account
 
 
@@ -66,13 +66,13 @@ def locked(*people: Learner) -> dict[int, Learner]:
 
 def relations() -> Iterator[tuple[Any, str]]:
     """Everything that hangs on a learner: the model, and its field. Rights do not: a guest has none to give."""
-    for relation in Learner._meta.get_fields(include_hidden=True):  # noqa: SLF001
+    for relation in Learner._meta.get_fields(include_hidden=True):
         model: Any = relation.related_model
-        if isinstance(relation, ForeignObjectRel) and not model._meta.auto_created:  # noqa: SLF001
+        if isinstance(relation, ForeignObjectRel) and not model._meta.auto_created:
             yield model, relation.field.name
 
 
-def _own(guest: Learner, account: Learner) -> None:
+def hand_over(guest: Learner, account: Learner) -> None:
     """What stands on the rows themselves; the account's word goes first."""
     public_name = account.public_name or guest.public_name
     active = [day for day in (guest.active_on, account.active_on) if day]

@@ -57,7 +57,7 @@ def take(*tries: Try) -> int:
     try:
         with transaction.atomic():
             for kind, whose in tries:
-                _count(kind, _key(kind, whose))
+                _count(kind, stored_key(kind, whose))
     except _Waiting:
         return max(1, waits(*tries))
     return 0
@@ -65,7 +65,7 @@ def take(*tries: Try) -> int:
 
 def waits(*tries: Try) -> int:
     """Seconds until the next try may be made, rounded up; 0 when it may be made now."""
-    kinds = {_key(kind, whose): kind for kind, whose in tries}
+    kinds = {stored_key(kind, whose): kind for kind, whose in tries}
     now = timezone.now()
     ends = (row.failed_at + _wait(kinds[row.key], row.failures) for row in Throttle.objects.filter(key__in=kinds))
     return max((ceil((end - now).total_seconds()) for end in ends if end > now), default=0)
@@ -73,12 +73,12 @@ def waits(*tries: Try) -> int:
 
 def forgive(*tries: Try) -> None:
     """Forget all tries: one was right."""
-    Throttle.objects.filter(key__in=[_key(kind, whose) for kind, whose in tries]).delete()
+    Throttle.objects.filter(key__in=[stored_key(kind, whose) for kind, whose in tries]).delete()
 
 
 def give_back(*tries: Try) -> None:
     """Take back one counted try of each: it was no guess. What was guessed before stays counted."""
-    keys = [_key(kind, whose) for kind, whose in tries]
+    keys = [stored_key(kind, whose) for kind, whose in tries]
     Throttle.objects.filter(key__in=keys, failures__gt=0).update(failures=F("failures") - 1)
 
 
@@ -126,7 +126,7 @@ class ThrottledBackend(ModelBackend):
         return learner
 
 
-def _key(kind: Kind, whose: str) -> str:
+def stored_key(kind: Kind, whose: str) -> str:
     return salted_hmac("trainer.people.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
 
 

@@ -21,7 +21,7 @@ class Rows(Generic[Row]):
     def __init__(self, model: type[Row]) -> None:
         """Nothing is asked of the database yet."""
         self.model = model
-        meta = model._meta  # noqa: SLF001 -- documented
+        meta = model._meta
         self._table = f'"{meta.db_table}"'
         self._fields = list(meta.concrete_fields)
         self._names = [field.attname for field in self._fields]

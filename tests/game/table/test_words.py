@@ -88,8 +88,8 @@ def test_a_warning(client: Client) -> None:
 
 def test_every_code_has_words() -> None:
     """Nothing that can happen is without a sentence, and none is bare."""
-    assert set(words._UNCLEAR) == set(Unclear)
-    assert set(words._HELP) == set(Phase)
-    told = [*map(str, words._UNCLEAR.values()), *map(str, words._HELP.values()), *map(str, words.BOT_NAMES)]
-    told += [str(sentence) for row in words._WON for sentence in row]
+    assert set(words.UNCLEAR) == set(Unclear)
+    assert set(words.HELP) == set(Phase)
+    told = [*map(str, words.UNCLEAR.values()), *map(str, words.HELP.values()), *map(str, words.BOT_NAMES)]
+    told += [str(sentence) for row in words.WON for sentence in row]
     assert [sentence for sentence in told if OPEN not in sentence] == []

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from _pytest.mark.structures import ParameterSet
 from django.test import Client
 
 from tests.full import few
@@ -109,7 +108,7 @@ MACHINERY = {"count", "find", "tap"}
 """Drills of one step, of several, and of cards to choose: what is the same for all is proved by these."""
 
 
-def matrix(*others: Iterable[Any]) -> list[ParameterSet]:
+def matrix(*others: Iterable[Any]) -> list[Any]:
     """Every drill in every mode, in every other way; on every change these drills so, the rest in the first way."""
     ways = list(product(*others))
     cases = [(*run, *way) for run in EVERY_RUN for way in ways]

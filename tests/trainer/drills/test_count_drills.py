@@ -161,7 +161,7 @@ class TestFind:
                 assert judged.found
             answer = " ".join(kept) or find_question.NOTHING
             assert find_question.mark(question, answer).right
-            assert len(answer) + find_question._WRONG_KEPT <= 300
+            assert len(answer) + find_question.WRONG_KEPT <= 300
 
     def test_what_is_left_is_missed(self) -> None:
         marking = self.claimed("5S JH=2", "4C 4H 5S 6D=8")
@@ -210,7 +210,7 @@ class TestFind:
         for value in range(3, 99):
             kept, judged = find_question.keep(question, kept, Claim(parse_cards("5S JH"), value))
             assert judged.wrong_value
-        assert 0 < len(" ".join(kept)) <= find_question._WRONG_KEPT
+        assert 0 < len(" ".join(kept)) <= find_question.WRONG_KEPT
 
     @pytest.mark.parametrize("answer", ["5SJH", "5SJH=x", "5SJ=2"])
     def test_what_is_no_answer_is_refused(self, answer: str) -> None:

@@ -350,7 +350,7 @@ class TestChoosing:
     def test_the_same_answer_always_has_the_same_marking(self) -> None:
         question = choose_question.read(MOMENT)
         worths = question.ranked
-        choose_question._ranked.cache_clear()
+        choose_question.rank_plays.cache_clear()
         assert choose_question.read(MOMENT).ranked == worths
 
     @pytest.mark.parametrize("text", [MOMENT, TO_WIN, PLAY_ON, PLAY_OFF])
@@ -446,9 +446,9 @@ class TestChoosing:
                 assert (best.win or 0) > (worst.win or 0)
 
     def test_scores_are_told_in_their_share_of_questions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(choose_question, "_moments", lambda *_: iter([choose_question.read(MOMENT)]))
-        monkeypatch.setattr(choose_question, "_matters", lambda _: True)
-        monkeypatch.setattr(choose_question, "_glance", lambda _: choose_question.read(MOMENT).ranked)
+        monkeypatch.setattr(choose_question, "moments_met", lambda *_: iter([choose_question.read(MOMENT)]))
+        monkeypatch.setattr(choose_question, "matters", lambda _: True)
+        monkeypatch.setattr(choose_question, "glance", lambda _: choose_question.read(MOMENT).ranked)
         told = sum(bool(question.scores) for question in posed(choose_question, 600))
         assert 70 < told < 135
         assert not any(question.scores for question in posed(choose_question, 60, classes="middle"))

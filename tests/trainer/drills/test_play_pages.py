@@ -220,8 +220,8 @@ class TestSentences:
     def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType, page: ModuleType) -> None:
         sheet = DRILLS[drill]
         assert [sort.code for sort in sheet.sorts] == list(module.Sort)
-        assert set(sheet.skills) == set(module.Cause) == set(page._CAUSES)
-        for words in ([sort.name for sort in sheet.sorts], sheet.skills.values(), page._CAUSES.values()):
+        assert set(sheet.skills) == set(module.Cause) == set(page.CAUSES)
+        for words in ([sort.name for sort in sheet.sorts], sheet.skills.values(), page.CAUSES.values()):
             said = [str(name) % {"taken": 0, "best": 2, "win": "1%", "best_win": "2%"} for name in words]
             assert [name for name in said if bare(name) or OPEN not in name] == []
 

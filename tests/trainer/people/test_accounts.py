@@ -548,7 +548,7 @@ class TestRecovery:
         done = client.post(address, {"new_password1": OTHER, "new_password2": OTHER}, follow=True)
         assert "Your new password is kept." in done.text
         assert who(elsewhere) is None
-        assert not Throttle.objects.filter(key=throttle._key(Kind.NAME, "anna")).exists()
+        assert not Throttle.objects.filter(key=throttle.stored_key(Kind.NAME, "anna")).exists()
         assert "used already" in client.get(self.link(), follow=True).text
         assert log_in(client, password=OTHER).status_code == 302
 

@@ -201,7 +201,7 @@ class TestEverything:
         def fail(*_people: Learner) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr(merging, "_own", fail)
+        monkeypatch.setattr(merging, "hand_over", fail)
         with pytest.raises(RuntimeError):
             merging.join(guest, anna)
         attempt.refresh_from_db()

@@ -585,7 +585,7 @@ class TestGames:
         found, decisions = games.games(learner), after_review.decisions(review)
         missed = [each for each in decisions if Fault.COUNT in each.faults]
         assert missed
-        uncalled = sum(not review_page._was_called(course, seat, each.number) for each in missed)
+        uncalled = sum(not review_page.was_called(course, seat, each.number) for each in missed)
         assert (found.missed, found.uncalled) == (len(missed), uncalled)
         answers = [each for each in decisions if each.kind == after_review.Kind.ANSWER]
         assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))

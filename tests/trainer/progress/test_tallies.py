@@ -100,7 +100,7 @@ def _listed(demands: tuple[Demand, ...], off: int, rates: dict[str, tuple[int, f
     units: list[list[tuple[str, int, float]]] = []
     for skill in asked(demands):
         offs = [demand.off for demand in demands if demand.skill == skill]
-        chance = skills._chance(skill, rates)
+        chance = skills.chance_of(skill, rates)
         if skill in CAUSES:
             units.append([("", 0, 1 - chance), *((skill, each, chance / len(offs)) for each in offs)])
         else:

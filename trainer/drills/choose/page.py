@@ -46,7 +46,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
 }
 """What the skills are called."""
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
     Cause.FIFTEEN: gettext_lazy("It makes a fifteen easier for the next player than the best card does."),
     Cause.THIRTY_ONE: gettext_lazy("It makes thirty-one easier for the next player than the best card does."),
@@ -231,7 +231,7 @@ def _cause(marking: Marking, cause: Cause) -> str:
         "win": chance(chosen.win or 0.0),
         "best_win": chance(best.win or 0.0),
     }
-    return str(_CAUSES[cause] % words)
+    return str(CAUSES[cause] % words)
 
 
 def _rows(question: Question, marking: Marking) -> list[Row]:

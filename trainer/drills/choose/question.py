@@ -157,7 +157,7 @@ class Question:
 
         The same question has the same worths.
         """
-        return _ranked(self)
+        return rank_plays(self)
 
     def pegs(self, card: Card) -> tuple[Score, ...]:
         """What a card scores at once, with the point for go or the last card where it ends the series."""
@@ -174,7 +174,8 @@ def _face_down() -> Iterator[Card]:
 
 
 @lru_cache(maxsize=256)
-def _ranked(question: Question) -> tuple[Worth, ...]:
+def rank_plays(question: Question) -> tuple[Worth, ...]:
+    """Return every card that can be played, the best first: always the same for the same question."""
     samples = _SAMPLES_TO_WIN if question.scores else _SAMPLES
     return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=samples[question.seats])
 
@@ -371,10 +372,10 @@ def pose(rng: Random, wish: Wish) -> Question:
     if Sort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[Sort.TO_WIN]:
         return _posed_to_win(rng, seats)
     while True:
-        moments = [question for question in _moments(rng, seats) if sort_of(question) in sorts]
+        moments = [question for question in moments_met(rng, seats) if sort_of(question) in sorts]
         moments.sort(key=lambda question: rng.random() ** (1 / MIX[sort_of(question)]))
         for question in moments[-_LOOKS:]:
-            if _matters(_glance(question)):
+            if matters(glance(question)):
                 return question
 
 
@@ -382,24 +383,24 @@ def _posed_to_win(rng: Random, seats: int) -> Question:
     """A moment near the end of a game; if such a one is met with, one in which the scores decide."""
     found = None
     while found is None:
-        moments = list(_moments(rng, seats))
+        moments = list(moments_met(rng, seats))
         weights = [MIX[sort_of(moment)] for moment in moments]
         for moment in rng.choices(moments, weights, k=_LOOKS_TO_WIN[seats]) if moments else ():
             question = replace(moment, scores=tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)))
-            ranked = _glance(question)
-            if _matters(ranked):
+            ranked = glance(question)
+            if matters(ranked):
                 found = question
                 if misled(ranked) >= _NOTICEABLE * POINT:
                     break
     return found
 
 
-def _glance(question: Question) -> tuple[Worth, ...]:
+def glance(question: Question) -> tuple[Worth, ...]:
     """What the cards are worth, roughly."""
     return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=_GLANCE)
 
 
-def _matters(ranked: Sequence[Worth]) -> bool:
+def matters(ranked: Sequence[Worth]) -> bool:
     """Whether the worst card is noticeably worse than the best."""
     best, worst = ranked[0], ranked[-1]
     if best.win is not None and worst.win is not None:
@@ -407,7 +408,7 @@ def _matters(ranked: Sequence[Worth]) -> bool:
     return best.value - worst.value >= _NOTICEABLE + worst.error
 
 
-def _moments(rng: Random, seats: int) -> Iterator[Question]:
+def moments_met(rng: Random, seats: int) -> Iterator[Question]:
     """Every choice between ranks in one deal, each as the seat on turn sees it."""
     state: State = _dealt(rng, seats)
     acts: list[Play | Go] = []

@@ -75,7 +75,7 @@ def _in_jest(marking: Marking) -> bool:
     return marking.claim == NINETEEN and not marking.points
 
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.DOUBLE_RUN_ONCE: gettext_lazy(
         "You counted the run once. With a pair in it there are as many runs as ways to choose the cards."
     ),
@@ -142,7 +142,7 @@ def _no_hand_scores_that(claim: int) -> str:
 def _cause(likely: Likely) -> str:
     if likely.cause is Cause.MISSED:
         return " ".join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
-    return str(_CAUSES[likely.cause])
+    return str(CAUSES[likely.cause])
 
 
 def likely_sentences(likely: Iterable[Likely]) -> list[str]:

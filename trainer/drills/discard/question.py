@@ -85,7 +85,7 @@ class Question:
     @property
     def ranked(self) -> tuple[Choice, ...]:
         """Every possible discard, best first; always the same for the same question."""
-        return _ranked(self)
+        return rank_discards(self)
 
     def items_of(self, choice: Choice) -> Items:
         """Return the average points of a choice by kind and by starter."""
@@ -93,7 +93,8 @@ class Question:
 
 
 @lru_cache(maxsize=256)
-def _ranked(question: Question) -> tuple[Choice, ...]:
+def rank_discards(question: Question) -> tuple[Choice, ...]:
+    """Return every way to discard, the best first: always the same for the same question."""
     return choices(question.hand, question.situation, Random(str(question)))
 
 
@@ -213,7 +214,7 @@ def pose(rng: Random, wish: Wish) -> Question:
     place = _place(rng, seats, wish.chosen("place", "both"), weak)
     scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end", "off") == "on" else ()
     early = Question((), place, seats)
-    drawn = max((_dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
+    drawn = max((dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)
 
 
@@ -227,7 +228,7 @@ def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
     return rng.choice([place for place in only if place in places] or places)
 
 
-def _dealt_like(question: Question, rng: Random) -> Question:
+def dealt_like(question: Question, rng: Random) -> Question:
     """Deal another hand to the same place."""
     number = question.situation.rules.dealt(0, question.dealer).cards
     return replace(question, hand=tuple(sorted(rng.sample(PACK, number))))
@@ -279,7 +280,7 @@ def sibling(question: Question, rng: Random) -> Question:
     """Return a hand of other ranks for the same place, if possible one decided by the same parts."""
     wanted, other = turns_on(question), question
     for _ in range(_SEARCH):
-        drawn = max((_dealt_like(question, rng) for _ in range(2)), key=hardness)
+        drawn = max((dealt_like(question, rng) for _ in range(2)), key=hardness)
         if [card.rank for card in drawn.hand] == [card.rank for card in question.hand]:
             continue
         other = drawn

@@ -36,7 +36,7 @@ __all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 NOTHING = "-"
 """The answer that there is nothing to be found."""
 
-_WRONG_KEPT = 120
+WRONG_KEPT = 120
 """Characters of wrong claims that an answer keeps: enough to know which they were, and few enough to be stored."""
 _JACK, _KING = 11, 13
 _HARMLESS = {Hunt.NONE, Hunt.NOT_THESE_CARDS, Hunt.FOUND_BEFORE, Hunt.FOUND}
@@ -138,7 +138,7 @@ def keep(question: Question, texts: Sequence[str], claim: Claim) -> tuple[list[s
     last = judge(question, found_in(judged), claim)
     kept = list(texts)
     wrong = sum(len(str(one.claim)) + 1 for one in judged if one.wrong)
-    room = wrong + len(str(claim)) < _WRONG_KEPT and str(claim) not in texts
+    room = wrong + len(str(claim)) < WRONG_KEPT and str(claim) not in texts
     if last.found or (last.wrong and room):
         kept.append(str(claim))
     return kept, last

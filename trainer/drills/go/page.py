@@ -78,7 +78,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
 }
 """What the rules are called."""
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.COULD_PLAY: gettext_lazy("Whoever holds a card that keeps the count at 31 or below must play, liked or not."),
     Cause.PLAY_ON: gettext_lazy("Another’s go ends nothing for you: as long as you can play you must."),
     Cause.NO_CHOICE: gettext_lazy("There is no choice: who can play must, who cannot says go."),
@@ -316,7 +316,7 @@ class GoDrill(Drill[Question, Marking]):
             headline = _("Time is up. %(truth)s.") % words
         else:
             headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
-        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
         chosen = "" if marking.said is None else label(question, marking.said)
         heading = _("You said: %(chosen)s") % {"chosen": chosen}
         rule = str(_RULES[question.sort])

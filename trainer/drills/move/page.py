@@ -37,7 +37,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
 }
 """What the skills are called."""
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.LEAPFROG: gettext_lazy(
         "You moved the front peg. It stays and shows what the score was before; the rear peg leaps over it."
     ),
@@ -232,7 +232,7 @@ class MoveDrill(Drill[Question, Marking]):
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, what went wrong, the sum, and where on the board the hole is."""
-        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
         how = _how(question)

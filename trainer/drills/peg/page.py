@@ -68,7 +68,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
 }
 """What the skills are called."""
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.FIFTEEN: gettext_lazy("You missed the fifteen: the count is exactly 15, which scores 2."),
     Cause.THIRTY_ONE: gettext_lazy("You missed the thirty-one: the count is exactly 31, which scores 2."),
     Cause.PAIR: gettext_lazy("You missed the pair with the card just before."),
@@ -247,7 +247,7 @@ class PegDrill(Drill[Question, Marking]):
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
-        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
         sure = marking.missed is not None
         heading = _("What went wrong") if sure else _("One of these probably happened")
         said = _said(question)

@@ -89,7 +89,7 @@ YES, NO = "yes", "no"
 Given = Sequence[str]
 """What a question gives, in the order of its text form."""
 
-_HANDS = {
+HANDS = {
     0: "3S 6H 7S QS | TD",
     1: "2D 4C 7S JS | KS",
     2: "2H 4S 5S QH | 7D",
@@ -119,7 +119,7 @@ _HANDS = {
 }
 """A hand of four of every worth there is, with its starter; as a crib it is worth the same."""
 
-WORTHS = tuple(_HANDS)
+WORTHS = tuple(HANDS)
 """What a hand of four can be worth."""
 
 BEST = {4: max(WORTHS), 5: 46}
@@ -166,7 +166,7 @@ def _at_show(table: Table, counted: int) -> Counting:
 
 def _counted(state: Counting, worth: int, action: Action) -> State:
     """The state after the hand whose turn it is was counted so; in truth it is worth this."""
-    hand, starter = map(parse_cards, _HANDS[worth].split("|"))
+    hand, starter = map(parse_cards, HANDS[worth].split("|"))
     seats = state.table.rules.seats
     holding = Holding((hand,) * seats, ((),) * seats, hand)
     return apply(replace(state, holding=holding, starter=starter[0]), action)
@@ -248,12 +248,12 @@ def _sides(given: Given) -> tuple[str, ...]:
 
 
 def _words(given: Given) -> tuple[str, ...]:
-    """The word and three others, which neither lead to it nor does it lead to them: synonyms do."""
-    return _drawn(given[0])
+    return words_beside(given[0])
 
 
 @lru_cache(maxsize=256)
-def _drawn(slug: str) -> tuple[str, ...]:
+def words_beside(slug: str) -> tuple[str, ...]:
+    """Return the word and three others, which neither lead to it nor does it lead to them: synonyms do."""
     known = glossary.words(glossary.SOURCE)
     links = known[slug].links if slug in known else ()
     others = sorted(other for other in known if other != slug)

@@ -61,7 +61,7 @@ _SKILL_NAMES: dict[Sort, "StrOrPromise"] = {
 SKILLS: dict[str, "StrOrPromise"] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
 """What the skills are called."""
 
-_CAUSES: dict[Cause, Promise] = {
+CAUSES: dict[Cause, Promise] = {
     Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Court cards do not go on counting: jack, queen and king are 10 each."),
     Cause.ACE_HIGH: gettext_lazy("The ace is high in other games; in cribbage it is the lowest card and counts 1."),
     Cause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
@@ -259,7 +259,7 @@ class RulesDrill(Drill[Question, Marking]):
 
     def tell(self, question: Question, marking: Marking) -> Feedback:
         """The verdict, what was mixed up, and the rule for this case."""
-        causes = [str(_CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
         if question.form is Form.WORD and marking.said and not marking.right:
             causes = [meaning(marking.said)]
         rule = applied(question)

@@ -127,10 +127,11 @@ def pose(rng: Random, wish: Wish) -> Question:
 
 
 def _of_sort(rng: Random, sort: Sort) -> Question:
-    return _of_form(rng, rng.choice([form for form in Form if RULES[form].sort is sort]))
+    return of_form(rng, rng.choice([form for form in Form if RULES[form].sort is sort]))
 
 
-def _of_form(rng: Random, form: Form) -> Question:
+def of_form(rng: Random, form: Form) -> Question:
+    """Pose a question of a form."""
     return Question(form, _POSED[form](rng))
 
 
@@ -255,7 +256,7 @@ def canonical(question: Question) -> str:
     return str(question)
 
 
-_ITS_OWN = frozenset({Form.WORD, Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.DEALER_AWAY, Form.PACK_CRIB, Form.BEST})
+ITS_OWN = frozenset({Form.WORD, Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.DEALER_AWAY, Form.PACK_CRIB, Form.BEST})
 """Forms of which there is no other question that asks the same."""
 
 
@@ -265,10 +266,10 @@ def sibling(question: Question, rng: Random) -> Question:
     A word is asked for again, and so is a deal: who knows it of one table need not know it of others.
     """
     found = question
-    if question.form in _ITS_OWN:
+    if question.form in ITS_OWN:
         return question
     for _ in range(_SEARCH):
-        other = _of_form(rng, question.form)
+        other = of_form(rng, question.form)
         if canonical(other) != canonical(question):
             found = other
             if _kind(other) == _kind(question):

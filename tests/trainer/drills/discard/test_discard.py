@@ -131,7 +131,7 @@ class TestQuestions:
     def test_a_hand_is_hard_where_worse_choices_lie_near_the_best(self) -> None:
         found = set()
         for seed in range(40):
-            question = discard_question._dealt_like(Question((), 1, 2), Random(seed))
+            question = discard_question.dealt_like(Question((), 1, 2), Random(seed))
             near = [choice for choice in question.ranked if 0.05 < question.ranked[0].value - choice.value < 1]
             assert (discard_question.hardness(question) > 0) == bool(near)
             found.add(bool(near))
@@ -221,7 +221,7 @@ class TestMarking:
     @pytest.mark.parametrize("text", [PONE, FOUR])
     def test_the_same_answer_has_the_same_marking(self, text: str) -> None:
         before = [(choice.away, choice.value) for choice in read(text).ranked]
-        discard_question._ranked.cache_clear()
+        discard_question.rank_discards.cache_clear()
         assert [(choice.away, choice.value) for choice in read(text).ranked] == before
 
 

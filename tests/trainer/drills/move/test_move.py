@@ -507,8 +507,8 @@ class TestWords:
 
     def test_sorts_skills_and_causes_have_marked_names(self) -> None:
         assert [sort.code for sort in MOVE.sorts] == list(Sort)
-        assert set(MOVE.skills) == set(Cause) == set(page._CAUSES)
-        for words in ({sort.code: sort.name for sort in MOVE.sorts}, MOVE.skills, page._CAUSES):
+        assert set(MOVE.skills) == set(Cause) == set(page.CAUSES)
+        for words in ({sort.code: sort.name for sort in MOVE.sorts}, MOVE.skills, page.CAUSES):
             assert [name for name in map(str, words.values()) if bare(name) or OPEN not in name] == []
 
     def test_whatever_is_asked_is_told_in_marked_words(self) -> None:

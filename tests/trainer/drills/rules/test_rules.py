@@ -262,7 +262,7 @@ class TestTruth:
 
     @pytest.mark.parametrize("worth", forms.WORTHS)
     def test_a_hand_of_every_worth_is_worth_that_as_a_crib_too(self, worth: int) -> None:
-        hand, starter = map(parse_cards, forms._HANDS[worth].split("|"))
+        hand, starter = map(parse_cards, forms.HANDS[worth].split("|"))
         assert len({*hand, *starter}) == 5
         for crib in (False, True):
             assert total(show(hand, starter[0], crib)) == worth
@@ -300,7 +300,7 @@ class TestMarking:
         assert marking.causes == (cause,)
         assert marking.missed == (f"rules-{marking.sort}",)
         told = RULES.tell(question, marking)
-        assert told.causes == [str(page._CAUSES[cause])]
+        assert told.causes == [str(page.CAUSES[cause])]
         assert told.sheet["rule"]
 
     def test_every_cause_is_tried_here(self) -> None:
@@ -370,12 +370,12 @@ class TestPosing:
             Form.HEELS: {"0", "2"},
             Form.MATCH: {"1", "2", "3", "4"},
         }.items():
-            found = Counter(rules_question._of_form(Random(seed), form).truth for seed in range(150))
+            found = Counter(rules_question.of_form(Random(seed), form).truth for seed in range(150))
             assert set(found) == answers, form
             assert min(found.values()) > 2, form
 
     def test_cut_cards_are_now_equal_and_now_not(self) -> None:
-        found = [rules_question._of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
+        found = [rules_question.of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
         ties = [question.truth == "again" for question in found]
         assert 20 < sum(ties) < 100
         ranks = [[card[0] for card in question.told.split()] for question in found]
@@ -398,7 +398,7 @@ class TestPosing:
             other = rules_question.sibling(question, Random(number))
             assert other.form is question.form
             same = rules_question.canonical(other) == rules_question.canonical(question)
-            assert same == (question.form in rules_question._ITS_OWN), "a word, and a table’s deal, are asked for again"
+            assert same == (question.form in rules_question.ITS_OWN), "a word, and a table’s deal, are asked for again"
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
         for sort in ("deal", "muggins"):
@@ -580,9 +580,9 @@ def without_pone(client: Client, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     Sitting(client, "rules", "word pone").post(choice=wrong)
     left = {slug: word for slug, word in glossary.words("en").items() if slug != "pone"}
     monkeypatch.setattr(glossary, "words", lambda _language: left)
-    forms._drawn.cache_clear()
+    forms.words_beside.cache_clear()
     yield
-    forms._drawn.cache_clear()
+    forms.words_beside.cache_clear()
 
 
 @pytest.mark.django_db
@@ -666,11 +666,11 @@ class TestMarkedWords:
     def test_every_sort_skill_and_cause_has_a_marked_name(self) -> None:
         assert [sort.code for sort in RULES.sorts] == list(forms.Sort)
         assert set(RULES.skills) == set(rules_question.SKILLS)
-        assert set(page._CAUSES) == set(causes.Cause)
+        assert set(page.CAUSES) == set(causes.Cause)
         for names in (
             {sort.code: sort.name for sort in RULES.sorts}.values(),
             RULES.skills.values(),
-            page._CAUSES.values(),
+            page.CAUSES.values(),
         ):
             assert [str(name) for name in names if bare(str(name)) or OPEN not in str(name)] == []
 
