@@ -37,7 +37,7 @@ Helps = Mapping[int, Collection[str]]
 
 
 def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> dict[str, Any]:
-    """The context of `game/review.html`: the review of a seat's decisions, with the `chosen` action's among them.
+    """The context of `game/after/review.html`: the review of a seat's decisions, with the `chosen` action's among them.
 
     Where that is none of the seat's decisions it is the dearest one, once all are graded. `review` may be unsaved.
     """

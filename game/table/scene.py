@@ -2,17 +2,16 @@
 has been told openly. Nothing here asks what the seat may not see.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from game import fairness
 from game.boards import Standing
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Over, Shuffle, State, TimeOut, scored
+from game.engine.play import Claim, Counting, Cut, Over, Shuffle, State, TimeOut, scored
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
@@ -24,6 +23,9 @@ from game.words import terms
 
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 """Milliseconds that the table pauses before it goes on by itself."""
+
+_LATE = 300
+"""Milliseconds after the end of a clock when a page asks whether the time is up."""
 
 _READING = 6
 """A count takes so many times longer to read than a card."""
@@ -244,75 +246,151 @@ def fingerprint(course: Course) -> str:
     return ""
 
 
-def scene(course: Course, seat: int | None, pace: str, now: datetime) -> dict[str, Any]:
-    """All that a page of the table shows, as template variables."""
+@dataclass(frozen=True, slots=True)
+class CutPlaces:
+    """The places where the pack can be cut, from 1: the first, the last, and one in the middle."""
+
+    least: int
+    most: int
+    middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that a page of the table shows, as one seat sees it.
+
+    `events` is what was done in this deal, `counted` its hands and crib that have been counted. `delay` is in
+    milliseconds, `left` in seconds: the time that is left to the seat, None where no clock runs. `lies` says that its
+    clock stands still. `fingerprint` is that of the pack in play, "" where the deal was not made here.
+    """
+
+    course: Course
+    view: View
+    names: Names
+    wait: Wait
+    delay: int
+    left: float | None
+    lies: bool
+    sides: tuple[Side, ...]
+    others: tuple[Other, ...]
+    hand: tuple[Held, ...]
+    laid: tuple[Laid, ...]
+    earlier: tuple[Card, ...]
+    events: tuple[Event, ...]
+    counted: tuple[Told, ...]
+    standing: Standing
+    asked: str
+    fingerprint: str
+
+    @property
+    def phase(self) -> str:
+        """The code of the phase."""
+        return self.view.phase.value
+
+    @property
+    def mine(self) -> bool:
+        """Whether the game waits for this seat."""
+        return _is_awaited(self.view)
+
+    @property
+    def title(self) -> str:
+        """The title of the page: the scores, and what is asked."""
+        told = {"asked": self.asked, "scores": " – ".join(str(side.score) for side in self.sides)}
+        return _("%(scores)s · %(asked)s") % told if self.asked else _("%(scores)s · The game is over") % told
+
+    @property
+    def news(self) -> str:
+        """What was done last. A claim is left out: what is asked tells it."""
+        return self.events[-1].text if self.events and not self.view.claim else ""
+
+    @property
+    def latest(self) -> Told | None:
+        """The hand or crib that was counted last, until the next deal is made."""
+        shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER}
+        return self.counted[-1] if self.counted and shown else None
+
+    @property
+    def go_on(self) -> str:
+        """What the button says that lets the table go on."""
+        return words.go_on(self.view, self.names)
+
+    @property
+    def result(self) -> str:
+        """How the game ended; "" before its end."""
+        state = self.course.state
+        return words.result(state, self.names) if isinstance(state, Over) else ""
+
+    @property
+    def claims_play(self) -> bool:
+        """Whether players say what a card scores when they play it."""
+        return self.view.rules.counting is Counted.ALL
+
+    @property
+    def away(self) -> int:
+        """How many cards this seat has to discard; 0 outside that phase."""
+        view = self.view
+        if view.seat is None or view.dealer is None or view.phase is not Phase.DISCARDING:
+            return 0
+        return view.rules.dealt(view.seat, view.dealer).away
+
+    @property
+    def crib(self) -> range:
+        """The cards that lie in the crib, face down, numbered from 0."""
+        return range(_crib(self.view))
+
+    @property
+    def place(self) -> CutPlaces | None:
+        """Where this seat can cut the pack; None when it cannot."""
+        places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]
+        return CutPlaces(places[0], places[-1], places[len(places) // 2]) if places else None
+
+    @property
+    def late_after(self) -> int | None:
+        """After how many milliseconds a page should ask whether the time is up; None where no clock runs."""
+        return None if self.left is None else round(self.left * 1000) + _LATE
+
+
+def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
+    """Return what a page of the table shows to a seat (None: to somebody without one) at this pace and time."""
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
-    mine = seat is not None and seat in view.waited_for
+    mine = _is_awaited(view)
     left = time_left(course, now) if mine else None
-    done, told = counted(course, names), events(course, names, deal_start(course))
-    scores, asked = sides(view, names), words.asked(view, names)
-    return {
-        "course": course,
-        "view": view,
-        "phase": view.phase.value,
-        "names": names,
-        "sides": scores,
-        "others": others(course, view, names),
-        "hand": hand(view),
-        "laid": laid(view, names),
-        "earlier": earlier(view),
-        "events": told,
-        "news": told[-1].text if told and not view.claim else "",  # a claim is told by what is asked
-        "counted": done,
-        "latest": done[-1] if done and view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} else None,
-        "standing": standing(course),
-        "asked": asked,
-        "mine": mine,
-        "wait": wait.value,
-        "go_on": words.go_on(view, names),
-        "delay": DELAYS[Pace(pace)] * (_READING if view.phase is Phase.COUNTING else 1),
-        "claims_play": view.rules.counting is Counted.ALL,
-        "away": _away(view),
-        "left": None if left is None else max(round(left.total_seconds(), 1), 0),
-        "lies": mine and lies(course, now),
-        "fingerprint": fingerprint(course),
-        "title": _title(scores, asked),
-        "result": words.result(course.state, names) if isinstance(course.state, Over) else "",
-        "place": _middle(view),
-        "crib": _crib(view),
-    }
+    return Scene(
+        course=course,
+        view=view,
+        names=names,
+        wait=wait,
+        delay=DELAYS[Pace(pace)] * (_READING if view.phase is Phase.COUNTING else 1),
+        left=None if left is None else max(round(left.total_seconds(), 1), 0),
+        lies=mine and lies(course, now),
+        sides=tuple(sides(view, names)),
+        others=tuple(others(course, view, names)),
+        hand=tuple(hand(view)),
+        laid=tuple(laid(view, names)),
+        earlier=earlier(view),
+        events=tuple(events(course, names, deal_start(course))),
+        counted=tuple(counted(course, names)),
+        standing=standing(course),
+        asked=words.asked(view, names),
+        fingerprint=fingerprint(course),
+    )
 
 
-def _away(view: View) -> int:
-    if view.seat is None or view.dealer is None or view.phase is not Phase.DISCARDING:
-        return 0
-    return view.rules.dealt(view.seat, view.dealer).away
+def _is_awaited(view: View) -> bool:
+    return view.seat is not None and view.seat in view.waited_for
 
 
-def _crib(view: View) -> range:
+def _crib(view: View) -> int:
     """How many cards lie in the crib, face down."""
     if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
-        return range(0)
+        return 0
     if view.phase is Phase.COUNTING and view.counting is None:
-        return range(0)
+        return 0
     waiting = view.waited_for if view.phase is Phase.DISCARDING else ()
     discarded = sum(
         view.rules.dealt(place, view.dealer).away for place in range(view.rules.seats) if place not in waiting
     )
-    return range(discarded + view.rules.plan.from_pack)
-
-
-def _middle(view: View) -> dict[str, int] | None:
-    """The places where the pack can be cut, from 1, and a free one in the middle."""
-    places = [action.place + 1 for action in view.legal if hasattr(action, "place")]
-    if not places:
-        return None
-    return {"least": places[0], "most": places[-1], "middle": places[len(places) // 2]}
-
-
-def _title(scores: Sequence[Side], asked: str) -> str:
-    told = {"asked": asked, "scores": " – ".join(str(side.score) for side in scores)}
-    return _("%(scores)s · %(asked)s") % told if asked else _("%(scores)s · The game is over") % told
+    return discarded + view.rules.plan.from_pack

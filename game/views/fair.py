@@ -53,7 +53,7 @@ def fair(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
         context |= {"text": text, "written": written} | _checked(text, written)
-    return render(request, "game/fair.html", context)
+    return render(request, "game/after/fair.html", context)
 
 
 def _checked(text: str, written: str) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def luck(request: HttpRequest) -> HttpResponse:
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
         accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
-    return render(request, "game/luck.html", {"accounts": accounts})
+    return render(request, "game/after/luck.html", {"accounts": accounts})
 
 
 def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def seals(request: VisitorRequest, key: str) -> HttpResponse:
     course, _seat = sat_down(request, key, _game_number(request))
     games = course.match.games.values_list("number", flat=True)
     context = {"course": course, "key": key, "games": games, "seals": seals_of(course)}
-    return render(request, "game/seals.html", context)
+    return render(request, "game/after/seals.html", context)
 
 
 def _game_number(request: HttpRequest) -> int | None:
@@ -131,7 +131,7 @@ def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpRe
 def opened(request: VisitorRequest) -> HttpResponse:
     """Open a record: a file, or pasted text. What is wrong with one is said, and what was typed stays."""
     if request.method != "POST":
-        return render(request, "game/open.html", {})
+        return render(request, "game/after/open.html", {})
     text, fault = _text_of(request)
     if not fault:
         reading = read(text)
@@ -143,7 +143,7 @@ def opened(request: VisitorRequest) -> HttpResponse:
             nonces = [shuffle.nonce if shuffle.verdict is Verdict.MATCHES else "" for shuffle in checked]
             match = referee.open_record(request.visitor.learner(), reading, nonces)
             return redirect("review", match.key, 1)
-    return render(request, "game/open.html", {"text": text, "fault": fault})
+    return render(request, "game/after/open.html", {"text": text, "fault": fault})
 
 
 def _text_of(request: HttpRequest) -> tuple[str, str]:
@@ -239,11 +239,11 @@ def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: 
         "token": match.share if shared else "",
     }
     if not request.htmx or request.htmx.history_restore_request:
-        return render(request, "game/review.html", context)
+        return render(request, "game/after/review.html", context)
     if not context["finished"]:
-        return render(request, "game/review.html#grading", context)
+        return render(request, "game/after/review.html#grading", context)
     done = {"HX-Retarget": "#review", "HX-Reswap": "outerHTML"}
-    response = render(request, "game/review.html#review", context)
+    response = render(request, "game/after/review.html#review", context)
     for name, value in done.items():
         response[name] = value
     return response

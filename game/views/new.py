@@ -50,7 +50,7 @@ def new(request: VisitorRequest) -> HttpResponse:
         if isinstance(chosen, Setup):
             return _begun(request, chosen)
         desk = chosen
-    return render(request, "game/new.html", _context(desk, last_choice(habits)))
+    return render(request, "game/table/new.html", _context(desk, last_choice(habits)))
 
 
 def _blank(habits: Habits | None, trouble: str = "") -> _Desk:
@@ -163,7 +163,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "finished": [row for row in rows if row.match.over],
         "tallies": _tallies(learner),
     }
-    return render(request, "game/games.html", context)
+    return render(request, "game/table/games.html", context)
 
 
 def _row(match: Match, learner: Any, now: datetime) -> _Row:

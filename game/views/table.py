@@ -20,6 +20,7 @@ from game.engine.view import View, see
 from game.models import Game, Habits, Help, Origin, Pace
 from game.referee import Course, Refused, Stale, TooLate, Wait
 from game.table import advice, advice_words, scene, words
+from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, Question, understand
 from game.visitors import VisitorRequest, not_theirs
 
@@ -171,7 +172,7 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     shown = scene.scene(course, seat, habits.pace, timezone.now())
     context = {
-        **shown,
+        "scene": shown,
         "answer": answer,
         "habits": habits,
         "url": reverse("table", args=[course.match.key]),
@@ -180,20 +181,19 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
         "fragment": request.htmx and not request.htmx.history_restore_request,
-        "late_after": None if shown["left"] is None else round(shown["left"] * 1000) + 300,
         "kept": [] if answer.acted else request.POST.getlist("say"),
     }
     part = "#table" if context["fragment"] else ""
-    return render(request, f"game/table.html{part}", context)
+    return render(request, f"game/table/table.html{part}", context)
 
 
-def _announcement(shown: dict[str, Any], answer: _Answer) -> str:
+def _announcement(shown: Scene, answer: _Answer) -> str:
     """What is spoken: what is new, then what is asked."""
     since = answer.since
-    news = [event.text for event in shown["events"] if since is not None and event.number >= since]
+    news = [event.text for event in shown.events if since is not None and event.number >= since]
     if answer.message or answer.pending or answer.hint:
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
-    asks = shown["asked"] if shown["wait"] in {Wait.PERSON, Wait.PRESS} else ""
+    asks = shown.asked if shown.wait in {Wait.PERSON, Wait.PRESS} else ""
     return " ".join([*news, asks])
 
 
