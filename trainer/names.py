@@ -10,7 +10,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f") | {
 """Letters and marks for Unicode that nobody sees."""
 
 
-class Fault(StrEnum):
+class NameFault(StrEnum):
     """What is wrong with a name."""
 
     SHORT = "short"
@@ -30,16 +30,16 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFKC", tidy(name).casefold())
 
 
-def faults(name: str, longest: int = LONGEST) -> Iterator[Fault]:
+def faults(name: str, longest: int = LONGEST) -> Iterator[NameFault]:
     """What is wrong with a tidy name, if anything."""
     if len(name) < SHORTEST:
-        yield Fault.SHORT
+        yield NameFault.SHORT
     if len(name) > longest:
-        yield Fault.LONG
+        yield NameFault.LONG
     if not all(map(_may_stand, name)):
-        yield Fault.SIGNS
+        yield NameFault.SIGNS
     elif name and not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        yield Fault.LETTERLESS
+        yield NameFault.LETTERLESS
 
 
 def _may_stand(sign: str) -> bool:

@@ -313,7 +313,7 @@ class TestClass:
 
 def test_a_day_without_javascript(open_page: OpenPage, live_server: LiveServer) -> None:
     organiser = Learner.objects.create_guest()
-    classroom = classrooms.found(organiser, "Tuesday club")
+    classroom = classrooms.make_class(organiser, "Tuesday club")
     page = open_page(java_script_enabled=False)
     page.goto(live_server.url)
     press(page, ".nav-account")
@@ -402,7 +402,7 @@ class TestEveryEye:
         with_history(page, live_server.url)
         learner, other = Learner.objects.get(), Learner.objects.create_guest()
         organiser, member = (learner, other) if whose == "organiser" else (other, learner)
-        classroom = classrooms.found(organiser, "Tuesday club")
+        classroom = classrooms.make_class(organiser, "Tuesday club")
         classrooms.join(classroom, member, "Peter", shares=True)
         classrooms.join(classroom, Learner.objects.create_guest(), "Quiet", shares=False)
         for days in (7, -1):

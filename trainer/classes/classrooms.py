@@ -34,7 +34,7 @@ _CODE = 8
 """Signs of a join code: 31 to the power of 8 is 850 thousand millions, too many to try with any slow-down."""
 
 
-class Fault(StrEnum):
+class ClassFault(StrEnum):
     """Why somebody cannot join, or an organiser cannot have more."""
 
     NO_SUCH_CODE = "no-such-code"
@@ -45,10 +45,10 @@ class Fault(StrEnum):
     TOO_MANY_SET = "too-many-set"
 
 
-class Refused(Exception):
+class ClassRefused(Exception):
     """Something that is not done, and why."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: ClassFault) -> None:
         """Keep why."""
         super().__init__(fault)
         self.fault = fault
@@ -68,11 +68,11 @@ def spaced(code: str) -> str:
 
 
 def of_code(typed: str) -> Classroom:
-    """The class of a join code, however it is spaced and spelt. Raises Refused."""
+    """The class of a join code, however it is spaced and spelt. Raises ClassRefused."""
     code = "".join(sign for sign in typed.upper() if sign.isalnum())
     found = Classroom.objects.filter(code=code).first() if len(code) == _CODE else None
     if found is None:
-        raise Refused(Fault.NO_SUCH_CODE)
+        raise ClassRefused(ClassFault.NO_SUCH_CODE)
     return found
 
 
@@ -115,17 +115,17 @@ def joined(learner: Learner) -> QuerySet[Membership]:
     return members.annotate(open_runs=open_runs).order_by("classroom__name", "pk")
 
 
-def found(organiser: Learner, name: str) -> Classroom:
-    """Make a class. Raises Refused."""
+def make_class(organiser: Learner, name: str) -> Classroom:
+    """Make a class. Raises ClassRefused."""
     if organiser.classrooms_organised.count() >= CLASSES:
-        raise Refused(Fault.TOO_MANY_CLASSES)
+        raise ClassRefused(ClassFault.TOO_MANY_CLASSES)
     return Classroom.objects.create(organiser=organiser, name=name, code=new_code())
 
 
 def join(classroom: Classroom, learner: Learner, called: str, *, shares: bool) -> Membership:
-    """Make the learner a member; one who is already stays as they are. Raises Refused."""
+    """Make the learner a member; one who is already stays as they are. Raises ClassRefused."""
     if classroom.organiser_id == learner.pk:
-        raise Refused(Fault.OWN_CLASS)
+        raise ClassRefused(ClassFault.OWN_CLASS)
     with transaction.atomic():
         Classroom.objects.select_for_update().get(pk=classroom.pk)  # one after another: names and places are counted
         members = list(classroom.memberships.all())
@@ -133,13 +133,13 @@ def join(classroom: Classroom, learner: Learner, called: str, *, shares: bool) -
         if own:
             return own
         if len(members) >= MEMBERS:
-            raise Refused(Fault.FULL)
+            raise ClassRefused(ClassFault.FULL)
         _see_free(called, members)
         return Membership.objects.create(classroom=classroom, learner=learner, called=called, shares=shares)
 
 
 def change(membership: Membership, called: str, *, shares: bool) -> None:
-    """Let a member be called otherwise, and share or not. Raises Refused."""
+    """Let a member be called otherwise, and share or not. Raises ClassRefused."""
     with transaction.atomic():
         Classroom.objects.select_for_update().get(pk=membership.classroom_id)
         _see_free(called, Membership.objects.filter(classroom=membership.classroom_id).exclude(pk=membership.pk))
@@ -149,16 +149,16 @@ def change(membership: Membership, called: str, *, shares: bool) -> None:
 
 def _see_free(called: str, others: Iterable[Membership]) -> None:
     if any(names.key(other.called) == names.key(called) for other in others):
-        raise Refused(Fault.NAME_TAKEN)
+        raise ClassRefused(ClassFault.NAME_TAKEN)
 
 
 # -------------------------------------------------------------------------------------------------- runs that are set
 
 
 def set_run(classroom: Classroom, settings: Settings, until: datetime) -> Assignment:
-    """Set a run for the class. Raises Refused."""
+    """Set a run for the class. Raises ClassRefused."""
     if classroom.assignments.filter(until__gt=timezone.now()).count() >= SET:
-        raise Refused(Fault.TOO_MANY_SET)
+        raise ClassRefused(ClassFault.TOO_MANY_SET)
     return classroom.assignments.create(settings=str(settings), until=until)
 
 

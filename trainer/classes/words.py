@@ -6,25 +6,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.words.terms import decimal
-from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome
+from trainer.classes.classrooms import CLASSES, MEMBERS, SET, ClassFault, Outcome
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 
 
-def fault(fault: Fault) -> str:
+def fault(fault: ClassFault) -> str:
     """Why something is not done."""
     match fault:
-        case Fault.NO_SUCH_CODE:
+        case ClassFault.NO_SUCH_CODE:
             return _("No class has this code. Look again: it has neither 0 nor O, and no 1, I or L.")
-        case Fault.FULL:
+        case ClassFault.FULL:
             return _("This class is full: it has %(most)s members.") % {"most": MEMBERS}
-        case Fault.NAME_TAKEN:
+        case ClassFault.NAME_TAKEN:
             return _("Somebody in this class is called so already. Choose another name.")
-        case Fault.OWN_CLASS:
+        case ClassFault.OWN_CLASS:
             return _("You organise this class, and cannot be a member of it as well.")
-        case Fault.TOO_MANY_CLASSES:
+        case ClassFault.TOO_MANY_CLASSES:
             return _("You organise %(most)s classes: close one before you make another.") % {"most": CLASSES}
-        case Fault.TOO_MANY_SET:
+        case ClassFault.TOO_MANY_SET:
             return _("%(most)s runs are open in this class: take one back before you set another.") % {"most": SET}
         case _:
             assert_never(fault)

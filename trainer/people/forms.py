@@ -20,9 +20,9 @@ from game.models import Habits, Pace
 from game.table.forms import PACES
 from trainer import names
 from trainer.models import Learner
-from trainer.names import Fault
+from trainer.names import NameFault
 from trainer.people import accounts, throttle
-from trainer.people.preferences import Cards, Clock, Look, Preferences, Text
+from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
 
 _log = logging.getLogger(__name__)
 
@@ -84,13 +84,13 @@ class NameField(forms.CharField):
             if faults:
                 raise ValidationError(faults)
 
-    def _sentence(self, fault: Fault) -> str:
+    def _sentence(self, fault: NameFault) -> str:
         words = {"shortest": names.SHORTEST, "longest": self.longest}
         return {
-            Fault.SHORT: _("A name has at least %(shortest)s characters."),
-            Fault.LONG: _("A name has at most %(longest)s characters."),
-            Fault.SIGNS: _("A name is made of letters and digits, spaces, dots, hyphens and underscores."),
-            Fault.LETTERLESS: _("A name needs a letter or a digit."),
+            NameFault.SHORT: _("A name has at least %(shortest)s characters."),
+            NameFault.LONG: _("A name has at most %(longest)s characters."),
+            NameFault.SIGNS: _("A name is made of letters and digits, spaces, dots, hyphens and underscores."),
+            NameFault.LETTERLESS: _("A name needs a letter or a digit."),
         }[fault] % words
 
 
@@ -337,7 +337,7 @@ class RecoveryForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterable[Learner]:
         """Those who have this address; nobody where it was asked for too often of late."""
-        if throttle.take((throttle.Kind.MAIL, email.casefold())):
+        if throttle.take((throttle.TryKind.MAIL, email.casefold())):
             return ()
         return super().get_users(email)
 
@@ -368,14 +368,14 @@ def _choice(choices: Any, label: Any, help_text: Any = "") -> forms.TypedChoiceF
 class PreferencesForm(forms.Form):
     """How the site looks, and how it goes on by itself. It writes two places: preferences, and the table's habits."""
 
-    cards = _choice(Cards.choices, gettext_lazy("Suits"))
+    cards = _choice(SuitColours.choices, gettext_lazy("Suits"))
     big_signs = forms.BooleanField(
         required=False,
         label=gettext_lazy("Larger signs on the cards"),
         help_text=gettext_lazy("Rank and suit fill the card, and the small rows of cards are larger."),
     )
     look = _choice(Look.choices, gettext_lazy("Look"))
-    text = _choice(Text.choices, gettext_lazy("Size of text"))
+    text = _choice(TextSize.choices, gettext_lazy("Size of text"))
     clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))
     pace = _choice([(pace.value, option.name) for pace, option in PACES.items()], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
@@ -394,7 +394,11 @@ class PreferencesForm(forms.Form):
         """Write both places. For a form that is valid."""
         said = self.cleaned_data
         chosen = Preferences(
-            Cards(said["cards"]), said["big_signs"], Look(said["look"]), Text(said["text"]), Clock(said["clock"])
+            SuitColours(said["cards"]),
+            said["big_signs"],
+            Look(said["look"]),
+            TextSize(said["text"]),
+            Clock(said["clock"]),
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from trainer.models import Learner
 
 
-class Cards(TextChoices):
+class SuitColours(TextChoices):
     """The colours of the suits."""
 
     FOUR = "four", pgettext_lazy("colours of the suits", "Four colours")
@@ -28,7 +28,7 @@ class Look(TextChoices):
     DARK = "dark", pgettext_lazy("look of the site", "Dark")
 
 
-class Text(TextChoices):
+class TextSize(TextChoices):
     """The size of text."""
 
     NORMAL = "normal", pgettext_lazy("size of text", "Normal")
@@ -47,10 +47,10 @@ class Clock(TextChoices):
 class Preferences:
     """What a person has chosen; without a choice what suits most."""
 
-    cards: Cards = Cards.FOUR
+    cards: SuitColours = SuitColours.FOUR
     big_signs: bool = False
     look: Look = Look.AUTO
-    text: Text = Text.NORMAL
+    text: TextSize = TextSize.NORMAL
     clock: Clock = Clock.SHOWN
 
     @classmethod
@@ -76,10 +76,10 @@ class Preferences:
             [
                 (name, value)
                 for name, value, usual in (
-                    ("cards", self.cards, Cards.FOUR),
+                    ("cards", self.cards, SuitColours.FOUR),
                     ("signs", "big" if self.big_signs else "", ""),
                     ("theme", self.look, Look.AUTO),
-                    ("text", self.text, Text.NORMAL),
+                    ("text", self.text, TextSize.NORMAL),
                 )
                 if value != usual
             ],

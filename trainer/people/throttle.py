@@ -24,7 +24,7 @@ from trainer.models import Learner, Throttle
 from trainer.names import key as key_of
 
 
-class Kind(StrEnum):
+class TryKind(StrEnum):
     """What tries are counted for."""
 
     NAME = "name"
@@ -35,10 +35,17 @@ class Kind(StrEnum):
     CODE = "code"
 
 
-Try = tuple[Kind, str]
+Try = tuple[TryKind, str]
 """What is counted, and for whom: a name or an address."""
 
-FREE = {Kind.NAME: 5, Kind.ADDRESS: 20, Kind.TAKEN: 10, Kind.RECOVERY: 10, Kind.MAIL: 3, Kind.CODE: 20}
+FREE = {
+    TryKind.NAME: 5,
+    TryKind.ADDRESS: 20,
+    TryKind.TAKEN: 10,
+    TryKind.RECOVERY: 10,
+    TryKind.MAIL: 3,
+    TryKind.CODE: 20,
+}
 """How many tries need not wait. A whole class may sit behind one address."""
 
 LONGEST = timedelta(minutes=15)
@@ -101,8 +108,8 @@ def address(request: HttpRequest) -> str:
 
 def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
     """What a try of a password counts for."""
-    whose = (Kind.NAME, key_of(name))
-    return (whose,) if request is None else ((Kind.ADDRESS, address(request)), whose)
+    whose = (TryKind.NAME, key_of(name))
+    return (whose,) if request is None else ((TryKind.ADDRESS, address(request)), whose)
 
 
 class ThrottledBackend(ModelBackend):
@@ -121,16 +128,16 @@ class ThrottledBackend(ModelBackend):
         learner = super().authenticate(request, username=name, password=password)
         if not isinstance(learner, Learner):
             raise PermissionDenied
-        forgive(*(each for each in tries if each[0] is Kind.NAME))
-        give_back(*(each for each in tries if each[0] is Kind.ADDRESS))
+        forgive(*(each for each in tries if each[0] is TryKind.NAME))
+        give_back(*(each for each in tries if each[0] is TryKind.ADDRESS))
         return learner
 
 
-def stored_key(kind: Kind, whose: str) -> str:
+def stored_key(kind: TryKind, whose: str) -> str:
     return salted_hmac("trainer.people.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
 
 
-def _wait(kind: Kind, failures: int) -> timedelta:
+def _wait(kind: TryKind, failures: int) -> timedelta:
     """How long after the last of so many the next has to wait."""
     over = failures - FREE[kind]
     if over < 0:
@@ -138,7 +145,7 @@ def _wait(kind: Kind, failures: int) -> timedelta:
     return min(LONGEST, timedelta(seconds=2 ** min(over, _DOUBLINGS)))
 
 
-def _count(kind: Kind, key: str) -> None:
+def _count(kind: TryKind, key: str) -> None:
     """Count a try in one statement, or two for the first. Raises _Waiting."""
     if _counted(kind, key):
         return
@@ -147,7 +154,7 @@ def _count(kind: Kind, key: str) -> None:
         raise _Waiting
 
 
-def _counted(kind: Kind, key: str) -> bool:
+def _counted(kind: TryKind, key: str) -> bool:
     now = timezone.now()
     free = FREE[kind]
     may = Q(failures__lt=free) | Q(failed_at__lte=now - LONGEST)

@@ -90,7 +90,7 @@ def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
 def _named(request: HttpRequest, form: Form, name: Any) -> bool:
     """Take a name, unless it is taken: that has to be said, so it is not said often to whoever tries out names."""
     field = "name" if "name" in form.fields else "public_name"
-    asking = (throttle.Kind.TAKEN, throttle.address(request))
+    asking = (throttle.TryKind.TAKEN, throttle.address(request))
     if seconds := throttle.take(asking):
         form.add_error(field, wait_a_while(seconds))
         return False
@@ -246,7 +246,7 @@ def recovery(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
-    if seconds := throttle.take((throttle.Kind.RECOVERY, throttle.address(request))):
+    if seconds := throttle.take((throttle.TryKind.RECOVERY, throttle.address(request))):
         form.add_error("email", wait_a_while(seconds))
         return False
     form.save(

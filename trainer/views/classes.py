@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
 from trainer.classes import classrooms, words
-from trainer.classes.classrooms import Belonging, Outcome, Refused
+from trainer.classes.classrooms import Belonging, ClassRefused, Outcome
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
@@ -128,8 +128,8 @@ def classes(request: VisitorRequest) -> HttpResponse:
     form = ClassForm(request.POST if request.method == "POST" else None)
     if learner and learner.name and form.is_valid():
         try:
-            return redirect("classroom", classrooms.found(learner, form.cleaned_data["name"]).key)
-        except Refused as refused:
+            return redirect("classroom", classrooms.make_class(learner, form.cleaned_data["name"]).key)
+        except ClassRefused as refused:
             form.add_error("name", words.fault(refused.fault))
     context = {
         "form": form,
@@ -168,25 +168,25 @@ def join(request: VisitorRequest, code: str = "") -> HttpResponse:
         try:
             member = request.visitor.learner()
             classrooms.join(classroom, member, form.cleaned_data["called"], shares=form.cleaned_data["shares"])
-        except Refused as refused:
+        except ClassRefused as refused:
             form.add_error(_FIELD_AT_FAULT.get(refused.fault, "code"), words.fault(refused.fault))
         else:
             return redirect("classroom", classroom.key)
     return _joining(request, form, classroom)
 
 
-_FIELD_AT_FAULT = {classrooms.Fault.NAME_TAKEN: "called"}
+_FIELD_AT_FAULT = {classrooms.ClassFault.NAME_TAKEN: "called"}
 
 
 def _of_code(request: VisitorRequest, typed: str) -> Classroom:
     """The class of a code, as often as one address may guess. Raises ValidationError."""
-    guess = (throttle.Kind.CODE, throttle.address(request))
+    guess = (throttle.TryKind.CODE, throttle.address(request))
     wait = throttle.waits(guess)
     if wait:
         raise ValidationError(wait_a_while(wait))
     try:
         return classrooms.of_code(typed)
-    except Refused as refused:
+    except ClassRefused as refused:
         throttle.take(guess)
         raise ValidationError(words.fault(refused.fault)) from refused
 
@@ -333,7 +333,7 @@ def _change(request: VisitorRequest, own: Membership) -> _Done:
         return form
     try:
         classrooms.change(own, form.cleaned_data["called"], shares=form.cleaned_data["shares"])
-    except Refused as refused:
+    except ClassRefused as refused:
         form.add_error("called", words.fault(refused.fault))
         return form
     messages.success(
@@ -442,7 +442,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
     if posted is not None and form.is_valid() and until.is_valid():
         try:
             classrooms.set_run(classroom, form.settings(), until.cleaned_data["until"])
-        except Refused as refused:
+        except ClassRefused as refused:
             until.add_error(None, words.fault(refused.fault))
         else:
             messages.success(request, _("The run is set: members see it on the page of the class."))

@@ -14,12 +14,12 @@ from django.utils import timezone
 from tests.words import assert_all_marked, bare
 from trainer.classes import classrooms
 from trainer.classes import words as classes_words
-from trainer.classes.classrooms import CLASSES, MEMBERS, SET, Fault, Outcome, Practice, Refused
+from trainer.classes.classrooms import CLASSES, MEMBERS, SET, ClassFault, ClassRefused, Outcome, Practice
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
-from trainer.people.throttle import FREE, Kind
+from trainer.people.throttle import FREE, TryKind
 
 QUESTION = "4C 5S 6D JH | 4H"
 SPRINT = Settings.parse("count sprint 180 kind=crib")
@@ -36,7 +36,7 @@ def organiser() -> Learner:
 @pytest.fixture
 def classroom(organiser: Learner) -> Classroom:
     """A class of the organiser."""
-    return classrooms.found(organiser, "Tuesday club")
+    return classrooms.make_class(organiser, "Tuesday club")
 
 
 @pytest.fixture
@@ -102,13 +102,13 @@ class TestCodes:
 
     @pytest.mark.parametrize("typed", ["", "AAAA-AAAA", "A" * 500, "\0", "ÄÖÜÄÖÜÄÖ", "%"])
     def test_no_class_has_it(self, classroom: Classroom, typed: str) -> None:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ClassRefused) as refused:
             classrooms.of_code(typed)
-        assert refused.value.fault is Fault.NO_SUCH_CODE
+        assert refused.value.fault is ClassFault.NO_SUCH_CODE
         assert typed != classroom.code
 
     def test_an_address_guesses_so_often_only(self, client: Client, classroom: Classroom) -> None:
-        for _ in range(FREE[Kind.CODE]):
+        for _ in range(FREE[TryKind.CODE]):
             assert "No class has this code" in client.get("/classes/join/AAAABBBB/").text
         client.get("/classes/join/AAAABBBB/")
         page = client.post("/classes/join/", {"code": classroom.code, "called": "Anna"})
@@ -120,7 +120,7 @@ class TestCodes:
         assert "Tuesday club" in elsewhere.get(f"/classes/join/{classroom.code}/").text
 
     def test_right_codes_are_no_guesses(self, client: Client, classroom: Classroom) -> None:
-        for _ in range(FREE[Kind.CODE] + 3):
+        for _ in range(FREE[TryKind.CODE] + 3):
             assert "Tuesday club" in client.get(f"/classes/join/{classroom.code}/").text
 
 
@@ -192,9 +192,9 @@ class TestJoining:
         assert classroom.memberships.count() == MEMBERS
 
     def test_the_organiser_is_no_member(self, classroom: Classroom, organiser: Learner) -> None:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ClassRefused) as refused:
             classrooms.join(classroom, organiser, "Me", shares=True)
-        assert refused.value.fault is Fault.OWN_CLASS
+        assert refused.value.fault is ClassFault.OWN_CLASS
 
 
 # ------------------------------------------------------------------------------------------------------ belonging
@@ -231,7 +231,7 @@ class TestBelonging:
 
     def test_an_organiser_does_nothing_to_another_class(self, classroom: Classroom, member: Membership) -> None:
         row = set_for(classroom)
-        other = classrooms.found(Learner.objects.create_user("Else"), "Mine")
+        other = classrooms.make_class(Learner.objects.create_user("Else"), "Mine")
         browser = reader(other.organiser)
         for act in ("remove", "take-back"):
             browser.post(f"/classes/{other.key}/", {"act": act, "member": member.pk, "assignment": row.pk})
@@ -274,7 +274,7 @@ class TestMaking:
 
     def test_so_many_and_no_more(self, organiser: Learner) -> None:
         for number in range(CLASSES):
-            classrooms.found(organiser, str(number))
+            classrooms.make_class(organiser, str(number))
         assert f"You organise {CLASSES} classes" in reader(organiser).post("/classes/", {"name": "More"}).text
         assert Classroom.objects.count() == CLASSES
 
@@ -599,7 +599,7 @@ class TestWords:
     """Every word is marked for translation."""
 
     def test_every_page(self, client: Client, organiser: Learner) -> None:
-        classroom = classrooms.found(organiser, "1")
+        classroom = classrooms.make_class(organiser, "1")
         member, sharing = joined(classroom, "22"), joined(classroom, "33", shares=True)
         address = f"/classes/{classroom.key}/"
         pages = [reader(organiser).get(address)]
@@ -620,7 +620,7 @@ class TestWords:
                 assert_all_marked(page.text)
 
     def test_every_fault_and_outcome(self) -> None:
-        said = [classes_words.fault(fault) for fault in Fault]
+        said = [classes_words.fault(fault) for fault in ClassFault]
         said += [classes_words.best(Settings("count", mode), Outcome(2, 1.5)) for mode in Mode]
         said += [classes_words.tries(number) for number in (1, 2)]
         assert [sentence for sentence in said if bare(sentence)] == []

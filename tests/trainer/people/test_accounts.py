@@ -32,7 +32,7 @@ from tests.words import assert_all_marked
 from trainer import names
 from trainer.models import EVER, Attempt, Learner, Membership, Tally, Throttle
 from trainer.people import accounts, throttle
-from trainer.people.throttle import FREE, Kind
+from trainer.people.throttle import FREE, TryKind
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +123,7 @@ class TestSignUp:
 
     @pytest.mark.usefixtures("anna")
     def test_names_are_not_tried_out_one_after_another(self, client: Client) -> None:
-        said = [sign_up(client, name="Anna").text for _number in range(FREE[Kind.TAKEN] + 1)]
+        said = [sign_up(client, name="Anna").text for _number in range(FREE[TryKind.TAKEN] + 1)]
         assert "Please wait 1 second, then try again." in said[-1]
         assert "has this name" not in said[-1]
         assert "has this name" in said[-2]
@@ -133,7 +133,7 @@ class TestSignUp:
 
     @pytest.mark.usefixtures("anna")
     def test_a_class_behind_one_address_may_sign_up(self) -> None:
-        for number in range(FREE[Kind.TAKEN] + 5):
+        for number in range(FREE[TryKind.TAKEN] + 5):
             assert "Welcome" in sign_up(Client(), name=f"Pupil {number}").text
 
     @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ class TestNames:
         "sign", ["\u200b", "\u3164", "\u115f", "\u2800", "\u202e", "\u00ad", "\ufe0f", "\t", "\n", "@", "<", "♠", "👍"]
     )
     def test_nothing_unseen_or_strange(self, sign: str) -> None:
-        assert list(names.faults(names.tidy(f"An{sign}na"))) == [names.Fault.SIGNS]
+        assert list(names.faults(names.tidy(f"An{sign}na"))) == [names.NameFault.SIGNS]
 
 
 class TestNamesInAnyCase:
@@ -467,7 +467,7 @@ class TestChanges:
     @pytest.mark.parametrize("page", ["password", "email", "everywhere", "delete"])
     def test_the_password_is_not_guessed_from_inside(self, client: Client, page: str, anna: Learner) -> None:
         form = {"password": OTHER, "again": OTHER, "email": "", "current": "wrong"}
-        said = [client.post(reverse(page), form).text for _number in range(FREE[Kind.NAME] + 1)]
+        said = [client.post(reverse(page), form).text for _number in range(FREE[TryKind.NAME] + 1)]
         assert "Please wait 1 second" in said[-1]
         assert "Please wait" in client.post(reverse(page), {**form, "current": PASSWORD}).text
         assert Learner.objects.filter(pk=anna.pk).exists()
@@ -534,7 +534,7 @@ class TestRecovery:
     def test_the_whole_way(self, client: Client, anna: Learner) -> None:
         elsewhere = Client()
         elsewhere.force_login(anna)
-        throttle.take((Kind.NAME, "anna"))
+        throttle.take((TryKind.NAME, "anna"))
         self.ask(client, "ANNA@example.org")
         message = mail.outbox[0]
         assert message.to == ["anna@example.org"]
@@ -548,7 +548,7 @@ class TestRecovery:
         done = client.post(address, {"new_password1": OTHER, "new_password2": OTHER}, follow=True)
         assert "Your new password is kept." in done.text
         assert who(elsewhere) is None
-        assert not Throttle.objects.filter(key=throttle.stored_key(Kind.NAME, "anna")).exists()
+        assert not Throttle.objects.filter(key=throttle.stored_key(TryKind.NAME, "anna")).exists()
         assert "used already" in client.get(self.link(), follow=True).text
         assert log_in(client, password=OTHER).status_code == 302
 
@@ -561,12 +561,12 @@ class TestRecovery:
 
     @pytest.mark.usefixtures("anna")
     def test_nobody_is_flooded(self, client: Client) -> None:
-        answers = {self.ask(client).text for _number in range(FREE[Kind.MAIL] + 3)}
-        assert len(mail.outbox) == FREE[Kind.MAIL]
+        answers = {self.ask(client).text for _number in range(FREE[TryKind.MAIL] + 3)}
+        assert len(mail.outbox) == FREE[TryKind.MAIL]
         assert len(answers) == 1
 
     def test_addresses_are_not_tried_out_one_after_another(self, client: Client) -> None:
-        for number in range(FREE[Kind.RECOVERY]):
+        for number in range(FREE[TryKind.RECOVERY]):
             client.post(reverse("recovery"), {"email": f"n{number}@example.org"})
         assert "Please wait 1 second" in client.post(reverse("recovery"), {"email": "anna@example.org"}).text
 
@@ -896,11 +896,11 @@ class TestWords:
     def test_all_faults(self, client: Client) -> None:
         for name in ("", "1", "1" * 50, "?!", ".."):
             assert_all_marked(sign_up(client, name=name, password="1", again="2", email="3").text)
-        for _number in range(FREE[Kind.NAME] + 1):
+        for _number in range(FREE[TryKind.NAME] + 1):
             assert_all_marked(log_in(client, "1", "2").text)
         Throttle.objects.update(failures=15)
         assert_all_marked(log_in(client, "1", "2").text)
-        for _number in range(FREE[Kind.TAKEN] + 1):
+        for _number in range(FREE[TryKind.TAKEN] + 1):
             assert_all_marked(sign_up(client, name="anna").text.replace("anna", ""))
         Throttle.objects.update(failures=30)
         assert_all_marked(sign_up(client, name="anna").text.replace("anna", ""))

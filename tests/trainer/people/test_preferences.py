@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from game.models import Habits, Pace
 from trainer.models import Learner
-from trainer.people.preferences import Cards, Clock, Look, Preferences, Text, preferences
+from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize, preferences
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ class TestEveryPage:
     def test_nobody(self, rf: Any) -> None:
         request = rf.get("/")
         request.user = AnonymousUser()
-        assert preferences(request)["preferences"].cards == Cards.FOUR
+        assert preferences(request)["preferences"].cards == SuitColours.FOUR
 
 
 class TestKept:
@@ -143,5 +143,5 @@ class TestKept:
         assert Preferences.of(Learner(preferences=kept)) == Preferences()
 
     def test_there_and_back(self) -> None:
-        chosen = Preferences(Cards.TWO, True, Look.LIGHT, Text.LARGER, Clock.HIDDEN)
+        chosen = Preferences(SuitColours.TWO, True, Look.LIGHT, TextSize.LARGER, Clock.HIDDEN)
         assert Preferences.of(Learner(preferences=chosen.as_json())) == chosen

@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from trainer.models import Learner, Throttle
 from trainer.people import throttle
-from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, Kind
+from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
 
-NAME = (Kind.NAME, "anna")
+NAME = (TryKind.NAME, "anna")
 
 
 @pytest.fixture(autouse=True)
@@ -61,11 +61,11 @@ class TestWaiting:
     """The rule: some tries are free, then the wait doubles, up to a quarter of an hour."""
 
     def test_the_first_ones_need_not_wait(self) -> None:
-        assert [throttle.take(NAME) for _number in range(FREE[Kind.NAME])] == [0] * FREE[Kind.NAME]
+        assert [throttle.take(NAME) for _number in range(FREE[TryKind.NAME])] == [0] * FREE[TryKind.NAME]
         assert throttle.take(NAME) == 1
 
     def test_the_wait_doubles(self) -> None:
-        fail(FREE[Kind.NAME], NAME)
+        fail(FREE[TryKind.NAME], NAME)
         waits = []
         for _number in range(12):
             waits.append(throttle.waits(NAME))
@@ -73,7 +73,7 @@ class TestWaiting:
         assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
 
     def test_it_is_over_when_it_is_over(self) -> None:
-        fail(FREE[Kind.NAME] + 3, NAME)
+        fail(FREE[TryKind.NAME] + 3, NAME)
         later(seconds=7)
         assert throttle.take(NAME) == 1
         later(seconds=1)
@@ -81,27 +81,27 @@ class TestWaiting:
         assert throttle.waits(NAME) == 16
 
     def test_a_try_that_waits_is_not_counted(self) -> None:
-        fail(FREE[Kind.NAME] + 2, NAME)
+        fail(FREE[TryKind.NAME] + 2, NAME)
         before = Throttle.objects.get().failures
         for _number in range(5):
             assert throttle.take(NAME)
         assert Throttle.objects.get().failures == before
 
     def test_where_one_has_to_wait_the_other_is_not_counted(self) -> None:
-        address = (Kind.ADDRESS, "192.0.2.1")
-        fail(FREE[Kind.NAME], NAME)
+        address = (TryKind.ADDRESS, "192.0.2.1")
+        fail(FREE[TryKind.NAME], NAME)
         assert throttle.take(address, NAME) == 1
         assert throttle.waits(address) == 0
         assert Throttle.objects.count() == 1
 
     def test_all_is_forgotten_after_a_day(self) -> None:
-        fail(FREE[Kind.NAME] + 9, NAME)
+        fail(FREE[TryKind.NAME] + 9, NAME)
         later(seconds=FORGOTTEN.total_seconds() + 1)
         assert throttle.take(NAME) == 0
         assert Throttle.objects.get().failures == 1
 
     def test_a_right_one_forgives(self) -> None:
-        fail(FREE[Kind.NAME] + 9, NAME)
+        fail(FREE[TryKind.NAME] + 9, NAME)
         throttle.forgive(NAME)
         assert throttle.waits(NAME) == 0
 
@@ -111,9 +111,9 @@ class TestWaiting:
         assert Throttle.objects.get().failures == 1
 
     def test_names_addresses_and_kinds_are_apart(self) -> None:
-        fail(FREE[Kind.NAME] + 5, NAME)
-        assert throttle.take((Kind.NAME, "bert")) == 0
-        assert throttle.take((Kind.ADDRESS, "anna")) == 0
+        fail(FREE[TryKind.NAME] + 5, NAME)
+        assert throttle.take((TryKind.NAME, "bert")) == 0
+        assert throttle.take((TryKind.ADDRESS, "anna")) == 0
 
     def test_nobody_reads_who_tried(self) -> None:
         throttle.take(NAME)
@@ -134,8 +134,8 @@ def test_of_many_at_once_no_more_are_let_through() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         waits = list(pool.map(take, range(8)))
-    assert waits.count(0) == FREE[Kind.NAME]
-    assert Throttle.objects.get().failures == FREE[Kind.NAME]
+    assert waits.count(0) == FREE[TryKind.NAME]
+    assert Throttle.objects.get().failures == FREE[TryKind.NAME]
 
 
 class TestAddress:
@@ -180,35 +180,35 @@ class TestPasswords:
         return Learner.objects.create(name="Anna", password="kept")
 
     def test_while_one_waits_no_password_is_looked_at(self, checks: list[str]) -> None:
-        for number in range(FREE[Kind.NAME] + 3):
+        for number in range(FREE[TryKind.NAME] + 3):
             assert authenticate(username="Anna", password=str(number)) is None
-        assert len(checks) == FREE[Kind.NAME]
+        assert len(checks) == FREE[TryKind.NAME]
         assert authenticate(username="Anna", password="right") is None
         later(seconds=1)
         assert authenticate(username="anna", password="right") is not None
         assert not Throttle.objects.exists()
 
     def test_a_name_nobody_has_waits_and_costs_the_same(self, checks: list[str]) -> None:
-        for number in range(FREE[Kind.NAME] + 3):
+        for number in range(FREE[TryKind.NAME] + 3):
             assert authenticate(username="Nobody", password=str(number)) is None
-        assert len(checks) == FREE[Kind.NAME]
+        assert len(checks) == FREE[TryKind.NAME]
 
     def test_the_same_name_in_other_letters_is_the_same(self, checks: list[str]) -> None:
         for name in ("Anna", "ANNA", " anna ", "Ａnna", "anna", "Anna"):
             authenticate(username=name, password="wrong")
-        assert len(checks) == FREE[Kind.NAME]
+        assert len(checks) == FREE[TryKind.NAME]
 
     def test_many_names_from_one_address_wait(self, checks: list[str], rf: RequestFactory) -> None:
-        for number in range(FREE[Kind.ADDRESS] + 3):
+        for number in range(FREE[TryKind.ADDRESS] + 3):
             authenticate(rf.post("/"), username=f"name{number}", password="wrong")
-        assert len(checks) == FREE[Kind.ADDRESS]
+        assert len(checks) == FREE[TryKind.ADDRESS]
         assert authenticate(rf.post("/", REMOTE_ADDR="192.0.2.9"), username="Anna", password="right")
 
     def test_a_right_one_does_not_wash_the_address(self, checks: list[str], rf: RequestFactory) -> None:
-        for number in range(FREE[Kind.ADDRESS]):
+        for number in range(FREE[TryKind.ADDRESS]):
             authenticate(rf.post("/"), username="Anna", password="right")
             authenticate(rf.post("/"), username=f"name{number}", password="wrong")
-        assert checks.count("wrong") == FREE[Kind.ADDRESS]
+        assert checks.count("wrong") == FREE[TryKind.ADDRESS]
         assert authenticate(rf.post("/"), username="Anna", password="right") is None
 
     def test_no_other_backend_is_asked_after_a_refusal(self, checks: list[str]) -> None:
@@ -222,13 +222,13 @@ class TestPasswords:
         said = [
             client.post(reverse(page), {"username": name, "password": "wrong"})
             for name in ["Anna", "Nobody"]
-            for _number in range(FREE[Kind.NAME] + 1)
+            for _number in range(FREE[TryKind.NAME] + 1)
         ]
         assert {response.status_code for response in said} == {200}
-        assert len(checks) == 2 * FREE[Kind.NAME]
+        assert len(checks) == 2 * FREE[TryKind.NAME]
         waiting = "There were several wrong passwords. Please wait 1 second, then try again."
         told = [waiting in response.text for response in said]
-        assert told == 2 * ([False] * (FREE[Kind.NAME] - 1) + [True, True])
+        assert told == 2 * ([False] * (FREE[TryKind.NAME] - 1) + [True, True])
 
     def test_a_name_that_is_there_is_told_no_other_way(self, client: Client, checks: list[str]) -> None:
         pages = [client.post(reverse("login"), {"username": name, "password": "x"}).text for name in ("Anna", "Bert")]
