@@ -1,6 +1,6 @@
-"""Pages on which anybody has a hand explained: what it counts, which cards to discard, which card to play.
+"""Pages that explain any hand: what it counts, which cards to discard, which card to play.
 
-They are forms that only ask: the address holds everything, can be sent to somebody else, and nothing is kept.
+Each is a form sent by GET: the address holds the whole question and can be shared, and nothing is stored.
 """
 
 from collections.abc import Callable
@@ -20,8 +20,8 @@ from game.positions import pegged
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.discards import signed
-from trainer.ask import hands as ask_hands
-from trainer.ask.hands import Asked, Fault, Position
+from trainer.ask import hands
+from trainer.ask.hands import HandFields, HandInputError, PlayToExplain
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import choices
 from trainer.drills.discard import page as discard_page
@@ -52,18 +52,18 @@ EXAMPLES: dict[str, list[tuple["StrOrPromise", dict[str, str]]]] = {
         (gettext_lazy("near the end"), {"hand": "2C 9H", "starter": "4H", "plays": "TC 5H 6D TS", "scores": "115,116"}),
     ],
 }
-"""What to try, by page: in words, and what stands in the boxes."""
+"""Examples for each page: a description, and the values of the fields."""
 
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
-    """What can be asked."""
+    """Show what can be explained."""
     return render(request, "trainer/ask/ask.html", {"page": "ask"})
 
 
 @require_safe
 def count(request: HttpRequest) -> HttpResponse:
-    """What a hand or crib counts."""
+    """Show what a hand or crib counts."""
     return _page(request, "ask_count", _counted)
 
 
@@ -75,7 +75,7 @@ def discard(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest) -> HttpResponse:
-    """Which card to play."""
+    """Show which card to play."""
     return _page(request, "ask_play", _played)
 
 
@@ -86,15 +86,15 @@ _TEMPLATES = {
 }
 
 
-def _page(request: HttpRequest, name: str, explain: Callable[[Asked], dict[str, Any]]) -> HttpResponse:
-    """The form as it was filled in, and beneath it what there is to say, or above it why nothing is."""
-    asked = Asked(request.GET)
-    context: dict[str, Any] = {"page": name, "typed": {box: asked[box] for box in _BOXES}, **_choices(asked)}
+def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[str, Any]]) -> HttpResponse:
+    """Show the form as it was filled in, with the explanation below or an error above."""
+    fields = HandFields(request.GET)
+    context: dict[str, Any] = {"page": name, "typed": {box: fields[box] for box in _BOXES}, **_choices(fields)}
     if "hand" in request.GET:
         try:
-            context |= {"told": explain(asked)}
-        except Fault as fault:
-            context |= {"error": fault.sentence, "wrong": fault.box}
+            context |= {"told": explain(fields)}
+        except HandInputError as error:
+            context |= {"error": error.sentence, "wrong": error.box}
     else:
         context["examples"] = [
             {"url": f"{reverse(name)}?{urlencode(boxes)}", "cards": parse_cards(boxes["hand"]), "note": note}
@@ -106,14 +106,14 @@ def _page(request: HttpRequest, name: str, explain: Callable[[Asked], dict[str, 
 _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "plays", "away")
 
 
-def _choices(asked: Asked) -> dict[str, Any]:
-    """The numbers of players and the places that can be chosen, and which are."""
+def _choices(fields: HandFields) -> dict[str, Any]:
+    """Return the choices for the number of players and the place, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
     places = [("pone", _("Pone, left of the dealer")), ("dealer", _("Dealer"))]
     places += [(str(place), _("Place %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
     return {
-        "seats": [(value, name, value == (asked["seats"] or "2")) for value, name in seats],
-        "places": [(value, name, value == asked["place"]) for value, name in places],
+        "seats": [(value, name, value == (fields["seats"] or "2")) for value, name in seats],
+        "places": [(value, name, value == fields["place"]) for value, name in places],
     }
 
 
@@ -121,7 +121,7 @@ def _choices(asked: Asked) -> dict[str, Any]:
 
 
 def _practise(drill: str, **options: str) -> str:
-    """The address of a run of a drill; "" of one that there is not."""
+    """Return the address of a run of a drill; "" if there is no such drill."""
     return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
 
 
@@ -129,8 +129,8 @@ def _reopen(drill: str, question: count_question.Question | discard_question.Que
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
 
 
-def _counted(asked: Asked) -> dict[str, Any]:
-    question = ask_hands.to_count(asked)
+def _counted(fields: HandFields) -> dict[str, Any]:
+    question = hands.read_count(fields)
     lines = terms.count_lines(combine(question.scores))
     return {
         "question": question,
@@ -142,8 +142,8 @@ def _counted(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _discarded(asked: Asked) -> dict[str, Any]:
-    question = ask_hands.to_discard(asked)
+def _discarded(fields: HandFields) -> dict[str, Any]:
+    question = hands.read_discard(fields)
     best, *others = question.ranked
     apart = [(_("The best"), best, question.items_of(best))]
     apart += [(_("The next best"), other, question.items_of(other)) for other in others[:1]]
@@ -164,8 +164,8 @@ def _discarded(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _played(asked: Asked) -> dict[str, Any]:
-    position = ask_hands.to_play(asked)
+def _played(fields: HandFields) -> dict[str, Any]:
+    position = hands.read_play(fields)
     state, ranked = position.state, position.ranked
     return {
         "headline": _play_headline(position),
@@ -181,14 +181,14 @@ def _played(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _play_headline(position: Position) -> str:
+def _play_headline(position: PlayToExplain) -> str:
     if not position.ranked:
         words = {"count": position.state.count}
         return _("Say go: every card you hold would take the count of %(count)s over 31.") % words
     return _("Play the %(card)s.") % {"card": terms.card_name(position.ranked[0].card)}
 
 
-def _place_in_words(position: Position) -> str:
+def _place_in_words(position: PlayToExplain) -> str:
     state, seats = position.state, position.view.rules.seats
     if state.turn == seats - 1:
         return _("You deal, and it is your turn.")
@@ -197,8 +197,8 @@ def _place_in_words(position: Position) -> str:
     return _("You sit at place %(place)s from the dealer’s left, and it is your turn.") % {"place": state.turn + 1}
 
 
-def _play_rows(position: Position) -> list[dict[str, Any]]:
-    """The cards that can be played, best first, with what each scores at once and is worth."""
+def _play_rows(position: PlayToExplain) -> list[dict[str, Any]]:
+    """Return the legal cards, best first, with the points each scores at once and its value."""
     found = []
     for place, worth in enumerate(position.ranked, 1):
         scores = pegged(position.state, worth.card)
