@@ -37,6 +37,11 @@ class TestRuleCard:
 
 
 class TestSearch:
+    @pytest.mark.parametrize("query", ["discard", "lay away"])
+    def test_the_discard_is_found_by_its_older_word_too(self, query: str) -> None:
+        words = [found.entry.title for found in search(query) if found.entry.is_word]
+        assert {"Discard", "Lay away"} <= set(words)
+
     def test_a_word_comes_first(self) -> None:
         first = search("crib")[0].entry
         assert (first.title, first.url, first.is_word) == ("Crib", "/glossary/#crib", True)
