@@ -195,8 +195,7 @@ STORAGES = {
 }
 
 AUTH_USER_MODEL = "trainer.Learner"
-# The second checks no password, since the first refuses for both; sessions from before there was a first name it.
-AUTHENTICATION_BACKENDS = ["trainer.people.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["trainer.people.throttle.ThrottledBackend"]  # sessions name it by this path
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "account"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60

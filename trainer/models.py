@@ -36,8 +36,8 @@ class LearnerManager(BaseUserManager["Learner"]):
         return guest
 
     def get_by_natural_key(self, username: str | None) -> "Learner":
-        """The learner who logs in by this name: Anna is anna. Of two whose names differ in case only, which was
-        possible once, each is found by the name as it is written, and the first by any other way to write it."""
+        """The learner who logs in by this name: Anna is anna. Of two whose names differ in case only each is found by
+        the name as it is written, and the first by any other way to write it."""
         same = models.Q(name=username) | models.Q(name_key=names.key(username or ""))
         found = sorted(self.filter(same, name__isnull=False), key=lambda learner: learner.name != username)
         if not found:
@@ -225,15 +225,17 @@ class Stage(models.TextChoices):
 class Run(models.Model):
     """Questions answered one after another under the same settings, from the first answer on.
 
-    `settings` is the text form of `trainer.drills.settings.Settings`, the fields from `number` to `ended_at` are its
-    `Standing`.
-    `deeds` counts its changes: one that was made on what is no longer so is refused.
-    The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`; `found` are
-    the steps of its answer, or of the hunt after it, so far. `queue` is what is still to be asked where that is not
-    drawn: question texts, or numbers of recall items; `recalled` is the item that is being asked, and `known` what was
-    known of it then, so that its answer need not read it; in a lesson, what was found and hinted at where a question
-    was left. `weak` are the sorts of question at which the learner was weak when the run began, `rates` what
-    `trainer.progress.tallies` knew of their skills.
+    `trainer.practice.state.Sitting` is a row of it parsed: `settings` is the text form of `Settings`, and the fields
+    from `number` to `ended_at` are its `RunStanding`. `deeds` counts the changes of the row: a change that was worked
+    out on an older state is refused.
+
+    The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`.
+    `answer_steps` are the parts of its answer so far, `hunt_finds` what was found in the hunt after it.
+    `question_queue` are the questions still to be asked in a replay or a check, `recall_queue` the numbers of recall
+    items still to be asked; `recalled` is the item that is asked now, and `recalled_as` what was known of it then.
+    `set_aside` are the questions of a lesson that were left with a hint or a part of an answer. `weak` are the sorts of
+    question at which the learner was weak when the run began, `rates` what `trainer.progress.tallies` knew of their
+    skills.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
@@ -246,7 +248,8 @@ class Run(models.Model):
     asked_at = models.DateTimeField(_("asked at"), default=timezone.now)
     deeds = models.PositiveIntegerField(_("deeds"), default=0)
     hinted = models.BooleanField(_("hint given"), default=False)
-    found = models.JSONField(_("found"), default=list)
+    answer_steps = models.JSONField(_("parts of the answer"), default=list)
+    hunt_finds = models.JSONField(_("found in the hunt"), default=list)
     number = models.PositiveIntegerField(_("answers"), default=0)
     right = models.PositiveIntegerField(_("right"), default=0)
     score = models.FloatField(_("score"), default=0.0)
@@ -258,11 +261,13 @@ class Run(models.Model):
     begun_at = models.DateTimeField(_("begun at"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
-    queue = models.JSONField(_("still to ask"), default=list)
+    question_queue = models.JSONField(_("questions still to ask"), default=list)
+    recall_queue = models.JSONField(_("recall items still to ask"), default=list)
     recalled = models.ForeignKey(
         Recall, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("recall item")
     )
-    known = models.JSONField(_("known of the recall item"), default=dict)
+    recalled_as = models.JSONField(_("known of the recall item"), null=True, blank=True)
+    set_aside = models.JSONField(_("questions set aside"), default=list)
     weak = models.CharField(_("weak at"), max_length=200, blank=True)
     rates = models.JSONField(_("rates"), default=dict)
     day = models.DateField(_("daily run of"), null=True, blank=True)

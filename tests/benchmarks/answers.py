@@ -10,14 +10,13 @@ and sends the browser to the page; with --page it is that to htmx, which is the 
 import argparse
 import asyncio
 import os
-import secrets
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -162,16 +161,13 @@ def _sessions() -> list[tuple[Any, str]]:
 def _runs(sessions: Sequence[tuple[Any, str]]) -> list[tuple[Any, str]]:
     from trainer.drills.modes import Mode
     from trainer.drills.settings import Settings
-    from trainer.models import Run
-    from trainer.practice import service
+    from trainer.practice.addresses import about_to_begin, start_url
 
     found = []
     for learner, session in sessions:
         for _ in range(_RUNS):
-            run = Run(
-                learner=learner, settings=str(Settings("count", Mode.CALM)), seed=secrets.randbits(60), drill="count"
-            )
-            run.asked = service.drawn(run)
+            address = start_url(Settings("count", Mode.CALM))
+            run = replace(about_to_begin(address.split("/")[2]), owner=learner).row()
             run.save()
             found.append((run, session))
     return found

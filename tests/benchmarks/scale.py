@@ -9,6 +9,7 @@ The figures are the times, their ratio, the ratio of the times relative to that 
 import argparse
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
@@ -29,31 +30,27 @@ PAGES = ("home", "drill", "answer", "summary", "progress")
 
 def _practised(learner: Any, attempts: int) -> None:
     """Let a learner answer so often, in runs, through the last 90 days; a quarter of it wrong."""
-    from trainer.drills.count import question as count_question
     from trainer.drills.modes import Mode
     from trainer.drills.settings import Settings
-    from trainer.models import Run
     from trainer.practice import service
+    from trainer.practice.addresses import about_to_begin, start_url
 
     rng, now = Random(attempts), datetime.now(UTC)
-    run = None
+    sitting = None
     for number in range(attempts):
         at = now - timedelta(days=_DAYS * (1 - number / attempts)) - timedelta(minutes=5)
-        if run is None or run.number >= _IN_RUN:
-            if run:
-                service.end(run, at)
-            run = Run(learner=learner, settings=str(Settings("count", Mode.SPRINT, 180)), seed=number, drill="count")
-            run.rates = run.rates or {}
-            run.asked, run.asked_at = service.drawn(run), at
-            run.save()
-        run.begun_at = run.begun_at or at
-        run.asked_at = at - timedelta(seconds=rng.uniform(4, 12))
-        run.extra = 10**7  # its clock is no matter here
-        points = count_question.mark(count_question.read(run.asked), "").points
-        service.answer(run, str(points if rng.random() < 0.75 else points + rng.choice((-2, 1, 2)) % 29), at)
-    if run:
-        run.extra = 0
-        service.end(run, now - timedelta(minutes=4))
+        if sitting is None or sitting.number >= _IN_RUN:
+            if sitting:
+                service.end(sitting, at)
+            sitting = about_to_begin(start_url(Settings("count", Mode.SPRINT, 180)).split("/")[2])
+            without_end = replace(sitting.standing, extra=10**7)
+            sitting = service.owned(replace(sitting, standing=without_end), learner)
+        sitting = replace(sitting, asked_at=at - timedelta(seconds=rng.uniform(4, 12)))
+        points = sum(score.points for score in sitting.asked.question.scores)
+        claim = str(points if rng.random() < 0.75 else points + rng.choice((-2, 1, 2)) % 29)
+        sitting = service.answer(sitting, claim, at)[0]
+    if sitting:
+        service.end(sitting, now - timedelta(minutes=4))
 
 
 def _copied(model: Any, source: int, learners: list[int]) -> None:

@@ -19,7 +19,7 @@ from trainer.drills.hands import HandClass
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
-from trainer.practice import service
+from trainer.practice import addresses
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
@@ -116,11 +116,11 @@ class TestPages:
         headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
         for posts in (sample.right, sample.wrong):
-            start = service.start_url(settings, asked=sample.question)
+            start = addresses.start_url(settings, asked=sample.question)
             assert_all_marked(client.get(start, headers=headers).text)
             for typed in ("?", "c", "h", "12?"):
                 assert_all_marked(client.post(start, {"claim": typed}, headers=headers).text)
-            address = service.start_url(settings, asked=sample.question)
+            address = addresses.start_url(settings, asked=sample.question)
             for post in posts:
                 address, _ = answer(client, address, [post], headers=headers)
                 assert_all_marked(client.get(address, headers=headers).text)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from trainer import names
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
-from trainer.practice.service import WHOLE
+from trainer.practice.summary import WHOLE
 from trainer.progress import verdicts
 from trainer.progress.tallies import ALL, SKILL
 

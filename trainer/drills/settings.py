@@ -37,7 +37,6 @@ class Settings:
     def parse(cls, text: str) -> Self:
         """Read a text form that this program wrote. Raises ValueError."""
         drill, mode, *rest = text.split(" ")
-        drill = "discard" if drill == "layaway" else drill  # signed before the drill had its name, and still open
         seconds = whole_number(rest[0], of=_SECONDS) if rest else None
         options = rest if seconds is None else rest[1:]
         return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in options))

@@ -49,38 +49,37 @@ def all_of(learner: Learner) -> dict[str, Reading]:
     return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
 
 
-def is_passed(run: Run, settings: Settings) -> bool:
-    """Whether the run is a check that has just had its five answers, and enough of them right."""
-    return settings.mode is Mode.CHECK and run.number == CHECKED and run.right >= PASSING
+def is_passed(settings: Settings, number: int, right: int) -> bool:
+    """Whether a run is a check that has just had its five answers, and enough of them right."""
+    return settings.mode is Mode.CHECK and number == CHECKED and right >= PASSING
 
 
-def passed(run: Run, settings: Settings, now: datetime) -> None:
+def passed(check: int, learner: Learner, lesson: str, now: datetime) -> None:
     """Keep what it means for its lesson that this check is passed; once or oftener. One statement."""
-    lesson = settings.options["of"]
     whole = syllabus().by_slug.get(lesson)
     runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
     slips = Attempt.objects.filter(
         Q(right=False) | Q(hinted=True),
-        Q(run=run) | Q(answered_at__gte=OuterRef("begun_at")),
+        Q(run=check) | Q(answered_at__gte=OuterRef("begun_at")),
         # By the runs and not by the learner, whose answers may be many.
-        run__in=Run.objects.filter(learner_id=run.learner_id, settings__in=runs),
+        run__in=Run.objects.filter(learner=learner, settings__in=runs),
         rated=True,
     )
     slipped = slips.order_by().values("learner").annotate(times=Count("pk")).values("times")
     answered = Run.objects.filter(pk=OuterRef("steps")).values("number")
     passed_over = Value(len(whole.exercises) if whole else 0) - Coalesce(Subquery(answered), 0)
     stars = Value(STARS) - Coalesce(Subquery(slipped), 0) - Greatest(passed_over, Value(0))
-    Reading.objects.filter(learner_id=run.learner_id, lesson=lesson).update(
+    Reading.objects.filter(learner=learner, lesson=lesson).update(
         stars=Greatest(F("stars"), stars, Value(1)), done_at=Coalesce(F("done_at"), Value(now))
     )
 
 
-def begun(run: Run, lesson: str, now: datetime) -> bool:
+def begun(learner: Learner, lesson: str, run: int, now: datetime) -> bool:
     """Keep that this run is the learner's way through the lesson; False where there is one. In a transaction only."""
-    reading = taken_up(run.learner, lesson, now)
+    reading = taken_up(learner, lesson, now)
     if reading.steps_id is not None:
         return False
-    reading.steps = run
+    reading.steps_id = run
     reading.save(update_fields=["steps"])
     return True
 
@@ -92,9 +91,9 @@ def taken_up(learner: Learner, lesson: str, now: datetime) -> Reading:
     )[0]
 
 
-def checked(reading: Reading, run: Run) -> None:
+def checked(reading: Reading, run: int) -> None:
     """Keep that this check was begun."""
-    reading.check_run = run
+    reading.check_run_id = run
     reading.checks += 1
     reading.save(update_fields=["check_run", "checks"])
 
@@ -102,8 +101,8 @@ def checked(reading: Reading, run: Run) -> None:
 def anew(reading: Reading, now: datetime) -> None:
     """Take the lesson from its beginning; the stars stay, those of a check too that was left after its last answer."""
     check = reading.check_run
-    if check and is_passed(check, settings_of(reading.lesson, Mode.CHECK)):
-        passed(check, settings_of(reading.lesson, Mode.CHECK), now)
+    if check and is_passed(settings_of(reading.lesson, Mode.CHECK), check.number, check.right):
+        passed(check.pk, check.learner, reading.lesson, now)
     Reading.objects.filter(pk=reading.pk).update(begun_at=now, steps=None, check_run=None)
 
 

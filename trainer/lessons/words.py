@@ -10,8 +10,6 @@ from game.words.rules import Option
 from trainer.lessons.lesson import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.lessons.progress import STARS
 from trainer.models import Reading
-from trainer.practice.service import Refusal
-from trainer.practice.words import refusal as of_a_run
 
 CHAPTERS: dict[Chapter, Option] = {
     Chapter.START: Option(
@@ -105,13 +103,6 @@ def result(right: int) -> CheckResult:
         headline=_("%(right)s of %(all)s right; %(passing)s would have passed.") % numbers,
         detail=_("Look again at the steps where you were unsure. The next check asks the same with other cards."),
     )
-
-
-def refusal(refused: Refusal) -> str:
-    """Return why an answer was not accepted."""
-    if refused is Refusal.STALE:
-        return _("This page was not up to date; here is the lesson as it stands.")
-    return of_a_run(refused)
 
 
 def place_title(lesson: Lesson, screen: Screen) -> str:

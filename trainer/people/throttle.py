@@ -134,7 +134,7 @@ class ThrottledBackend(ModelBackend):
 
 
 def stored_key(kind: TryKind, whose: str) -> str:
-    return salted_hmac("trainer.people.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
+    return salted_hmac("trainer.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
 
 
 def _wait(kind: TryKind, failures: int) -> timedelta:

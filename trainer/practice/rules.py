@@ -21,7 +21,7 @@ SLOW = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunStanding:
     """How a run stands. `extra` and `paused` are seconds; a run that is over has `ended_at`."""
 
     number: int = 0
@@ -38,7 +38,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAnswer:
     """An answer as it was given; `late`: against the clock, after a hand's time was up; `hinted`: after a hint."""
 
     marking: Marking
@@ -46,21 +46,21 @@ class Given:
     hinted: bool = False
 
 
-def ends_at(settings: Settings, standing: Standing) -> datetime | None:
+def ends_at(settings: Settings, standing: RunStanding) -> datetime | None:
     """When a sprint's time is up; None while its clock stands, or where it has none."""
     if settings.mode is not Mode.SPRINT or not settings.seconds or not standing.begun_at or standing.paused_at:
         return None
     return standing.begun_at + timedelta(seconds=settings.seconds + standing.extra + standing.paused)
 
 
-def due_at(settings: Settings, standing: Standing, asked_at: datetime) -> datetime | None:
+def due_at(settings: Settings, standing: RunStanding, asked_at: datetime) -> datetime | None:
     """When the time for the question that was asked then is up; None where it has none."""
     if settings.mode is Mode.CLOCK and settings.seconds:
         return asked_at + timedelta(seconds=settings.seconds)
     return ends_at(settings, standing)
 
 
-def seconds_left(settings: Settings, standing: Standing, now: datetime) -> float | None:
+def seconds_left(settings: Settings, standing: RunStanding, now: datetime) -> float | None:
     """What a sprint's clock shows, also while it stands; None where it has none. Never below 0."""
     if settings.mode is not Mode.SPRINT or not settings.seconds:
         return None
@@ -69,7 +69,7 @@ def seconds_left(settings: Settings, standing: Standing, now: datetime) -> float
     return max(settings.seconds + standing.extra - gone, 0.0)
 
 
-def answered(settings: Settings, standing: Standing, given: Given, at: datetime) -> Standing:
+def answered(settings: Settings, standing: RunStanding, given: GivenAnswer, at: datetime) -> RunStanding:
     """The standing after an answer."""
     marking = given.marking
     right = marking.right and not given.late
@@ -91,7 +91,7 @@ def answered(settings: Settings, standing: Standing, given: Given, at: datetime)
     return after
 
 
-def clock_moved(standing: Standing, right: bool) -> int:
+def clock_moved(standing: RunStanding, right: bool) -> int:
     """The seconds that an answer of a sprint gave, or took; the standing is that after it."""
     return COMBO.get(standing.combo, 0) if right else -PENALTY
 
@@ -106,7 +106,7 @@ def _score(mode: Mode, marking: Marking, late: bool) -> float:
     return max(marking.worth - marking.lost, 0.0) if marking.off <= 0 else float(marking.worth)
 
 
-def _is_over(settings: Settings, standing: Standing, right: bool, at: datetime) -> bool:
+def _is_over(settings: Settings, standing: RunStanding, right: bool, at: datetime) -> bool:
     if settings.mode is Mode.STREAK:
         return not right
     if end := ends_at(settings, standing):  # what a wrong answer costs may be all the time that was left
@@ -117,7 +117,7 @@ def _is_over(settings: Settings, standing: Standing, right: bool, at: datetime) 
     return length is not None and standing.number >= length
 
 
-def at(settings: Settings, standing: Standing, now: datetime) -> Standing:
+def at(settings: Settings, standing: RunStanding, now: datetime) -> RunStanding:
     """The standing at this moment: a sprint whose time is up ended when it was."""
     end = ends_at(settings, standing)
     if standing.ended_at or end is None or now < end:
@@ -125,17 +125,17 @@ def at(settings: Settings, standing: Standing, now: datetime) -> Standing:
     return replace(standing, ended_at=end)
 
 
-def ended(standing: Standing, now: datetime) -> Standing:
+def ended(standing: RunStanding, now: datetime) -> RunStanding:
     """The standing after the learner ends the run."""
     return standing if standing.ended_at else replace(standing, ended_at=now, paused_at=None)
 
 
-def paused(standing: Standing, now: datetime) -> Standing:
+def paused(standing: RunStanding, now: datetime) -> RunStanding:
     """The standing once the cards are hidden: the clock stands."""
     return standing if standing.paused_at or standing.ended_at else replace(standing, paused_at=now)
 
 
-def resumed(standing: Standing, now: datetime) -> Standing:
+def resumed(standing: RunStanding, now: datetime) -> RunStanding:
     """The standing once the cards are back."""
     if not standing.paused_at:
         return standing
@@ -143,7 +143,7 @@ def resumed(standing: Standing, now: datetime) -> Standing:
     return replace(standing, paused_at=None, paused=standing.paused + away)
 
 
-def skipped(standing: Standing) -> Standing:
+def skipped(standing: RunStanding) -> RunStanding:
     """The standing after a question of a streak is passed over. Raises ValueError when none may be any more."""
     if standing.skips >= SKIPS:
         raise ValueError("no question may be passed over any more")

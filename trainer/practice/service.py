@@ -1,55 +1,38 @@
 """The only writer of runs and answers: a run begins, is answered, goes on, and ends.
 
-Until its first answer a run is nothing but its signed address, so that looking costs no row. A deed is worked out on
-the run as it was read, and written only if nothing was written to it since: of two at once one is refused, and no lock
-is held while something is judged. A stale deed is told by the number of answers it was made for. The server's clock
-decides.
+A change is worked out on the run as it was read, and written only if nothing was written to it since: of two at once
+one is refused, and no lock is held while something is judged. The server's clock decides.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 from math import exp
-from random import Random
-from typing import Any
 
-from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Q
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from game.engine.cards import CardError
 from trainer.drills.modes import Mode
-from trainer.drills.questions import Marking, Unreadable, Wish
-from trainer.drills.registry import DRILLS
+from trainer.drills.questions import Marking, Unreadable
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
-from trainer.models import Assignment, Attempt, Learner, Recall, Run, Stage, new_key
-from trainer.practice import daily, rules
-from trainer.practice.rows import Rows
-from trainer.practice.rules import Given, Standing
+from trainer.models import Attempt, Learner, Recall, Run, Stage, new_key
+from trainer.practice import rules, state
+from trainer.practice.eligibility import not_counted, unbound
+from trainer.practice.rules import GivenAnswer
+from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall, tallies
-
-WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROUND.traits.length)
-"""Runs that may be a best: a round that was ended early gave less up because it is short."""
 
 _FRESH = timedelta(days=1)
 """How long what is known of a learner's skills is taken for what it was."""
 
-_TWICE = 5
-"""Times that a question is drawn before the same is asked twice running."""
 
-_STANDING = [field.name for field in fields(Standing)]
-_RUNS, _ATTEMPTS = Rows(Run), Rows(Attempt)
-
-
-class Refusal(StrEnum):
-    """Why a deed was not done."""
+class RefusalReason(StrEnum):
+    """Why a command was not carried out."""
 
     STALE = "stale"
     ANSWERED = "answered"
@@ -59,278 +42,138 @@ class Refusal(StrEnum):
     PAUSED = "paused"
 
 
-class Refused(Exception):
-    """A deed that does not fit the run as it stands now; nothing was changed by it."""
+class CommandRefused(Exception):
+    """A command that does not fit the run as it stands now; nothing was changed by it."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, reason: RefusalReason) -> None:
         """Keep why."""
-        super().__init__(refusal)
-        self.refusal = refusal
-
-
-class Lapse(StrEnum):
-    """Why a run does not count where it was meant to: on its day, or in the class for which it was set."""
-
-    DAY_OVER = "day-over"
-    DAY_TRIED = "day-tried"
-    UNCOUNTED = "uncounted"
-    TOO_LATE = "too-late"
-    SET_OVER = "set-over"
-    SET_NO_MORE = "set-no-more"
-
-
-class NotOurs(ValueError):
-    """An address that this site did not sign."""
-
-
-# ---------------------------------------------------------------------------------------------------- beginning
-
-
-def _signer() -> Signer:
-    return Signer(salt="trainer.start")
-
-
-def start_url(
-    settings: Settings,
-    *,
-    asked: str = "",
-    assignment: Assignment | None = None,
-    day: date | None = None,
-    weak: Sequence[str] = (),
-) -> str:
-    """The address of a run about to begin: with its first question, set by somebody, as the run of a day, or for a
-    learner who is weak at these sorts of question.
-
-    Nothing is kept until its first answer. Raises Unreadable or CardError for a first question that is none.
-    """
-    if asked:
-        asked = str(DRILLS[settings.drill].read(asked))
-    now = round(timezone.now().timestamp() * 1000)
-    set_by, of_day = assignment and assignment.pk, day and day.isoformat()
-    until = [assignment.until.timestamp()] if assignment else []
-    told = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak), *until]
-    return reverse("run", args=[_signer().sign_object(told)])
-
-
-def about_to_begin(signed: str) -> Run:
-    """The run of a signed address, not kept yet and without a learner. Raises NotOurs."""
-    try:
-        key, settings, asked_at, asked, set_by, of_day, weak, *until = _signer().unsign_object(signed)
-    except BadSignature as error:
-        raise NotOurs from error
-    day = date.fromisoformat(of_day) if of_day else None
-    chosen = Settings.parse(settings)
-    run = Run(
-        key=key,
-        drill=chosen.drill,
-        settings=str(chosen),
-        seed=daily.seed_of(day) if day else _seed_of(key),
-        weak=weak,
-        assignment=_set_by(set_by, *until),
-        day=day,
-        asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
-    )
-    run.asked = asked or drawn(run)
-    return run
-
-
-def _set_by(number: int | None, until: float | None = None) -> Assignment | None:
-    """What set a run, as far as its address tells, so that nothing has to be read."""
-    if number is None:
-        return None
-    moment = datetime.fromtimestamp(until, UTC) if until else datetime.max.replace(tzinfo=UTC)
-    return Assignment(pk=number, until=moment)
-
-
-def _seed_of(key: str) -> int:
-    """What the questions of a run are drawn from: not told by its address, which everybody can read."""
-    return int(salted_hmac("trainer.practice.service", key, algorithm="sha256").hexdigest()[:15], 16)
-
-
-def begin(learner: Learner, settings: Settings, queue: Sequence[str | int]) -> Run | None:
-    """A run through a queue: questions, or the numbers of recall items. None where nothing of it can be asked."""
-    run = Run(learner=learner, settings=str(settings), seed=secrets.randbits(63), drill=settings.drill)
-    run.queue, run.rates, run.asked_at = list(queue), tallies.rates(learner), timezone.now()
-    if not _ask_from_queue(run, settings, run.asked_at):
-        return None
-    run.save(force_insert=True)
-    return run
-
-
-def owned(run: Run, learner: Learner | None) -> Run:
-    """The run as this learner's, with a guest where there is no learner yet; it is kept with the first deed on it."""
-    if not run.pk:
-        run.learner = learner or Learner.objects.create_guest()
-        run.rates = tallies.rates(learner) if learner else {}
-        if lapse(run, timezone.now()):
-            unbound(run)
-    return run
-
-
-def lapse(run: Run, now: datetime) -> Lapse | None:
-    """Why a run, begun or not, does not count where it was meant to; None where it does, or was meant for nothing."""
-    if run.settings == str(daily.SETTINGS):
-        if run.day is None:
-            return Lapse.UNCOUNTED
-        if not run.pk:
-            return Lapse.DAY_OVER if run.day != daily.today(now) else None
-        return Lapse.TOO_LATE if (run.ended_at or now) >= daily.closes_at(run.day) else None
-    if run.pk or run.assignment is None:
-        return None
-    return Lapse.SET_OVER if run.assignment.until <= now else None
-
-
-def is_bound(run: Run) -> bool:
-    """Whether a run about to begin is a day's counted one, or was set by somebody."""
-    return run.day is not None or run.assignment_id is not None
-
-
-def unbound(run: Run) -> Run:
-    """The same run as practice: its day has had its counted try, or what set it is gone."""
-    run.day = run.assignment_id = None
-    return run
-
-
-def turn_to(run: Run, drill: str, question: str, asked_at: datetime) -> None:
-    """Ask this question in a lesson, in which the learner goes where they like.
-
-    What was found or hinted at of a question that is left waits for them there.
-    """
-    asked, wanted = queued(run.drill, run.asked), queued(drill, question)
-    if asked == wanted and run.stage == Stage.ASK:
-        return
-    left = dict(run.known)
-    if run.stage == Stage.ASK and (run.found or run.hinted):
-        left[asked] = [run.found, run.hinted]
-    run.found, run.hinted = left.pop(wanted, ([], False))
-    if run.pk and asked_at - run.asked_at > _FRESH:
-        run.rates = tallies.rates(run.learner)
-    run.known, run.drill, run.asked, run.asked_at, run.stage = left, drill, question, asked_at, Stage.ASK
-
-
-def taken(key: str, learner: Learner) -> Run:
-    """The run by its key. Raises Run.DoesNotExist where it is not this learner's."""
-    run = _RUNS.get(key=key, learner_id=learner.pk)
-    if run is None:
-        raise Run.DoesNotExist
-    run.learner = learner
-    return run
-
-
-# ------------------------------------------------------------------------------------------------------ reading
-
-
-def settings_of(run: Run) -> Settings:
-    """The run's settings."""
-    return Settings.parse(run.settings)
-
-
-def standing_of(run: Run) -> Standing:
-    """How the run stands."""
-    return Standing(**{name: getattr(run, name) for name in _STANDING})
-
-
-def question_of(run: Run) -> Any:
-    """The question that is asked, or whose answer is shown."""
-    return DRILLS[run.drill].read(run.asked)
-
-
-def drawn(run: Run) -> str:
-    """The text of the question that the run draws next: the same whenever it is asked for."""
-    settings = settings_of(run)
-    wish = Wish(settings.options, settings.rise(run.number), tuple(filter(None, run.weak.split(","))))
-    rng = Random(f"{run.seed}/{run.number}/{run.skips}")
-    for _ in range(_TWICE):
-        question = str(DRILLS[settings.drill].pose(rng, wish))
-        if question != run.asked:
-            break
-    return question
-
-
-def settle(run: Run, now: datetime) -> bool:
-    """End a sprint whose time is up, as of then; whether the run is over."""
-    standing = rules.at(settings_of(run), standing_of(run), now)
-    if standing.ended_at and not run.ended_at:
-        run.ended_at, run.stage = standing.ended_at, Stage.OVER
-        if run.pk:  # not if an answer that came in meanwhile has added time
-            Run.objects.filter(pk=run.pk, deeds=run.deeds).update(ended_at=run.ended_at, stage=run.stage)
-    return run.ended_at is not None
-
-
-# -------------------------------------------------------------------------------------------------------- deeds
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class JudgedAnswer:
     """An answer as it was kept, and as it was judged."""
 
     attempt: Attempt
     marking: Marking
 
 
-def check(run: Run, number: int | None, now: datetime, *stages: Stage) -> None:
-    """See that a deed made for so many answers fits the run now. Raises Refused."""
-    was_over = run.ended_at is not None
-    if settle(run, now) and run.stage == Stage.OVER:
-        raise Refused(Refusal.OVER if was_over else Refusal.LATE)
-    if number is not None and number != run.number:
-        raise Refused(Refusal.ANSWERED if number < run.number else Refusal.STALE)
-    if run.paused_at:
-        raise Refused(Refusal.PAUSED)
-    if run.stage not in stages:  # a second click on what goes on answers nothing
-        raise Refused(Refusal.STALE if stages == (Stage.SHOWN,) else Refusal.ANSWERED)
+# --------------------------------------------------------------------------------------------- reading, beginning
 
 
-def answer(run: Run, text: str, now: datetime) -> Answered:
+def taken(key: str, learner: Learner) -> Sitting:
+    """The run by its key. Raises Run.DoesNotExist where it is not this learner's."""
+    return Sitting.of(Run.objects.get(key=key, learner=learner), learner)
+
+
+def begin(
+    learner: Learner, settings: Settings, *, questions: Sequence[AskedQuestion] = (), items: Sequence[int] = ()
+) -> Sitting | None:
+    """Begin a run through questions, or through recall items by their numbers; None where none of them can be asked."""
+    now = timezone.now()
+    sitting = Sitting(
+        key=new_key(),
+        settings=settings,
+        seed=secrets.randbits(63),
+        asked=AskedQuestion(settings.drill, ""),
+        asked_at=now,
+        owner=learner,
+        question_queue=tuple(questions),
+        recall_queue=tuple(items),
+        rates=tallies.rates(learner),
+    )
+    first = _next_in_queue(sitting, now)
+    return first and _written(sitting, first)
+
+
+def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
+    """The run as this learner's, with a guest where there is no learner yet; it is kept with the first change."""
+    if sitting.is_kept:
+        return sitting
+    owner = learner or Learner.objects.create_guest()
+    own = replace(sitting, owner=owner, rates=tallies.rates(learner) if learner else {})
+    return unbound(own) if not_counted(own, timezone.now()) else own
+
+
+def settle(sitting: Sitting, now: datetime) -> Sitting:
+    """The run as it stands at this moment, kept so where a sprint's time is up."""
+    settled = state.settled(sitting, now)
+    if settled is not sitting and sitting.is_kept:  # not if an answer that came in meanwhile has added time
+        Run.objects.filter(pk=sitting.pk, deeds=sitting.deeds).update(
+            ended_at=settled.standing.ended_at, stage=settled.stage
+        )
+    return settled
+
+
+def check(sitting: Sitting, number: int | None, now: datetime, *stages: Stage) -> None:
+    """See that a command made for so many answers fits the run now. Raises CommandRefused."""
+    if settle(sitting, now).stage == Stage.OVER:
+        raise CommandRefused(RefusalReason.OVER if sitting.is_over else RefusalReason.LATE)
+    if number is not None and number != sitting.number:
+        raise CommandRefused(RefusalReason.ANSWERED if number < sitting.number else RefusalReason.STALE)
+    if sitting.standing.paused_at:
+        raise CommandRefused(RefusalReason.PAUSED)
+    if sitting.stage not in stages:  # a second click on what goes on answers nothing
+        raise CommandRefused(RefusalReason.STALE if stages == (Stage.SHOWN,) else RefusalReason.ANSWERED)
+
+
+# ------------------------------------------------------------------------------------------------------ an answer
+
+
+def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedAnswer]:
     """Take an answer to the question that is asked: judge it, keep it, add it up, and stand where the rules then say.
 
     Against the clock an answer after its time is late; one of "" is none at all.
     """
-    settings, before = settings_of(run), standing_of(run)
-    due = rules.due_at(settings, before, run.asked_at)
+    settings = sitting.settings
+    due = rules.due_at(settings, sitting.standing, sitting.asked_at)
     late = settings.mode is Mode.CLOCK and due is not None and now > due
-    marking = DRILLS[run.drill].mark(question_of(run), text)
-    attempt = _attempt(run, settings, text, marking)
-    attempt.answered_at, attempt.late = now, late
-    comes_back = _coming_back(run, settings, attempt, marking)
-    sums = tallies.summed(attempt, marking, run.rates, timed=settings.timed) if attempt.rated else None
-    if sums:
-        run.rates = sums.rates
-    _stand(run, rules.answered(settings, before, Given(marking, late, run.hinted), now))
-    _after_answer(run, settings, marking, now)
+    marking = sitting.asked.definition.mark(sitting.asked.question, text)
+    attempt = _attempt(sitting, text, marking, now, late=late)
+    typical = _typical_seconds(sitting)
+    item = _coming_back(sitting, attempt, marking, typical)
+    sums = tallies.summed(attempt, marking, sitting.rates, timed=settings.timed) if attempt.rated else None
+    standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted), now)
+    after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
+    after = _after_answer(after, marking, now)
     with transaction.atomic(savepoint=False):
-        _keep(run)
-        attempt.run = run
-        _ATTEMPTS.insert(attempt)
+        after = _written(sitting, after)
+        attempt.run_id = after.pk
+        attempt.save(force_insert=True)
         if sums:
             sums.add()
-        if marking.right and lesson_progress.is_passed(run, settings):  # then it comes back not even if it took long
-            lesson_progress.passed(run, settings, now)
-        else:
-            comes_back()
-    return Answered(attempt, marking)
+        if marking.right and _passes(after):  # then it comes back not even if it took long
+            _keep_passed(after, now)
+        elif sitting.recalled:
+            recall.reviewed(sitting.recalled, attempt, typical)
+        elif item:
+            recall.keep(item)
+    return after, JudgedAnswer(attempt, marking)
 
 
-def _attempt(run: Run, settings: Settings, text: str, marking: Marking) -> Attempt:
+def _attempt(sitting: Sitting, text: str, marking: Marking, now: datetime, *, late: bool) -> Attempt:
     return Attempt(
-        learner_id=run.learner_id,
-        number=run.number,
-        drill=run.drill,
+        learner=sitting.learner,
+        number=sitting.number,
+        drill=sitting.asked.drill,
         sort=marking.sort,
-        question=run.asked,
+        question=sitting.asked.text,
         answer=text,
         right=marking.right,
         lost=marking.lost,
         causes=_fitting(marking.causes, 200),
-        hinted=run.hinted,
-        rated=settings.rates(run.number),
-        asked_at=run.asked_at,
+        hinted=sitting.hinted,
+        late=late,
+        rated=sitting.settings.rates(sitting.number),
+        asked_at=sitting.asked_at,
+        answered_at=now,
     )
 
 
-def _typical(run: Run) -> float | None:
+def _typical_seconds(sitting: Sitting) -> float | None:
     """The seconds that an answer in this drill usually takes the learner; None where nothing is known."""
-    pace = run.rates.get("pace", {}).get(run.drill)
+    pace = sitting.rates.get("pace", {}).get(sitting.asked.drill)
     return None if pace is None else exp(pace)
 
 
@@ -340,182 +183,181 @@ def _fitting(codes: Sequence[str], room: int) -> str:
     return text if len(text) <= room else text[: text.rindex(",", 0, room)]
 
 
-def _coming_back(run: Run, settings: Settings, attempt: Attempt, marking: Marking) -> Callable[[], None]:
-    """What lets a question come back that was missed or took long; in a recall run, what tells how well it is known."""
-    typical = _typical(run)
+def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: float | None) -> Recall | None:
+    """The recall item of a question that was missed, or took long; None for others, and for one that is recalled."""
+    if sitting.recalled or not attempt.rated:
+        return None
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if settings.mode is Mode.RECALL and run.recalled_id:
-        asked = _item(run)
-        return lambda: recall.reviewed(asked, attempt, typical)
-    if attempt.rated and (not marking.right or (settings.timed and recall.is_slow(seconds, typical))):
-        item = recall.item_of(attempt, marking, attempt.answered_at)
-        return lambda: recall.keep(item)
-    return lambda: None
+    if marking.right and not (sitting.settings.timed and recall.is_slow(seconds, typical)):
+        return None
+    return recall.missed_item(attempt, marking, attempt.answered_at)
 
 
-def _after_answer(run: Run, settings: Settings, marking: Marking, now: datetime) -> None:
-    if settings.mode is Mode.REPLAY and not marking.right:
-        run.queue = [*run.queue, run.asked]
-    if settings.mode is Mode.CHECK and not marking.right:
-        run.queue = [*run.queue, queued(run.drill, run.asked)]
-    if settings.mode.traits.queued and not run.queue:
-        run.ended_at = now
-    run.found, run.hinted = [], False
-    if settings.goes_on and not run.ended_at:
-        _ask_drawn(run, now)
-    elif settings.hunts and marking.off and marking.worth:
-        run.stage = Stage.HUNT
-    else:
-        run.stage = Stage.SHOWN
+def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
+    settings = sitting.settings
+    if settings.mode in (Mode.REPLAY, Mode.CHECK) and not marking.right:
+        sitting = replace(sitting, question_queue=(*sitting.question_queue, sitting.asked))
+    if settings.mode.traits.queued and not (sitting.question_queue or sitting.recall_queue):
+        sitting = replace(sitting, standing=rules.ended(sitting.standing, now))
+    if settings.goes_on and not sitting.is_over:
+        return state.asking(sitting, state.drawn(sitting), now)
+    hunts = settings.hunts and marking.off and marking.worth
+    return replace(sitting, answer_steps=(), hinted=False, stage=Stage.HUNT if hunts else Stage.SHOWN)
 
 
-def step(run: Run, found: list[str]) -> None:
-    """Keep a part of an answer, or a find."""
-    run.found = found
-    _keep(run)
+# ------------------------------------------------------------------------------------------------- other commands
 
 
-def hunted(run: Run, found: list[str], *, over: bool) -> None:
+def step(sitting: Sitting, steps: Sequence[str]) -> Sitting:
+    """Keep a part of an answer."""
+    return _written(sitting, replace(sitting, answer_steps=tuple(steps)))
+
+
+def hunted(sitting: Sitting, finds: Sequence[str], *, over: bool) -> Sitting:
     """Keep what was found after an answer; once all is found, or the learner has had enough, all is shown."""
-    run.found = found
-    if over:
-        run.stage = Stage.SHOWN
-    _keep(run)
+    stage = Stage.SHOWN if over else sitting.stage
+    return _written(sitting, replace(sitting, hunt_finds=tuple(finds), stage=stage))
 
 
-def hint(run: Run) -> None:
+def hint(sitting: Sitting) -> Sitting:
     """Keep that a hint was given for this question."""
-    run.hinted = True
-    _keep(run)
+    return _written(sitting, replace(sitting, hinted=True))
 
 
-def go_on(run: Run, now: datetime) -> None:
+def go_on(sitting: Sitting, now: datetime) -> Sitting:
     """Ask the next question; of a run that is over, show the summary."""
-    settings = settings_of(run)
-    if run.ended_at:
-        run.stage = Stage.OVER
-    elif settings.mode.traits.queued:
-        if _ask_from_queue(run, settings, now):
-            run.asked_at, run.stage = now, Stage.ASK
-        else:
-            run.ended_at, run.stage = now, Stage.OVER
-    else:
-        _ask_drawn(run, now)
-    _keep_lesson(run, settings, now)
-    _keep(run)
+    after = _gone_on(sitting, now)
+    if _passes(after):  # though its last answer was wrong, which had enough to write
+        _keep_passed(after, now)
+    return _written(sitting, after)
 
 
-def skip(run: Run, now: datetime) -> None:
-    """Pass over a question of a streak. Raises Refused."""
-    if settings_of(run).mode is not Mode.STREAK:
-        raise Refused(Refusal.NO_SKIP)
+def _gone_on(sitting: Sitting, now: datetime) -> Sitting:
+    if sitting.is_over:
+        return replace(sitting, stage=Stage.OVER)
+    if sitting.settings.mode.traits.queued:
+        return _next_in_queue(sitting, now) or _ended(sitting, now)
+    return state.asking(sitting, state.drawn(sitting), now)
+
+
+def skip(sitting: Sitting, now: datetime) -> Sitting:
+    """Pass over a question of a streak. Raises CommandRefused."""
+    if sitting.settings.mode is not Mode.STREAK:
+        raise CommandRefused(RefusalReason.NO_SKIP)
     try:
-        _stand(run, rules.skipped(standing_of(run)))
+        skipped = replace(sitting, standing=rules.skipped(sitting.standing))
     except ValueError as error:
-        raise Refused(Refusal.NO_SKIP) from error
-    run.found, run.hinted = [], False
-    _ask_drawn(run, now)
-    _keep(run)
+        raise CommandRefused(RefusalReason.NO_SKIP) from error
+    return _written(sitting, state.asking(skipped, state.drawn(skipped), now))
 
 
-def pause(run: Run, now: datetime) -> None:
+def pause(sitting: Sitting, now: datetime) -> Sitting:
     """Hide the cards, and let a sprint's clock stand."""
-    if settings_of(run).mode is Mode.SPRINT:
-        _stand(run, rules.paused(standing_of(run), now))
-        _keep(run)
+    return _written(sitting, replace(sitting, standing=rules.paused(sitting.standing, now)))
 
 
-def resume(run: Run, now: datetime) -> None:
+def resume(sitting: Sitting, now: datetime) -> Sitting:
     """Bring the cards back."""
-    if run.paused_at:
-        run.asked_at += now - run.paused_at
-        _stand(run, rules.resumed(standing_of(run), now))
-        _keep(run)
+    paused_at = sitting.standing.paused_at
+    if paused_at is None:
+        return sitting
+    asked_at = sitting.asked_at + (now - paused_at)
+    return _written(sitting, replace(sitting, standing=rules.resumed(sitting.standing, now), asked_at=asked_at))
 
 
-def end(run: Run, now: datetime) -> None:
+def end(sitting: Sitting, now: datetime) -> Sitting:
     """End a run that its learner has had enough of."""
-    _stand(run, rules.ended(standing_of(run), now))
-    run.stage = Stage.OVER
-    _keep_lesson(run, settings_of(run), now)
-    _keep(run)
+    after = _ended(sitting, now)
+    if _passes(after):
+        _keep_passed(after, now)
+    return _written(sitting, after)
 
 
-def _keep_lesson(run: Run, settings: Settings, now: datetime) -> None:
-    """Keep that a check is passed though its last answer was wrong, which had enough to write."""
-    if lesson_progress.is_passed(run, settings):
-        lesson_progress.passed(run, settings, now)
+def _ended(sitting: Sitting, now: datetime) -> Sitting:
+    return replace(sitting, standing=rules.ended(sitting.standing, now), stage=Stage.OVER)
 
 
-def _stand(run: Run, standing: Standing) -> None:
-    for name in _STANDING:
-        setattr(run, name, getattr(standing, name))
+def turn_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitting:
+    """The run of a lesson at this question, about to be answered; what is known of the learner's skills is fresh."""
+    turned = state.turned_to(sitting, asked, asked_at)
+    if turned is sitting or not sitting.is_kept or asked_at - sitting.asked_at <= _FRESH:
+        return turned
+    return replace(turned, rates=tallies.rates(sitting.learner))
 
 
-def _keep(run: Run) -> None:
-    """Write the run, if nothing was written to it since it was read. Raises Refused."""
-    if not run.pk:
-        run.save(force_insert=True)
-    elif not _RUNS.update(run, "deeds"):
-        raise Refused(Refusal.STALE)
+# --------------------------------------------------------------------------------------------------------- writing
 
 
-def queued(drill: str, question: str) -> str:
-    """A question in the queue of a run whose questions are of several drills."""
-    return f"{drill} {question}"
+def _written(before: Sitting, after: Sitting) -> Sitting:
+    """Write what has changed, if nothing was written to the run since it was read. Raises CommandRefused."""
+    if not before.is_kept:
+        row = after.row()
+        row.save(force_insert=True)
+        return replace(after, kept_as=row.pk)
+    was = before.columns()
+    changed = {name: value for name, value in after.columns().items() if value != was[name]}
+    unchanged_since = Run.objects.filter(pk=before.pk, deeds=before.deeds)
+    if not unchanged_since.update(**changed, deeds=before.deeds + 1):
+        raise CommandRefused(RefusalReason.STALE)
+    return replace(after, deeds=before.deeds + 1)
 
 
-def _ask_drawn(run: Run, now: datetime) -> None:
-    run.asked, run.asked_at, run.stage = drawn(run), now, Stage.ASK
+def _passes(sitting: Sitting) -> bool:
+    standing = sitting.standing
+    return lesson_progress.is_passed(sitting.settings, standing.number, standing.right)
 
 
-def _ask_from_queue(run: Run, settings: Settings, now: datetime) -> bool:
-    """Ask the first in the queue that can still be asked; whether there was one. An item that is not due any more was
-    answered elsewhere."""
-    queue = list(run.queue)
-    while queue:
-        head = queue.pop(0)
-        run.queue = queue
-        if settings.mode is Mode.CHECK:
-            drill, _, question = head.partition(" ")
-            with suppress(Unreadable, CardError, KeyError):  # what an earlier version asked
-                run.drill, run.asked = drill, str(DRILLS[drill].read(question))
-                return True
-            continue
-        if settings.mode is not Mode.RECALL:
-            run.asked = head
-            return True
-        item = Recall.objects.filter(pk=head, learner=run.learner_id, retired=False, due_at__lte=now).first()
-        if item and item.drill in DRILLS:
-            with suppress(Unreadable, CardError):
-                run.recalled, run.drill, run.asked = item, item.drill, recall.question_of(item)
-                run.known = _known(item)
-                return True
-    return False
+def _keep_passed(sitting: Sitting, now: datetime) -> None:
+    """Keep what it means for its lesson that this check is passed."""
+    lesson_progress.passed(sitting.pk, sitting.learner, sitting.settings.options["of"], now)
 
 
-def _known(item: Recall) -> dict[str, Any]:
-    since = item.right_since and item.right_since.isoformat()
-    told = {"card": item.card, "turns": item.turns, "rights": item.rights}
-    return {**told, "due_at": item.due_at.isoformat(), "right_since": since}
+def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
+    """The run with the first of its queue that can still be asked; None where there is none."""
+    if sitting.settings.mode is Mode.RECALL:
+        return _next_recalled(sitting, now)
+    for place, asked in enumerate(sitting.question_queue, 1):
+        with suppress(Unreadable, CardError, KeyError):  # what an earlier version asked
+            text = str(asked.question)
+            found = asked if text == asked.text else replace(asked, text=text)
+            return state.asking(replace(sitting, question_queue=sitting.question_queue[place:]), found, now)
+    return None
 
 
-def _item(run: Run) -> Recall:
-    """The recall item that is asked, as far as its answer needs it."""
-    known = dict(run.known)
-    for moment in ("due_at", "right_since"):
-        known[moment] = datetime.fromisoformat(known[moment]) if known.get(moment) else None
-    return Recall(pk=run.recalled_id, learner_id=run.learner_id, drill=run.drill, **known)
+def _next_recalled(sitting: Sitting, now: datetime) -> Sitting | None:
+    """An item that is not due any more was answered elsewhere."""
+    due = Recall.objects.filter(learner=sitting.learner, retired=False, due_at__lte=now)
+    for place, number in enumerate(sitting.recall_queue, 1):
+        item = due.filter(pk=number).first()
+        if item:
+            with suppress(Unreadable, CardError, KeyError):
+                asked = AskedQuestion(item.drill, recall.question_of(item))
+                left = replace(
+                    sitting, recall_queue=sitting.recall_queue[place:], recalled=recall.RecalledItem.of(item)
+                )
+                return state.asking(left, asked, now)
+    return None
 
 
-def last_answer(run: Run) -> Answered | None:
+# --------------------------------------------------------------------------------------------- answers read again
+
+
+def last_answer(sitting: Sitting) -> JudgedAnswer | None:
     """The answer that was given last."""
-    attempt = run.attempts.filter(number=run.number - 1).first() if run.pk and run.number else None
-    return Answered(attempt, marking_of(attempt)) if attempt else None
+    if not (sitting.is_kept and sitting.number):
+        return None
+    attempt = Attempt.objects.filter(run_id=sitting.pk, number=sitting.number - 1).first()
+    return judged_again(attempt, sitting.asked) if attempt else None
 
 
-def marking_of(attempt: Attempt) -> Marking:
-    """An answer judged again."""
-    drill = DRILLS[attempt.drill]
-    marking: Marking = drill.mark(drill.read(attempt.question), attempt.answer)
-    return marking
+def answer_to(sitting: Sitting, asked: AskedQuestion) -> JudgedAnswer | None:
+    """The answer that was given to this question in this run."""
+    attempt = Attempt.objects.filter(run_id=sitting.pk, drill=asked.drill, question=asked.text).first()
+    return judged_again(attempt, asked) if attempt else None
+
+
+def judged_again(attempt: Attempt, asked: AskedQuestion | None = None) -> JudgedAnswer:
+    """An answer as it was judged; `asked` is a question that was read already, and may be its own."""
+    own = AskedQuestion(attempt.drill, attempt.question)
+    asked = asked if asked == own else own
+    return JudgedAnswer(attempt, asked.definition.mark(asked.question, attempt.answer))

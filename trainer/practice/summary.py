@@ -13,11 +13,11 @@ from typing import Any
 from django.db.models import Max, Q
 
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Learner, Recall, Run
+from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice import rules as runs
-from trainer.practice.service import WHOLE, settings_of, standing_of
+from trainer.practice import state
+from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress.tallies import LEFT_LYING
 
 TILES = 200
@@ -31,14 +31,16 @@ PAGE = 30
 WINDOWS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=30)}
 """How far back a best may lie, besides ever."""
 
+WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROUND.traits.length)
+"""Runs that may be a best: a round that was ended early gave less up because it is short."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer of a run. `lost` is in points, `seconds` None where the question was left lying."""
 
     number: int
-    drill: str
-    question: str
+    asked: AskedQuestion
     right: bool
     late: bool
     lost: float
@@ -51,15 +53,16 @@ class Answer:
         return self.right and not self.late
 
 
-def answers_of(run: Run) -> list[Answer]:
+def answers_of(sitting: Sitting) -> list[Answer]:
     """All answers of a run in their order. One query."""
     columns = ("number", "drill", "question", "right", "late", "lost", "answered_at", "asked_at")
-    return [_answer(**row) for row in run.attempts.order_by("number").values(*columns)]
+    rows = Attempt.objects.filter(run_id=sitting.pk).order_by("number")
+    return [_answer(**row) for row in rows.values(*columns)]
 
 
-def _answer(asked_at: datetime, **told: Any) -> Answer:
+def _answer(drill: str, question: str, asked_at: datetime, **told: Any) -> Answer:
     seconds = (told["answered_at"] - asked_at).total_seconds()
-    return Answer(**told, seconds=seconds if seconds < LEFT_LYING else None)
+    return Answer(**told, asked=AskedQuestion(drill, question), seconds=seconds if seconds < LEFT_LYING else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +93,19 @@ def figures(answers: Sequence[Answer]) -> Figures:
 
 
 def _hardness(answer: Answer) -> float:
-    drill = DRILLS[answer.drill]
-    return drill.hardness(drill.read(answer.question))
+    return answer.asked.definition.hardness(answer.asked.question)
 
 
-def to_replay(settings: Settings, answers: Sequence[Answer]) -> list[str]:
+def to_replay(settings: Settings, answers: Sequence[Answer]) -> list[AskedQuestion]:
     """The questions to be replayed, the easiest first: those whose last answer of the run was not good.
 
     What was missed in a recall run or a lesson comes back by itself.
     """
     if settings.mode.traits.returns_misses:
         return []
-    last = {answer.question: answer for answer in answers}
+    last = {answer.asked: answer for answer in answers}
     missed = [answer for answer in last.values() if not answer.good][-REPLAYED:]
-    return [answer.question for answer in sorted(missed, key=_hardness)]
+    return [answer.asked for answer in sorted(missed, key=_hardness)]
 
 
 # ---------------------------------------------------------------------------------------------------- other runs
@@ -133,29 +135,30 @@ class Beside:
     best: dict[str, float | None]
 
 
-def beside(run: Run, now: datetime) -> Beside | None:
+def beside(sitting: Sitting, now: datetime) -> Beside | None:
     """What a run is measured by; None for one that compares with no other. Three queries."""
-    if not settings_of(run).mode.traits.compares_runs:
+    if not sitting.settings.mode.traits.compares_runs:
         return None
-    ended = Run.objects.filter(WHOLE, learner_id=run.learner_id, settings=run.settings, ended_at__isnull=False)
-    others = ended.exclude(pk=run.pk)
+    alike = Run.objects.filter(WHOLE, learner=sitting.learner, settings=str(sitting.settings))
+    ended = alike.filter(ended_at__isnull=False)
+    others = ended.exclude(pk=sitting.pk)
     before = others.order_by("-score").values_list("score", flat=True).first()
     since = {name: now - window for name, window in WINDOWS.items()}
     best: dict[str, float | None] = others.filter(ended_at__gte=min(since.values())).aggregate(
         **{name: Max("score", filter=Q(ended_at__gte=start)) for name, start in since.items()}
     )
-    counts = run.ended_at if is_whole(run) else None
+    score, counts = sitting.standing.score, sitting.standing.ended_at if is_whole(sitting) else None
     if counts:
-        best = {name: _best(best[name], run.score) if counts >= since[name] else best[name] for name in since}
-    best["ever"] = _best(before, run.score) if counts else before
+        best = {name: _best(best[name], score) if counts >= since[name] else best[name] for name in since}
+    best["ever"] = _best(before, score) if counts else before
     columns = ("key", "score", "number", "right", "ended_at")
     past = [Past(*row) for row in ended.order_by("-ended_at").values_list(*columns)[:PAST]]
     return Beside(past[::-1], before, best)
 
 
-def is_whole(run: Run) -> bool:
+def is_whole(sitting: Sitting) -> bool:
     """Whether a run may be a best: a round that was ended early gave less up because it is short."""
-    return settings_of(run).mode is not Mode.ROUND or run.number >= (Mode.ROUND.traits.length or 0)
+    return sitting.settings.mode is not Mode.ROUND or sitting.number >= (Mode.ROUND.traits.length or 0)
 
 
 def _best(one: float | None, other: float) -> float:
@@ -207,20 +210,19 @@ class Became:
     item: Recall | None = None
 
 
-def became(run: Run, answers: Sequence[Answer]) -> list[Became]:
+def became(sitting: Sitting, answers: Sequence[Answer]) -> list[Became]:
     """What became of each question of a replay, a recall run or a check. One query for a recall run, otherwise none."""
-    last: dict[tuple[str, str], tuple[Answer, int]] = {}
+    last: dict[AskedQuestion, tuple[Answer, int]] = {}
     for answer in answers:
-        asked = (answer.drill, answer.question)
-        last[asked] = (answer, last[asked][1] + 1 if asked in last else 1)
-    items = _items(run, answers[-TILES:]) if settings_of(run).mode is Mode.RECALL else {}
+        last[answer.asked] = (answer, last[answer.asked][1] + 1 if answer.asked in last else 1)
+    items = _items(sitting, answers[-TILES:]) if sitting.settings.mode is Mode.RECALL else {}
     return [Became(answer, times, items.get(answer.answered_at)) for answer, times in last.values()][-TILES:]
 
 
-def _items(run: Run, answers: Sequence[Answer]) -> dict[datetime, Recall]:
+def _items(sitting: Sitting, answers: Sequence[Answer]) -> dict[datetime, Recall]:
     """The recall items that were asked last by these answers, by the time of the answer."""
     reviews = [answer.answered_at.isoformat() for answer in answers]
-    found = Recall.objects.filter(learner_id=run.learner_id, card__last_review__in=reviews)
+    found = Recall.objects.filter(learner=sitting.learner, card__last_review__in=reviews)
     return {datetime.fromisoformat(item.card["last_review"]): item for item in found}
 
 
@@ -251,4 +253,4 @@ def page(learner: Learner, after: str = "") -> Page:
 
 def is_over(run: Run, now: datetime) -> bool:
     """Whether a run is over, also if nobody has looked at it since."""
-    return runs.at(settings_of(run), standing_of(run), now).ended_at is not None
+    return state.settled(Sitting.of(run), now).is_over

@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS, drill_name
+from trainer.drills.registry import drill_name
 from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
+from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Became, Beside, Figures, Past, is_whole
 
 if TYPE_CHECKING:
@@ -71,16 +72,17 @@ def seconds(seconds: float | None) -> str:
     return _("%(n)s s") % {"n": decimal(seconds, 1) if seconds < 99.95 else round(seconds)}
 
 
-def verdict(settings: Settings, run: Run, beside: Beside | None) -> str:
+def verdict(sitting: Sitting, beside: Beside | None) -> str:
     """How a run that is over stands beside the others of the same settings; "" where there is nothing to say."""
-    if beside is None or not run.ended_at or not run.number or not is_whole(run):
+    score = sitting.standing.score
+    if beside is None or not (sitting.is_over and sitting.number and is_whole(sitting)):
         return ""
     if beside.before is None:
         return _("Your first run with these settings: the next ones are measured by it.")
-    words = {"best": figure(settings, beside.before)}
-    if run.score > beside.before:
+    words = {"best": figure(sitting.settings, beside.before)}
+    if score > beside.before:
         return _("A personal best. The one before: %(best)s.") % words
-    if run.score == beside.before:
+    if score == beside.before:
         return _("As good as your best: %(best)s.") % words
     return _("Your best with these settings: %(best)s.") % words
 
@@ -123,7 +125,7 @@ def tile(answer: Answer, figures: Figures) -> Tile:
         number=answer.number,
         place=answer.number + 1,
         good=answer.good,
-        groups=shown(answer.drill, answer.question),
+        groups=shown(answer.asked),
         outcome=outcome(answer),
         time=seconds(answer.seconds),
         slow=figures.slow(answer),
@@ -136,7 +138,7 @@ def outcome(answer: Answer) -> str:
         return _("late")
     if answer.right:
         return _("right")
-    drill = DRILLS[answer.drill]
+    drill = answer.asked.definition
     if Mode.ROUND in drill.modes:
         return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
     if answer.lost and drill.counts_points:
@@ -144,9 +146,9 @@ def outcome(answer: Answer) -> str:
     return _("wrong")
 
 
-def shown(drill: str, question: str) -> list[list[str]]:
+def shown(asked: AskedQuestion) -> list[list[str]]:
     """A question in small: the ranks of its first cards; of one without cards the name of its drill."""
-    return list(faces(question)) or [[str(drill_name(drill))]]
+    return list(faces(asked.text)) or [[str(drill_name(asked.drill))]]
 
 
 def faces(question: str) -> Iterator[list[str]]:

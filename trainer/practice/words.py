@@ -11,52 +11,63 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.words.terms import decimal
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
-from trainer.models import Attempt, Run
+from trainer.models import Attempt, Stage
 from trainer.practice import rules
-from trainer.practice.rules import Standing
+from trainer.practice.eligibility import NotCounted
+from trainer.practice.rules import RunStanding
 from trainer.practice.run_words import settings_in_words
-from trainer.practice.service import Lapse, Refusal
+from trainer.practice.service import RefusalReason
+from trainer.practice.state import Sitting
 from trainer.progress.tallies import LEFT_LYING
 
-_REFUSALS: dict[Refusal, Promise] = {
-    Refusal.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
-    Refusal.ANSWERED: gettext_lazy("You have answered this one already; your first answer stands."),
-    Refusal.LATE: gettext_lazy("Time was up before this answer came, so it does not count."),
-    Refusal.OVER: gettext_lazy("This run is over."),
-    Refusal.NO_SKIP: gettext_lazy("One question may be passed over in a streak, and no more."),
-    Refusal.PAUSED: gettext_lazy("The run is paused: bring the cards back first."),
+_REFUSALS: dict[RefusalReason, Promise] = {
+    RefusalReason.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
+    RefusalReason.ANSWERED: gettext_lazy("You have answered this one already; your first answer stands."),
+    RefusalReason.LATE: gettext_lazy("Time was up before this answer came, so it does not count."),
+    RefusalReason.OVER: gettext_lazy("This run is over."),
+    RefusalReason.NO_SKIP: gettext_lazy("One question may be passed over in a streak, and no more."),
+    RefusalReason.PAUSED: gettext_lazy("The run is paused: bring the cards back first."),
 }
 
 
-def refusal(refusal: Refusal) -> str:
-    """Why a deed was not done."""
-    return str(_REFUSALS[refusal])
+def refusal(reason: RefusalReason) -> str:
+    """Why a command was not carried out."""
+    return str(_REFUSALS[reason])
 
 
-_LAPSES: dict[Lapse, Promise] = {
-    Lapse.DAY_OVER: gettext_lazy(
+def refusal_in_lesson(reason: RefusalReason) -> str:
+    """Why an answer on the way through a lesson was not taken."""
+    if reason is RefusalReason.STALE:
+        return _("This page was not up to date; here is the lesson as it stands.")
+    return refusal(reason)
+
+
+_NOT_COUNTED: dict[NotCounted, Promise] = {
+    NotCounted.DAY_OVER: gettext_lazy(
         "The day of these hands is over: what you answer now is practice, and stands in no table."
     ),
-    Lapse.DAY_TRIED: gettext_lazy(
+    NotCounted.DAY_TRIED: gettext_lazy(
         "You have begun your one counted try of this day already: this run is practice, and stands in no table."
     ),
-    Lapse.UNCOUNTED: gettext_lazy(
+    NotCounted.OTHER_TRY: gettext_lazy(
         "This run is practice, and stands in no table: its day was over before your first answer, or had your one "
         "counted try."
     ),
-    Lapse.TOO_LATE: gettext_lazy(
+    NotCounted.TOO_LATE: gettext_lazy(
         "This run comes too late for the table: it had to be finished within an hour after its day, world time (UTC)."
     ),
-    Lapse.SET_OVER: gettext_lazy(
+    NotCounted.SET_OVER: gettext_lazy(
         "The time for which this run was set is over: what you answer now is practice, and does not count in the class."
     ),
-    Lapse.SET_NO_MORE: gettext_lazy("This run is not set for the class any more: what you answer now is practice."),
+    NotCounted.SET_NO_MORE: gettext_lazy(
+        "This run is not set for the class any more: what you answer now is practice."
+    ),
 }
 
 
-def lapse(lapse: Lapse) -> str:
+def not_counted(reason: NotCounted) -> str:
     """Why a run does not count where it was meant to."""
-    return str(_LAPSES[lapse])
+    return str(_NOT_COUNTED[reason])
 
 
 def title(said: str) -> str:
@@ -64,9 +75,9 @@ def title(said: str) -> str:
     return _("%(said)s · Cribbage Trainer") % {"said": said}
 
 
-def standstill(run: Run) -> str:
+def standstill(sitting: Sitting) -> str:
     """The heading of a run that asks nothing."""
-    return _("The run is over") if run.ended_at else _("Paused")
+    return _("The run is over") if sitting.is_over else _("Paused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +101,16 @@ class Strip:
     may_end: bool
 
 
-def strip(run: Run, settings: Settings, standing: Standing, now: datetime) -> Strip:
+def strip(sitting: Sitting, now: datetime) -> Strip:
     """The strip of a run as it stands."""
+    settings, standing, asks, over = sitting.settings, sitting.standing, sitting.stage == Stage.ASK, sitting.is_over
     left = rules.seconds_left(settings, standing, now)
-    due = rules.due_at(settings, standing, run.asked_at) if settings.mode is Mode.CLOCK and run.stage == "ask" else None
+    due = rules.due_at(settings, standing, sitting.asked_at) if settings.mode is Mode.CLOCK and asks else None
     hand = max(round((due - now).total_seconds()), 0) if due else None
     shown = hand if left is None else round(left)
-    over = standing.ended_at is not None
     return Strip(
         settings=settings_in_words(settings),
-        place=_place(run, settings, standing),
+        place=_place(sitting),
         score=_score(settings, standing),
         combo=_combo(standing),
         seconds=None if left is None else round(left),
@@ -107,7 +118,7 @@ def strip(run: Run, settings: Settings, standing: Standing, now: datetime) -> St
         hand=hand,
         clock="" if shown is None else clock(shown),
         may_pause=settings.mode is Mode.SPRINT and not over and not standing.paused_at,
-        may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and run.stage == "ask",
+        may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and asks,
         may_end=not over and standing.number > 0,
     )
 
@@ -117,20 +128,21 @@ def clock(seconds: int) -> str:
     return _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
 
 
-def _place(run: Run, settings: Settings, standing: Standing) -> str:
-    number = standing.number + (run.stage == "ask")
+def _place(sitting: Sitting) -> str:
+    settings = sitting.settings
+    number = sitting.number + (sitting.stage == Stage.ASK)
     length = settings.mode.traits.length
     if settings.mode is Mode.CHECK and length is not None and number > length:
         return _("Once more what you missed")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
     if settings.mode in (Mode.REPLAY, Mode.RECALL):
-        left = len(run.queue)
+        left = len(sitting.question_queue) + len(sitting.recall_queue)
         return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
     return _("Question %(number)s") % {"number": number}
 
 
-def _score(settings: Settings, standing: Standing) -> str:
+def _score(settings: Settings, standing: RunStanding) -> str:
     if settings.mode is Mode.ROUND:
         return _("%(points)s points given up") % {"points": decimal(-standing.score, 1)}
     if settings.mode is Mode.CLOCK:
@@ -139,7 +151,7 @@ def _score(settings: Settings, standing: Standing) -> str:
     return _("%(right)s of %(number)s right") % {"right": standing.right, "number": standing.number}
 
 
-def _combo(standing: Standing) -> str:
+def _combo(standing: RunStanding) -> str:
     if standing.combo < 2:
         return ""
     return ngettext("%(n)s in a row", "%(n)s in a row", standing.combo) % {"n": standing.combo}
@@ -161,7 +173,7 @@ def hinted(settings: Settings, hint: str) -> str:
     return " ".join([hint, _("With a hint this one counts for nothing here.")])
 
 
-def clock_moved(standing: Standing, right: bool) -> str:
+def clock_moved(standing: RunStanding, right: bool) -> str:
     """What the last answer did to a sprint's clock; "" for nothing."""
     seconds = rules.clock_moved(standing, right)
     if not seconds:

@@ -4,10 +4,11 @@ FSRS says when, from how well an item was known; the arithmetic is in `missed_ca
 no clock. Source: UX.md, Recall and progress.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
+from typing import Any, Self
 
 from django.db.models import Count, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -19,7 +20,6 @@ from trainer.drills.questions import Marking
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
-from trainer.practice.rows import Rows
 
 SETTINGS = Settings("recall", Mode.RECALL)
 """The settings of every recall run; its questions are of any drill."""
@@ -53,11 +53,6 @@ _SCHEDULER = Scheduler(
 # ------------------------------------------------------------------------------------------------------------ FSRS
 
 
-_ITEMS = Rows(Recall)
-_SAME = ("learner_id", "drill", "pattern", "cause")
-_RENEWED = ("card", "due_at", "rights", "right_since", "retired")
-
-
 def missed_card(now: datetime) -> Card:
     """The FSRS card of what was missed just now, whatever was known of it before. `now` is in UTC."""
     fresh = Card(card_id=0, due=now)  # a number of its own is what the library would wait for
@@ -79,7 +74,7 @@ def is_slow(seconds: float, typical: float | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Mastery:
     """How well an item is known: its FSRS card, and the right answers in a row with the time of the first of them."""
 
     card: Card
@@ -88,31 +83,65 @@ class Known:
     retired: bool = False
 
 
-def moved_on(known: Known, rated: Rating, now: datetime) -> Known:
-    """What is known of an item after one more answer. `now` is in UTC."""
-    card = _SCHEDULER.review_card(known.card, rated, now)[0]
+def moved_on(mastery: Mastery, rated: Rating, now: datetime) -> Mastery:
+    """How well an item is known after one more answer. `now` is in UTC."""
+    card = _SCHEDULER.review_card(mastery.card, rated, now)[0]
     if rated is Rating.Again:
-        return Known(card)
-    rights, since = known.rights + 1, known.right_since or now
-    return Known(card, rights, since, retired=rights >= RIGHTS and now - since >= SETTLED)
+        return Mastery(card)
+    rights, since = mastery.rights + 1, mastery.right_since or now
+    return Mastery(card, rights, since, retired=rights >= RIGHTS and now - since >= SETTLED)
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledItem:
+    """A recall item as it was when its question was asked, so that its answer need not read it."""
+
+    pk: int
+    card: Any  # as the library writes it
+    due_at: datetime
+    turns: int
+    rights: int
+    right_since: datetime | None
+
+    @classmethod
+    def of(cls, item: Recall) -> Self:
+        """The item as it is now."""
+        return cls(item.pk, item.card, item.due_at, item.turns, item.rights, item.right_since)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which a run keeps it, beside its number."""
+        return {
+            "card": self.card,
+            "due_at": self.due_at.isoformat(),
+            "turns": self.turns,
+            "rights": self.rights,
+            "right_since": self.right_since and self.right_since.isoformat(),
+        }
+
+    @classmethod
+    def from_json(cls, pk: int, kept: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote."""
+        since = kept["right_since"]
+        return cls(
+            pk,
+            kept["card"],
+            datetime.fromisoformat(kept["due_at"]),
+            kept["turns"],
+            kept["rights"],
+            since and datetime.fromisoformat(since),
+        )
 
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def missed(attempt: Attempt, marking: Marking, now: datetime) -> None:
-    """Let the question of an answer come back. One statement, which reads nothing: a known item begins anew."""
-    keep(item_of(attempt, marking, now))
-
-
-def item_of(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
+def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
     """The item that lets the question of an answer come back, not kept yet."""
-    drill = DRILLS[attempt.drill]
     card = missed_card(now)
     return Recall(
         learner_id=attempt.learner_id,
         drill=attempt.drill,
-        pattern=drill.canonical(drill.read(attempt.question)),
+        pattern=DRILLS[attempt.drill].canonical(marking.question),
         cause=cause_of(marking),
         question=attempt.question,
         card=card.to_dict(),
@@ -122,8 +151,13 @@ def item_of(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
 
 
 def keep(item: Recall) -> None:
-    """Keep an item that was missed just now; one that is known already begins anew."""
-    _ITEMS.insert_or_renew(item, _SAME, _RENEWED)
+    """Keep an item that was missed just now; one that is there already begins anew. One statement."""
+    Recall.objects.bulk_create(
+        [item],
+        update_conflicts=True,
+        unique_fields=["learner", "drill", "pattern", "cause"],
+        update_fields=["card", "due_at", "rights", "right_since", "retired"],
+    )
 
 
 def cause_of(marking: Marking) -> str:
@@ -133,7 +167,7 @@ def cause_of(marking: Marking) -> str:
     return next(iter((*(marking.missed or ()), *marking.causes)), "")[:_ROOM]
 
 
-def reviewed(item: Recall, attempt: Attempt, typical: float | None) -> None:
+def reviewed(item: RecalledItem, attempt: Attempt, typical: float | None) -> None:
     """Take the answer to an item's question: when it comes back, or that it does so no more. One update.
 
     A right answer says nothing of an item that was answered elsewhere since it was read: a miss there stands, and what
@@ -146,17 +180,17 @@ def reviewed(item: Recall, attempt: Attempt, typical: float | None) -> None:
         seconds=(now - attempt.asked_at).total_seconds(),
         typical=typical,
     )
-    known = moved_on(Known(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
+    mastery = moved_on(Mastery(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
     asked = Recall.objects.filter(pk=item.pk)
     if attempt.right:
         asked = asked.filter(due_at=item.due_at)
     asked.update(
-        card=known.card.to_dict(),
-        due_at=known.card.due,
+        card=mastery.card.to_dict(),
+        due_at=mastery.card.due,
         turns=item.turns + 1,
-        rights=known.rights,
-        right_since=known.right_since,
-        retired=known.retired,
+        rights=mastery.rights,
+        right_since=mastery.right_since,
+        retired=mastery.retired,
     )
 
 

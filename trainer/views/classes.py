@@ -29,7 +29,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
 from trainer.people import throttle
 from trainer.people.forms import NameField, wait_a_while
-from trainer.practice import service
+from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.run_words import settings_in_words
 from trainer.progress import verdicts
@@ -465,4 +465,4 @@ def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
         return redirect("classroom", key)
     settings = Settings.parse(row.settings)
     weak = verdicts.weak_sorts(learner, settings.drill) if settings.options.get("weak") == "on" else ()
-    return redirect(service.start_url(settings, assignment=row, weak=weak))
+    return redirect(start_url(settings, assignment=row, weak=weak))

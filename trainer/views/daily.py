@@ -20,6 +20,8 @@ from trainer.people import accounts
 from trainer.people.forms import NamesForm
 from trainer.practice import daily as days
 from trainer.practice import service
+from trainer.practice.addresses import start_url
+from trainer.practice.state import AskedQuestion
 
 
 @never_cache
@@ -114,7 +116,7 @@ def begin(request: VisitorRequest) -> HttpResponse:
     day = days.today(timezone.now())
     run = days.try_of(request.visitor.known(), day)
     if run is None:
-        return redirect(service.start_url(days.SETTINGS, day=day))
+        return redirect(start_url(days.SETTINGS, day=day))
     return redirect("daily") if run.ended_at else redirect("run", run.key)
 
 
@@ -125,6 +127,7 @@ def again(request: VisitorRequest, day: str) -> HttpResponse:
     run: Run | None = days.try_of(learner, _day(day))
     if learner is None or run is None or not run.ended_at:
         return not_theirs(request)
-    questions = list(run.attempts.order_by("number").values_list("question", flat=True))
-    begun = service.begin(learner, Settings(days.SETTINGS.drill, Mode.REPLAY), questions)
+    asked = run.attempts.order_by("number").values_list("drill", "question")
+    questions = [AskedQuestion(*each) for each in asked]
+    begun = service.begin(learner, Settings(days.SETTINGS.drill, Mode.REPLAY), questions=questions)
     return redirect("run", begun.key) if begun else redirect(reverse("daily_day", args=[day]))

@@ -1,6 +1,6 @@
 """Lessons: all of them, one, its screens one by one, and its check."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
@@ -19,23 +19,25 @@ from django.views.decorators.vary import vary_on_headers
 from game.numbers import whole_number
 from game.visitors import VisitorRequest
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS, drill_name
+from trainer.drills.registry import drill_name
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words
 from trainer.lessons.lesson import Chapter, Exercise, Lesson, Screen
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner, Reading, Run, Stage, new_key
 from trainer.people import accounts
-from trainer.practice import service
+from trainer.practice import service, state
 from trainer.practice import words as practice_words
-from trainer.practice.service import Answered, Refusal, Refused
-from trainer.views.run import Said, context_of, done, drawn
+from trainer.practice.commands import CommandOutcome, perform
+from trainer.practice.pages import page_or_part, run_context
+from trainer.practice.service import CommandRefused, RefusalReason
+from trainer.practice.state import AskedQuestion, Sitting
 
 _FEW = 3
 """Parts that are shown one by one; of more all can be had at once."""
 
-_DEEDS = ("hint", "answer")
-"""What can be done on the way through a lesson."""
+_COMMANDS = ("hint", "answer")
+"""The commands that can be given on the way through a lesson."""
 
 
 def _lesson(slug: str) -> Lesson:
@@ -127,86 +129,75 @@ def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
     if not 1 <= place <= len(lesson.screens):
         raise Http404
     shown = lesson.screens[place - 1]
-    learner = accounts.known(request)
     exercise = shown.exercise
     if exercise is None:
         if request.method == "POST":
             return redirect("screen", slug, place)
         return _page(request, lesson, place, _exhibited(request, shown))
-    kept, answered = _kept(request, lesson, exercise)
     here = reverse("screen", args=[slug, place])
-    key, asked_at = _page_asked(request, here)
-    run = kept or _not_begun(lesson, exercise, key)
-    if kept and learner:
-        kept.learner = learner  # as it is known here, without a query
     if request.method == "POST":
-        return _posted(request, lesson, place, _Posted(run, asked_at, here, answered))
-    said = Said(answered=_answer(run, exercise) if answered else None)
-    return _page(request, lesson, place, _asked(run, said, lesson, place))
+        return _posted(request, lesson, place, here)
+    sitting, answered = _on_the_way(request, lesson, exercise, new_key())
+    return _page(request, lesson, place, _asked(_as_it_stands(sitting, exercise, answered), lesson, place))
 
 
-def _not_begun(lesson: Lesson, exercise: Exercise, key: str) -> Run:
-    """A way through a lesson that is not kept yet; two answers from one page begin the same."""
-    settings = str(lesson_progress.settings_of(lesson.slug, Mode.LESSON))
-    return Run(key=key, settings=settings, seed=0, drill=exercise.drill, asked=exercise.question)
+def _on_the_way(request: VisitorRequest, lesson: Lesson, exercise: Exercise, key: str) -> tuple[Sitting, bool]:
+    """The visitor's way through a lesson, and whether they have answered this on it; one that begins where there is
+    none. Two answers from one page begin the same, by its key."""
+    learner = accounts.known(request)
+    kept, answered = lesson_progress.asking(learner, lesson.slug, exercise) if learner else (None, False)
+    if kept:
+        return Sitting.of(kept, learner), answered
+    settings = lesson_progress.settings_of(lesson.slug, Mode.LESSON)
+    return Sitting(key=key, settings=settings, seed=0, asked=_question(exercise), asked_at=timezone.now()), False
 
 
-def _answer(run: Run, exercise: Exercise) -> Answered | None:
-    """What was answered on this way."""
-    attempt = run.attempts.filter(drill=exercise.drill, question=exercise.question).first()
-    return Answered(attempt, service.marking_of(attempt)) if attempt else None
+def _question(exercise: Exercise) -> AskedQuestion:
+    return AskedQuestion(exercise.drill, exercise.question)
 
 
-@dataclass(frozen=True, slots=True)
-class _Posted:
-    """What was posted: to which way through the lesson, when the page asked, where, and whether this was answered."""
-
-    run: Run
-    asked_at: datetime
-    here: str
-    answered: bool
+def _as_it_stands(sitting: Sitting, exercise: Exercise, answered: bool, message: str = "") -> CommandOutcome:
+    """An exercise as it waits for an answer, or as it was answered."""
+    judged = service.answer_to(sitting, _question(exercise)) if answered else None
+    return CommandOutcome(sitting, message=message, answered=judged)
 
 
-def _posted(request: VisitorRequest, lesson: Lesson, place: int, posted: _Posted) -> HttpResponse:
-    exercise, run = lesson.exercises[place], posted.run
+def _posted(request: VisitorRequest, lesson: Lesson, place: int, here: str) -> HttpResponse:
+    exercise = lesson.exercises[place]
+    key, asked_at = _page_asked(request, here)
+    sitting, answered = _on_the_way(request, lesson, exercise, key)
     try:
-        if posted.answered:
-            raise Refused(Refusal.ANSWERED)
-        service.turn_to(run, exercise.drill, exercise.question, posted.asked_at)
-        said = _done(request, lesson, run)
+        if answered:
+            raise CommandRefused(RefusalReason.ANSWERED)
+        outcome = _done(request, lesson, service.turn_to(sitting, _question(exercise), asked_at))
     except IntegrityError:
-        return redirect(posted.here)  # another click of the same page has begun it
-    except Refused as refused:
-        kept, answered = _kept(request, lesson, exercise)
-        run = kept or run
-        said = Said(message=words.refusal(refused.refusal), answered=_answer(run, exercise) if answered else None)
-    if run.pk:
-        accounts.remember(request, run.learner)
-    if not request.htmx and not (said.message or said.error):
-        return redirect(posted.here)
-    return _page(request, lesson, place, _asked(run, said, lesson, place))
+        return redirect(here)  # another click of the same page has begun it
+    except CommandRefused as refused:
+        sitting, answered = _on_the_way(request, lesson, exercise, key)
+        message = practice_words.refusal_in_lesson(refused.reason)
+        outcome = _as_it_stands(sitting, exercise, answered, message)
+    if outcome.sitting.is_kept:
+        accounts.remember(request, outcome.sitting.learner)
+    if not request.htmx and not (outcome.message or outcome.error):
+        return redirect(here)
+    return _page(request, lesson, place, _asked(outcome, lesson, place))
 
 
-def _done(request: VisitorRequest, lesson: Lesson, run: Run) -> Said:
-    """Do what was asked for; what begins a lesson makes guest, run and reading, or none of them. Raises Refused."""
-    if run.pk:
-        return done(request, run, _DEEDS)
+def _done(request: VisitorRequest, lesson: Lesson, sitting: Sitting) -> CommandOutcome:
+    """Carry out the command; what begins a lesson makes guest, run and reading, or none of them.
+
+    Raises CommandRefused, also where another page has begun the lesson meanwhile.
+    """
+    learner = accounts.known(request)
+    if sitting.is_kept:
+        return perform(request.POST, sitting, learner, _COMMANDS)
     now = timezone.now()
     with transaction.atomic():
-        said = done(request, run, _DEEDS)
-        _begin(run, lesson, now)
-    return said
-
-
-def _begin(run: Run, lesson: Lesson, now: datetime) -> None:
-    """Keep the way that an answer has begun. Raises Refused where another page has begun one meanwhile."""
-    if run.pk and not lesson_progress.begun(run, lesson.slug, now):
-        raise Refused(Refusal.STALE)
-
-
-def _kept(request: VisitorRequest, lesson: Lesson, exercise: Exercise) -> tuple[Run | None, bool]:
-    learner = accounts.known(request)
-    return lesson_progress.asking(learner, lesson.slug, exercise) if learner else (None, False)
+        outcome = perform(request.POST, sitting, learner, _COMMANDS)
+        begun = outcome.sitting
+        if begun.is_kept and not lesson_progress.begun(begun.learner, lesson.slug, begun.pk, now):
+            raise CommandRefused(RefusalReason.STALE)
+    return outcome
 
 
 def _signer() -> Signer:
@@ -223,14 +214,14 @@ def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
     return key, datetime.fromtimestamp(asked_at, UTC) if where == here else now
 
 
-def _asked(run: Run, said: Said, lesson: Lesson, place: int) -> dict[str, Any]:
+def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, Any]:
     """What an exercise is drawn with: asked, or as it was answered."""
     exercise, url = lesson.exercises[place], reverse("screen", args=[lesson.slug, place])
-    service.turn_to(run, exercise.drill, exercise.question, run.asked_at)
-    if said.answered:
-        run.stage = Stage.SHOWN
-    since = _signer().sign_object([url, run.key, timezone.now().timestamp()])
-    context = context_of(run, said, url)
+    sitting = state.turned_to(outcome.sitting, _question(exercise), outcome.sitting.asked_at)
+    if outcome.answered:
+        sitting = replace(sitting, stage=Stage.SHOWN)
+    since = _signer().sign_object([url, sitting.key, timezone.now().timestamp()])
+    context = run_context(replace(outcome, sitting=sitting), url)
     elsewhere = [cure for cure in context.get("cures", ()) if cure.slug != lesson.slug]
     return {
         **context,
@@ -238,7 +229,7 @@ def _asked(run: Run, said: Said, lesson: Lesson, place: int) -> dict[str, Any]:
         "then": exercise.then,
         "time": "",
         "cures": elsewhere,
-        "focus": bool(said.message or said.error),
+        "focus": bool(outcome.message or outcome.error),
         "level": 2,
     }
 
@@ -276,7 +267,7 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
         if place < len(lesson.screens)
         else reverse("check", args=[lesson.slug]),
     }
-    return drawn(request, "trainer/lessons/screen.html", "screen", context)
+    return page_or_part(request, "trainer/lessons/screen.html", "screen", context)
 
 
 # --------------------------------------------------------------------------------------------------------- check
@@ -312,26 +303,23 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
     with transaction.atomic():
         learner = accounts.known(request) or Learner.objects.create_guest()
         reading = lesson_progress.taken_up(learner, lesson.slug, timezone.now())
-        run = _going(reading)
+        run: Run | Sitting | None = _going(reading)
         if run is None:
             settings = lesson_progress.settings_of(lesson.slug, Mode.CHECK)
-            run = service.begin(learner, settings, _queue(lesson, learner, reading.checks))
+            run = service.begin(learner, settings, questions=_checked(lesson, learner, reading.checks))
             if run:
-                lesson_progress.checked(reading, run)
+                lesson_progress.checked(reading, run.pk)
     accounts.remember(request, learner)
     return redirect("run", run.key) if run else redirect("lesson", lesson.slug)
 
 
-def _queue(lesson: Lesson, learner: Learner, checks: int) -> list[str]:
+def _checked(lesson: Lesson, learner: Learner, checks: int) -> list[AskedQuestion]:
     """The questions of a check: the first time those of the lesson, later others of the same pattern."""
-    return [
-        service.queued(one.drill, _question(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}" if checks else ""))
-        for place, one in enumerate(lesson.check)
-    ]
+    asked = [_question(one) for one in lesson.check]
+    if not checks:
+        return asked
+    return [_sibling(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}") for place, one in enumerate(asked)]
 
 
-def _question(asked: Exercise, seed: str) -> str:
-    if not seed:
-        return asked.question
-    drill = DRILLS[asked.drill]
-    return str(drill.sibling(drill.read(asked.question), Random(seed)))
+def _sibling(asked: AskedQuestion, seed: str) -> AskedQuestion:
+    return replace(asked, text=str(asked.definition.sibling(asked.question, Random(seed))))

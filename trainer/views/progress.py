@@ -23,8 +23,9 @@ from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
-from trainer.practice import service, summary_words
+from trainer.practice import summary_words
 from trainer.practice.run_words import settings_in_words
+from trainer.practice.summary import WHOLE
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
@@ -269,7 +270,7 @@ def _bests(learner: Learner) -> list[dict[str, Any]]:
     rows = (
         Run.objects.filter(learner=learner, ended_at__isnull=False, number__gt=0)
         .values("settings")
-        .annotate(best=Max("score", filter=service.WHOLE), runs=Count("pk"), last=Max("ended_at"))
+        .annotate(best=Max("score", filter=WHOLE), runs=Count("pk"), last=Max("ended_at"))
         .order_by("-last")
     )
     found = []

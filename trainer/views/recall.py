@@ -4,17 +4,17 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
-from trainer.models import Recall
+from trainer.models import Recall, Run
 from trainer.people import accounts
 from trainer.practice import service
 from trainer.practice import summary_words as words
+from trainer.practice.pages import question_url
+from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall as recalls
 from trainer.progress.recall import Outlook
 
@@ -29,10 +29,10 @@ _STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
 def recall(request: VisitorRequest) -> HttpResponse:
     """What is due and what comes when; a post goes to the run through it, begun before today or now."""
     learner, now = accounts.known(request), timezone.now()
-    going = recalls.going(learner, now) if learner else None
+    going: Run | Sitting | None = recalls.going(learner, now) if learner else None
     if request.method == "POST":
         if learner and going is None:
-            going = service.begin(learner, recalls.SETTINGS, recalls.due(learner, now))
+            going = service.begin(learner, recalls.SETTINGS, items=recalls.due(learner, now))
         return redirect("run", going.key) if going else redirect("recall")
     if learner is None:
         return render(request, "trainer/progress/recall.html", {"a_day": recalls.A_DAY})
@@ -63,6 +63,6 @@ def _ahead(outlook: Outlook) -> dict[str, Any]:
 def _retired(item: Recall) -> dict[str, Any]:
     return {
         "drill": words.recalled_drill(item),
-        "groups": words.shown(item.drill, item.question),
-        "link": f"{reverse('reopen', args=[item.drill])}?{urlencode({'q': item.question})}",
+        "groups": words.shown(AskedQuestion(item.drill, item.question)),
+        "link": question_url(item.drill, item.question),
     }

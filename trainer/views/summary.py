@@ -21,13 +21,16 @@ from trainer.people import accounts
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
+from trainer.practice.pages import question_url
 from trainer.practice.run_words import settings_in_words
+from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Beside, Figures
 
 
-def _theirs(request: VisitorRequest, key: str) -> Run:
+def _theirs(request: VisitorRequest, key: str) -> Sitting:
     """The visitor's run. Raises Http404."""
-    return get_object_or_404(Run, key=_key(key), learner=accounts.known(request))
+    learner = accounts.known(request)
+    return Sitting.of(get_object_or_404(Run, key=_key(key), learner=learner), learner)
 
 
 def _key(text: str) -> str:
@@ -39,28 +42,28 @@ def _key(text: str) -> str:
 @require_safe
 def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     """The summary of a run, or how it stands so far."""
-    run, now = _theirs(request, key), timezone.now()
-    over = service.settle(run, now)
-    settings, answers = service.settings_of(run), summary.answers_of(run)
-    figures, beside = summary.figures(answers), summary.beside(run, now)
+    now = timezone.now()
+    sitting = service.settle(_theirs(request, key), now)
+    settings, answers = sitting.settings, summary.answers_of(sitting)
+    figures, beside = summary.figures(answers), summary.beside(sitting, now)
     context = {
-        "run": run,
-        "over": over,
+        "run": sitting,
+        "over": sitting.is_over,
         "settings": settings_in_words(settings),
         "title": practice_words.title(settings_in_words(settings)),
-        "score": words.score(settings, run.score, run.number),
-        "verdict": words.verdict(settings, run, beside),
+        "score": words.score(settings, sitting.standing.score, sitting.number),
+        "verdict": words.verdict(sitting, beside),
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
         "hardest": figures.hardest and words.tile(figures.hardest, figures),
         "misses": len(summary.to_replay(settings, answers)),
         "again": _again(settings),
-        "day": run.day and run.day.isoformat(),
+        "day": sitting.day and sitting.day.isoformat(),
         **_tiles(request, figures, answers),
-        **_beside(settings, run, beside),
+        **_beside(sitting, beside),
     }
     if beside is None and settings.mode is not Mode.LESSON:
-        context["became"] = _became(settings, run, answers, now)
+        context["became"] = _became(sitting, answers, now)
     return render(request, "trainer/practice/summary.html", context)
 
 
@@ -92,40 +95,40 @@ def _tiles(request: VisitorRequest, figures: Figures, answers: list[Answer]) -> 
     }
 
 
-def _beside(settings: Settings, run: Run, beside: Beside | None) -> dict[str, Any]:
+def _beside(sitting: Sitting, beside: Beside | None) -> dict[str, Any]:
     """The runs of the same settings, drawn and in a table."""
     if beside is None:
         return {}
-    drawn = summary.spark(beside.past)
+    settings, drawn = sitting.settings, summary.spark(beside.past)
     return {
         "bests": words.bests(settings, beside),
-        "past": [(each.key, *words.past(settings, each), each.key == run.key) for each in reversed(beside.past)],
+        "past": [(each.key, *words.past(settings, each), each.key == sitting.key) for each in reversed(beside.past)],
         "spark": drawn,
         "spark_size": (summary.WIDTH, summary.HEIGHT),
-        "spark_dots": [(x, y, each.key == run.key) for x, y, each in drawn.dots] if drawn else [],
+        "spark_dots": [(x, y, each.key == sitting.key) for x, y, each in drawn.dots] if drawn else [],
     }
 
 
-def _became(settings: Settings, run: Run, answers: list[Answer], now: datetime) -> list[dict[str, Any]]:
+def _became(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dict[str, Any]]:
     """What became of each question."""
     return [
         {
             "number": each.answer.number,
             "good": each.answer.good,
-            "groups": words.shown(each.answer.drill, each.answer.question),
-            "said": words.became(settings, each, now),
+            "groups": words.shown(each.answer.asked),
+            "said": words.became(sitting.settings, each, now),
         }
-        for each in summary.became(run, answers)
+        for each in summary.became(sitting, answers)
     ]
 
 
 @require_POST
 def replay(request: VisitorRequest, key: str) -> HttpResponse:
     """Begin a run through what was missed in this one, until it is right."""
-    run, learner = _theirs(request, key), request.visitor.learner()
-    queue = summary.to_replay(service.settings_of(run), summary.answers_of(run))
-    again = service.begin(learner, Settings(run.drill, Mode.REPLAY), queue) if queue else None
-    return redirect("run", again.key) if again else redirect("summary", run.key)
+    sitting, learner = _theirs(request, key), request.visitor.learner()
+    missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
+    again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
+    return redirect("run", again.key) if again else redirect("summary", sitting.key)
 
 
 @never_cache
@@ -135,9 +138,8 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     found = get_object_or_404(
         Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.known(request), number=number
     )
-    drill = DRILLS[found.drill]
-    question = drill.read(found.question)
-    marking = drill.mark(question, found.answer)
+    drill, marking = DRILLS[found.drill], service.judged_again(found).marking
+    question = marking.question
     told = drill.tell(question, marking)
     context = {
         "run": found.run,
@@ -153,7 +155,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "time": practice_words.time_taken(found),
         "cures": cures(marking),
         "title": practice_words.title(told.headline),
-        "link": f"{reverse('reopen', args=[found.drill])}?{urlencode({'q': found.question})}",
+        "link": question_url(found.drill, found.question),
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",
         "sheet": told.sheet,
@@ -172,7 +174,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
 
 
 def _row(run: Run, now: datetime) -> dict[str, Any]:
-    settings = service.settings_of(run)
+    settings = Settings.parse(run.settings)
     return {
         "run": run,
         "over": summary.is_over(run, now),

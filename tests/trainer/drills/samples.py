@@ -12,7 +12,7 @@ from tests.full import few
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.practice import service
+from trainer.practice import addresses
 
 HAND = "4C 5S 6D JH | 4H"
 """All four suits; fifteen points: three fifteens, a double run, his nob."""
@@ -89,7 +89,7 @@ def asked(
     """The address of a run about to begin with this question."""
     options = {"find": "on"} if find else {}
     text = f"crib {question}" if crib else question
-    return service.start_url(Settings(drill, mode, seconds, options), asked=text)
+    return addresses.start_url(Settings(drill, mode, seconds, options), asked=text)
 
 
 def modes(drill: str) -> tuple[Mode, ...]:

@@ -12,7 +12,7 @@ from trainer.drills.muggins import question as muggins_question
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
-from trainer.practice.service import start_url
+from trainer.practice.addresses import start_url
 
 pytestmark = pytest.mark.django_db
 
@@ -186,7 +186,7 @@ class TestFind:
         page = self.claim(sitting, "4C 4H 5S 6D", "8")
         assert "Yes. Double run of three: 8 points." in page
         assert "Found so far: 10 points" in page
-        assert Run.objects.get().found == ["5SJH=2", "4C4H5S6D=8"]
+        assert Run.objects.get().answer_steps == ["5SJH=2", "4C4H5S6D=8"]
         assert "Found so far: 10 points" in sitting.page(), "it survives a reload"
         assert not Attempt.objects.exists()
 
@@ -219,7 +219,7 @@ class TestFind:
         assert "All 15 points are found." in sitting.post(answer="1")
         assert sitting.attempt.right
         assert sitting.attempt.answer == "4C4H5S6D=8 5SJH=2 4C5S6D=2 4H5S6D=2 JH=1"
-        assert Run.objects.get().found == []
+        assert Run.objects.get().answer_steps == []
 
     def test_all_of_it_with_a_slip(self, sitting: Sitting) -> None:
         self.claim(sitting, "4C 5S", "2")

@@ -22,7 +22,7 @@ from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Run
-from trainer.practice.service import start_url
+from trainer.practice.addresses import start_url
 
 RUN_OF_FIVE = "4C 7D 3S 6C | 5H"
 LAST = "last KH JD AC | TS"

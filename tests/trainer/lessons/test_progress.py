@@ -336,7 +336,7 @@ class TestStars:
     def test_a_question_that_cannot_be_asked_any_more_is_passed_over(self, client: Client, lesson: Lesson) -> None:
         take_steps(client, lesson)
         run = begin_check(client, lesson)
-        run.queue = ["gone x", "count x", *run.queue]
+        run.question_queue = [["gone", "x"], ["count", "x"], *run.question_queue]
         run.save()
         answer_check(client, run)
         assert self.stars() == 3

@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from tests.words import assert_all_marked, bare
 from trainer.models import Attempt, Learner, Run, Stage
-from trainer.practice import daily, service, words
+from trainer.practice import addresses, daily, words
 from trainer.practice.daily import HANDS, SETTINGS, SHOWN, results, seed_of
+from trainer.practice.eligibility import NotCounted
+from trainer.practice.state import Sitting
 
 DAY = date(2026, 11, 20)
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -117,18 +119,17 @@ class TestOneTry:
         """Do today's run, so many hands right; the address of the run."""
         address = client.get("/daily/begin/").headers["Location"]
         for number in range(HANDS):
-            run = self.run_at(address)
-            worth = service.question_of(run).scores
+            worth = self.sitting_at(address).asked.question.scores
             points = sum(score.points for score in worth)
             claim = points if number < right else points + 1
             address = client.post(address, {"number": number, "claim": claim, "answer": "1"}).headers["Location"]
             assert client.post(address, {"number": number + 1, "next": "1"}).status_code in {200, 302}
         return address
 
-    def run_at(self, address: str) -> Run:
+    def sitting_at(self, address: str) -> Sitting:
         """The run at an address, begun or not."""
         key = resolve(address).kwargs["key"]
-        return service.about_to_begin(key) if ":" in key else Run.objects.get(key=key)
+        return addresses.about_to_begin(key) if ":" in key else Sitting.of(Run.objects.get(key=key))
 
     def test_nothing_is_kept_before_the_first_answer(self, client: Client) -> None:
         client.get("/daily/")
@@ -136,8 +137,8 @@ class TestOneTry:
         assert (Run.objects.count(), Learner.objects.count()) == (0, 0)
 
     def test_a_whole_run(self, client: Client) -> None:
-        address = self.play(client, 13)
-        run = self.run_at(address)
+        self.play(client, 13)
+        run = Run.objects.get()
         assert (run.day, run.right, run.number, run.ended_at) == (DAY, 13, HANDS, NOON)
         page = client.get("/daily/").text
         assert "13 of 20 right" in page
@@ -167,7 +168,7 @@ class TestOneTry:
         response = reader(learner).post(f"/daily/{DAY}/again/")
         again = Run.objects.get(day=None)
         assert response.headers["Location"] == f"/runs/{again.key}/"
-        assert (again.settings, again.asked, len(again.queue)) == ("count replay", QUESTION, HANDS - 1)
+        assert (again.settings, again.asked, len(again.question_queue)) == ("count replay", QUESTION, HANDS - 1)
         assert client.post(f"/daily/{DAY}/again/").status_code == 404
 
     def test_a_run_that_is_not_over_is_not_practised(self) -> None:
@@ -240,8 +241,8 @@ class TestToldAtOnce:
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_every_word_is_marked(self) -> None:
-        for lapse in service.Lapse:
-            assert bare(words.lapse(lapse)) == []
+        for reason in NotCounted:
+            assert bare(words.not_counted(reason)) == []
 
 
 class TestResults:

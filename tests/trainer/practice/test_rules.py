@@ -13,7 +13,7 @@ from trainer.drills.questions import Demand
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice import rules
-from trainer.practice.rules import COMBO, PENALTY, Standing
+from trainer.practice.rules import COMBO, PENALTY, RunStanding
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 SPRINT = Settings("count", Mode.SPRINT, 180)
@@ -46,12 +46,12 @@ def after(seconds: float) -> datetime:
     return NOON + timedelta(seconds=seconds)
 
 
-def after_answers(settings: Settings, rights: str, standing: Standing | None = None) -> Standing:
+def after_answers(settings: Settings, rights: str, standing: RunStanding | None = None) -> RunStanding:
     """How a run stands after answers a second apart from noon on: "+" for a right one, "-" for a wrong one."""
-    standing = standing or Standing()
+    standing = standing or RunStanding()
     for right in rights:
         judged = RIGHT if right == "+" else WRONG
-        standing = rules.answered(settings, standing, rules.Given(judged), after(standing.number))
+        standing = rules.answered(settings, standing, rules.GivenAnswer(judged), after(standing.number))
     return standing
 
 
@@ -119,11 +119,11 @@ class TestSprint:
     """Three minutes from the first answer on; a combo gives seconds, a miss takes ten."""
 
     def test_the_clock_starts_on_the_first_answer(self) -> None:
-        fresh = Standing()
+        fresh = RunStanding()
         assert rules.ends_at(SPRINT, fresh) is None
         assert rules.seconds_left(SPRINT, fresh, after(5000)) == 180
         assert rules.at(SPRINT, fresh, after(5000)) == fresh
-        begun = rules.answered(SPRINT, fresh, rules.Given(RIGHT), after(0))
+        begun = rules.answered(SPRINT, fresh, rules.GivenAnswer(RIGHT), after(0))
         assert rules.ends_at(SPRINT, begun) == after(180)
         assert rules.seconds_left(SPRINT, begun, after(30)) == 150
 
@@ -190,8 +190,8 @@ class TestPause:
         assert rules.ends_at(SPRINT, resumed) == after(480)
 
     def test_before_the_first_answer_no_clock_goes_that_could_stand(self) -> None:
-        resumed = rules.resumed(rules.paused(Standing(), after(0)), after(500))
-        assert resumed == Standing()
+        resumed = rules.resumed(rules.paused(RunStanding(), after(0)), after(500))
+        assert resumed == RunStanding()
 
     @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5000)), max_size=5))
     def test_pauses_take_nothing(self, pauses: list[tuple[int, int]]) -> None:
@@ -230,7 +230,7 @@ class TestStreak:
     def test_the_first_miss_ends_it(self, rights: int) -> None:
         going = after_answers(STREAK, "+" * rights)
         assert going.ended_at is None
-        over = rules.answered(STREAK, going, rules.Given(WRONG), after(99))
+        over = rules.answered(STREAK, going, rules.GivenAnswer(WRONG), after(99))
         assert (over.ended_at, over.score, over.number) == (after(99), rights, rights + 1)
 
     def test_one_question_may_be_passed_over(self) -> None:
@@ -259,18 +259,18 @@ class TestClock:
     @pytest.mark.parametrize(("worth", "kept"), [(0, 0), (1, 1), (2, 1), (7, 4), (8, 4), (29, 15)])
     def test_half_is_lost_when_it_runs_out(self, worth: int, kept: int) -> None:
         """The half that is lost is rounded down."""
-        late = rules.answered(CLOCK, Standing(), rules.Given(Judged(worth=worth), late=True), after(31))
+        late = rules.answered(CLOCK, RunStanding(), rules.GivenAnswer(Judged(worth=worth), late=True), after(31))
         assert late.score == kept
         assert (late.right, late.combo, late.extra, late.ended_at) == (0, 0, 0, None)
 
     @pytest.mark.parametrize(("off", "score"), [(0, 8), (-1, 7), (-8, 0), (3, 8)])
     def test_in_time_it_is_what_was_claimed_and_there(self, off: int, score: int) -> None:
         judged = Judged(right=not off, off=off, lost=abs(off))
-        assert rules.answered(CLOCK, Standing(), rules.Given(judged), after(5)).score == score
+        assert rules.answered(CLOCK, RunStanding(), rules.GivenAnswer(judged), after(5)).score == score
 
     def test_a_late_answer_breaks_the_combo_even_if_it_is_right(self) -> None:
         standing = after_answers(CLOCK, "++++")
-        late = rules.answered(CLOCK, standing, rules.Given(RIGHT, late=True), after(99))
+        late = rules.answered(CLOCK, standing, rules.GivenAnswer(RIGHT, late=True), after(99))
         assert (late.combo, late.best_combo, late.right, late.number) == (0, 4, 4, 5)
 
 
@@ -284,11 +284,11 @@ class TestRounds:
 
     @given(st.lists(st.floats(0, 12), min_size=1, max_size=10))
     def test_its_score_is_what_was_given_up(self, lost: list[float]) -> None:
-        def answer(standing: Standing, given_up: float) -> Standing:
+        def answer(standing: RunStanding, given_up: float) -> RunStanding:
             judged = Judged(right=not given_up, lost=given_up)
-            return rules.answered(ROUND, standing, rules.Given(judged), after(standing.number))
+            return rules.answered(ROUND, standing, rules.GivenAnswer(judged), after(standing.number))
 
-        assert reduce(answer, lost, Standing()).score == pytest.approx(-sum(lost))
+        assert reduce(answer, lost, RunStanding()).score == pytest.approx(-sum(lost))
 
     def test_a_day_has_twenty_hands(self) -> None:
         day = Settings("count", Mode.DAILY)
@@ -304,7 +304,7 @@ class TestRounds:
 @given(rights=st.text("+-", max_size=30))
 def test_a_run_only_grows(mode: Mode, rights: str) -> None:
     """Whatever is answered, numbers count up, and what was best stays so."""
-    standing = Standing()
+    standing = RunStanding()
     for right in rights:
         if standing.ended_at:
             break

@@ -12,7 +12,6 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.signing import Signer
 from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -38,8 +37,11 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Tally
-from trainer.practice import daily, service
+from trainer.practice import addresses, daily, service
+from trainer.practice.state import AskedQuestion, Sitting, drawn
 from trainer.progress import recall
+
+TWO_HANDS = [AskedQuestion("count", HAND), AskedQuestion("count", NOTHING)]
 
 STANDS = "You have answered this one already; your first answer stands."
 LATE = "Time was up before this answer came, so it does not count."
@@ -236,7 +238,7 @@ class TestAnswering:
     def test_an_answer_is_kept(self, client: Client, drill: str, mode: Mode, right: bool, htmx: bool) -> None:
         headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
-        start = service.start_url(settings, asked=sample.question)
+        start = addresses.start_url(settings, asked=sample.question)
         address, _ = answer(client, start, sample.right if right else sample.wrong, headers=headers)
         run, attempt = Run.objects.get(), Attempt.objects.get()
         assert address == reverse("run", args=[run.key])
@@ -244,7 +246,7 @@ class TestAnswering:
         assert (attempt.drill, attempt.question) == (drill, sample.question)
         assert (attempt.right, attempt.lost == 0, attempt.rated, attempt.late) == (right, right, True, False)
         assert attempt.sort in [sort.code for sort in DRILLS[drill].sorts]
-        assert service.marking_of(attempt).right is right, "it is judged the same again"
+        assert service.judged_again(attempt).marking.right is right, "it is judged the same again"
         assert run.settings == str(settings)
         assert (run.number, run.right, run.combo) == (1, int(right), int(right))
         assert (run.ended_at is None) is (right or mode is not Mode.STREAK)
@@ -256,13 +258,13 @@ class TestAnswering:
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_the_next_question_is_another(self, client: Client, drill: str, mode: Mode) -> None:
         sample = SAMPLES[drill]
-        start = service.start_url(of_mode(drill, mode), asked=sample.question)
+        start = addresses.start_url(of_mode(drill, mode), asked=sample.question)
         address, response = answer(client, start, sample.right)
         if mode is not Mode.SPRINT:
             response = client.post(address, {"next": "1", "number": "1"})
         assert response.status_code == 302
         run = Run.objects.get()
-        assert (run.stage, run.number, run.hinted, run.found) == ("ask", 1, False, [])
+        assert (run.stage, run.number, run.hinted, run.answer_steps) == ("ask", 1, False, [])
         assert run.asked != sample.question
         page = client.get(address).text
         assert 'name="number" value="1"' in page
@@ -366,7 +368,7 @@ class TestCost:
         *steps, last = sample.right if right else sample.wrong
         if not first:
             steps = [{"hint": "1"}, *steps]
-        address = service.start_url(of_mode(drill, mode), asked=sample.question)
+        address = addresses.start_url(of_mode(drill, mode), asked=sample.question)
         if steps:
             address, _ = answer(client, address, steps)
         before = Attempt.objects.count()
@@ -384,7 +386,7 @@ class TestCost:
     @pytest.mark.parametrize("first", [True, False], ids=["first", "further"])
     def test_a_daily_run_costs_no_more(self, client: Client, learner: Learner, claim: str, first: bool) -> None:
         """The database itself sees to it that there is one try a day."""
-        address = service.start_url(daily.SETTINGS, asked=HAND, day=daily.today(timezone.now()))
+        address = addresses.start_url(daily.SETTINGS, asked=HAND, day=daily.today(timezone.now()))
         if not first:
             address, _ = answer(client, address, [{"hint": "1"}])
         assert len(cost(client, address, {"claim": claim}, headers=HTMX)) <= 7
@@ -392,7 +394,7 @@ class TestCost:
 
     @pytest.mark.parametrize("claim", ["15", "11"], ids=["right", "wrong"])
     def test_a_replay_costs_no_more(self, client: Client, learner: Learner, claim: str) -> None:
-        run = service.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
+        run = service.begin(learner, Settings("count", Mode.REPLAY), questions=TWO_HANDS)
         assert run
         assert len(cost(client, reverse("run", args=[run.key]), {"claim": claim}, headers=HTMX)) <= 7
 
@@ -436,7 +438,7 @@ class TestGuest:
 
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_deeds_that_do_nothing_leave_nothing_behind(self, drill: str, mode: Mode) -> None:
-        start = service.start_url(of_mode(drill, mode), asked=SAMPLES[drill].question)
+        start = addresses.start_url(of_mode(drill, mode), asked=SAMPLES[drill].question)
         does_something = {Mode.STREAK: "skip", Mode.SPRINT: "pause"}.get(mode)
         for deed in {"next", "find", "show", "time", "resume", "end", "skip", "pause"} - {does_something}:
             response = Client().post(start, {deed: "1"}, headers=HTMX)
@@ -717,7 +719,7 @@ class TestSprint:
     @pytest.mark.parametrize("drill", having(Mode.SPRINT))
     @BOTH
     def test_a_pause_hides_the_cards(self, client: Client, drill: str, headers: dict[str, str]) -> None:
-        start = service.start_url(of_mode(drill, Mode.SPRINT), asked=SAMPLES[drill].question)
+        start = addresses.start_url(of_mode(drill, Mode.SPRINT), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, SAMPLES[drill].right)
         run = Run.objects.get()
         for response in (
@@ -876,7 +878,7 @@ class TestClock:
 
     @pytest.mark.parametrize("drill", having(Mode.CLOCK))
     def test_every_drill_can_say_that_time_is_up(self, client: Client, drill: str) -> None:
-        start = service.start_url(of_mode(drill, Mode.CLOCK), asked=SAMPLES[drill].question)
+        start = addresses.start_url(of_mode(drill, Mode.CLOCK), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, [{"hint": "1"}])
         pass_time(31)
         page = client.post(address, {"time": "1"}, follow=True)
@@ -895,7 +897,7 @@ class TestRound:
 
     @pytest.mark.parametrize("drill", having(Mode.ROUND))
     def test_a_round_ends_after_ten(self, client: Client, drill: str) -> None:
-        start = service.start_url(of_mode(drill, Mode.ROUND), asked=SAMPLES[drill].question)
+        start = addresses.start_url(of_mode(drill, Mode.ROUND), asked=SAMPLES[drill].question)
         address, _ = answer(client, start, SAMPLES[drill].wrong)
         Run.objects.update(number=9)
         Attempt.objects.update(number=8)
@@ -921,7 +923,7 @@ class TestReplay:
         """The address of a replay of two missed hands."""
         learner = Learner.objects.create_guest()
         client.force_login(learner)
-        run = service.begin(learner, Settings("count", Mode.REPLAY), [HAND, NOTHING])
+        run = service.begin(learner, Settings("count", Mode.REPLAY), questions=TWO_HANDS)
         assert run
         return reverse("run", args=[run.key])
 
@@ -950,7 +952,7 @@ class TestReplay:
 
     def test_nothing_to_replay_is_no_run(self) -> None:
         learner = Learner.objects.create_guest()
-        assert service.begin(learner, Settings("count", Mode.REPLAY), []) is None
+        assert service.begin(learner, Settings("count", Mode.REPLAY)) is None
         assert Run.objects.count() == 0
 
     def test_from_the_summary_it_is_a_click(self, client: Client) -> None:
@@ -978,7 +980,7 @@ class TestRecall:
     def begin(self) -> str:
         """The address of a recall run of all there is."""
         numbers = list(Recall.objects.order_by("pk").values_list("pk", flat=True))
-        run = service.begin(Learner.objects.get(), recall.SETTINGS, numbers)
+        run = service.begin(Learner.objects.get(), recall.SETTINGS, items=numbers)
         assert run
         return reverse("run", args=[run.key])
 
@@ -1050,7 +1052,8 @@ class TestRecall:
 
     def test_it_is_nobody_else_s(self, recalled: str) -> None:
         other = Learner.objects.create_guest()
-        assert service.begin(other, recall.SETTINGS, list(Recall.objects.values_list("pk", flat=True))) is None
+        numbers = list(Recall.objects.values_list("pk", flat=True))
+        assert service.begin(other, recall.SETTINGS, items=numbers) is None
         assert Client().get(recalled).status_code == 404
 
 
@@ -1060,7 +1063,7 @@ class TestDaily:
 
     def today(self) -> str:
         """The address of a run of today."""
-        return service.start_url(daily.SETTINGS, day=daily.today(timezone.now()))
+        return addresses.start_url(daily.SETTINGS, day=daily.today(timezone.now()))
 
     def test_everybody_has_the_same_hands(self) -> None:
         asks = []
@@ -1104,11 +1107,11 @@ class TestNoTruthEarly:
     def test_a_question_does_not_tell_its_answer(self, client: Client, drill: str, mode: Mode, htmx: bool) -> None:
         headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)
-        answer(client, service.start_url(settings, asked=sample.question), sample.right)
+        answer(client, addresses.start_url(settings, asked=sample.question), sample.right)
         given = Attempt.objects.get()
         question = DRILLS[drill].read(sample.question)
-        told = DRILLS[drill].tell(question, service.marking_of(given))
-        start = service.start_url(settings, asked=sample.question)
+        told = DRILLS[drill].tell(question, service.judged_again(given).marking)
+        start = addresses.start_url(settings, asked=sample.question)
         pages: list[Any] = [client.get(start, headers=headers)]
         pages += [client.post(start, {"claim": typed}, headers=headers) for typed in ("?", "zz", "")]
         address, response = answer(client, start, [{"hint": "1"}], headers=headers)
@@ -1125,7 +1128,7 @@ class TestNoTruthEarly:
     def test_the_question_to_come_is_not_told_with_the_verdict(self, client: Client) -> None:
         address = begun(client, Mode.CALM)
         run = Run.objects.get()
-        following = service.drawn(run)
+        following = drawn(Sitting.of(run)).text
         assert following != run.asked
         page = client.get(address).text
         assert following not in page
@@ -1244,41 +1247,3 @@ class TestJunk:
             assert client.get(path, headers=HTMX).status_code == 404
         assert client.post(f"/runs/{key}/", {"claim": "15"}).status_code == 404
         assert client.post(f"/runs/{key}/replay/").status_code == 404
-
-
-# ------------------------------------------------------------------------------------------------------- migrations
-
-
-@pytest.mark.django_db(transaction=True)
-class TestCarriedOver:
-    """Answers from before there were runs are kept as questions and answers."""
-
-    @pytest.fixture
-    def old(self) -> Iterator[Any]:
-        """The database before runs; it is brought up to date again afterwards."""
-        executor = MigrationExecutor(connection)
-        executor.migrate([("trainer", "0002_runs")])
-        yield executor.loader.project_state([("trainer", "0002_runs")]).apps
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-
-    def test_old_answers_are_read_as_new_ones(self, old: Any) -> None:
-        learner = old.get_model("trainer", "Learner").objects.create()
-        now = timezone.now()
-        kept = old.get_model("trainer", "Attempt").objects
-        for seed, (cards, crib, claim, points) in enumerate(
-            [(HAND, False, 11, 15), (NOTHING, False, 0, 0), ("2H 6H TH KH | 4C", True, 4, 0)]
-        ):
-            fields = {"cards": cards, "crib": crib, "claim": claim, "points": points, "seed": seed}
-            kept.create(learner=learner, drill="count", right=False, asked_at=now, causes="c", **fields)
-        MigrationExecutor(connection).migrate([("trainer", "0004_without_old_columns")])
-        found = Attempt.objects.order_by("pk").values_list("question", "answer", "right", "lost", "sort", "causes")
-        assert list(found) == [
-            (HAND, "11", False, 4.0, "several", "c"),
-            (NOTHING, "0", True, 0.0, "nothing", "c"),
-            ("crib 2H 6H TH KH | 4C", "4", False, 4.0, "nothing", "c"),
-        ]
-        for attempt in Attempt.objects.all():
-            marking = service.marking_of(attempt)
-            assert (marking.right, marking.lost, marking.sort) == (attempt.right, attempt.lost, attempt.sort)
-            assert (attempt.learner_id, attempt.run, attempt.drill, attempt.rated) == (learner.pk, None, "count", True)

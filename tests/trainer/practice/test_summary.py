@@ -19,7 +19,8 @@ from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Stage
-from trainer.practice import rules, service, summary, summary_words
+from trainer.practice import addresses, rules, service, summary, summary_words
+from trainer.practice.state import Sitting
 from trainer.practice.summary_words import faces
 from trainer.progress import recall
 
@@ -56,11 +57,11 @@ def made(
     """A run with these answers, each after 10 seconds where nothing else is said; it ended now, or is going on."""
     end = ended or timezone.now()
     run = Run(learner=learner, settings=str(settings), seed=1, drill="count", asked=RIGHT[0], asked_at=end)
-    standing, at, attempts = rules.Standing(), end - timedelta(minutes=2), []
+    standing, at, attempts = rules.RunStanding(), end - timedelta(minutes=2), []
     for number, (question, claim) in enumerate(answers):
         marking = count_question.mark(count_question.read(question), claim)
         asked_at, at = at, at + timedelta(seconds=seconds[number] if seconds else 10)
-        standing = rules.answered(settings, standing, rules.Given(marking), at)
+        standing = rules.answered(settings, standing, rules.GivenAnswer(marking), at)
         attempts.append(
             Attempt(
                 learner=learner,
@@ -167,7 +168,7 @@ class TestSummary:
             begun = client.get(again[1].replace("&amp;", "&"))
             assert begun.status_code == 302
             signed = begun.headers["Location"].split("/")[2]
-            assert service.about_to_begin(signed).settings == str(settings)
+            assert addresses.about_to_begin(signed).settings == settings
 
     def test_again_is_locked_by_a_script_and_a_plain_link_without(self, client: Client, learner: Learner) -> None:
         page = see(client, made(learner, RIGHT))
@@ -205,18 +206,22 @@ class TestSummary:
         """The page was read before an answer that came in at the same moment added seconds."""
         seen = made(learner, RIGHT, going=True, ended=timezone.now() - timedelta(hours=1))
         Run.objects.filter(pk=seen.pk).update(deeds=1, extra=7200)
-        assert service.settle(seen, timezone.now())
+        assert service.settle(Sitting.of(seen), timezone.now()).is_over
         assert Run.objects.get(pk=seen.pk).ended_at is None
 
     def test_a_sprint_is_over_when_an_error_costs_all_that_was_left(self) -> None:
         """No question is asked for which there is no time."""
         now = timezone.now()
-        begun = rules.Standing(begun_at=now - timedelta(seconds=172))
+        begun = rules.RunStanding(begun_at=now - timedelta(seconds=172))
         wrong = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
         right = count_question.mark(count_question.read(RIGHT[0]), RIGHT[1])
-        assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(wrong), now).ended_at == now
-        assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.Given(right), now).ended_at is None
-        assert rules.answered(Settings("count", Mode.SPRINT, 190), begun, rules.Given(wrong), now).ended_at is None
+        assert rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.GivenAnswer(wrong), now).ended_at == now
+        assert (
+            rules.answered(Settings("count", Mode.SPRINT, 180), begun, rules.GivenAnswer(right), now).ended_at is None
+        )
+        assert (
+            rules.answered(Settings("count", Mode.SPRINT, 190), begun, rules.GivenAnswer(wrong), now).ended_at is None
+        )
 
 
 class TestBests:
@@ -337,7 +342,7 @@ class TestReplay:
         again = Run.objects.exclude(pk=run.pk).get()
         assert response.headers["Location"] == reverse("run", args=[again.key])
         assert (again.settings, again.learner) == ("count replay", learner)
-        assert [again.asked, *again.queue] == [EASY_WRONG[0], WRONG[0]]
+        assert (again.asked, again.question_queue) == (EASY_WRONG[0], [["count", WRONG[0]]])
 
     def test_the_same_miss_comes_once_and_what_was_right_at_last_not_at_all(
         self, client: Client, learner: Learner
@@ -345,7 +350,7 @@ class TestReplay:
         run = made(learner, WRONG, WRONG, EASY_WRONG, (EASY_WRONG[0], "0"))
         client.post(reverse("replay", args=[run.key]))
         again = Run.objects.exclude(pk=run.pk).get()
-        assert [again.asked, *again.queue] == [WRONG[0]]
+        assert (again.asked, again.question_queue) == (WRONG[0], [])
 
     def test_without_misses_there_is_nothing_to_replay(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT)
@@ -439,7 +444,7 @@ class TestEveryDrill:
             asked_at=now - timedelta(seconds=9),
             answered_at=now,
         )
-        recall.missed(attempt, marking, now)
+        recall.keep(recall.missed_item(attempt, marking, now))
         return run
 
     def test_it_is_looked_at_again(self, client: Client, run: Run) -> None:
@@ -545,7 +550,8 @@ def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
     """An item that was missed."""
     at = timezone.now() - ago
     run = made(learner, WRONG, ended=at)
-    recall.missed(run.attempts.get(), count_question.mark(count_question.read(WRONG[0]), WRONG[1]), at)
+    marking = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
+    recall.keep(recall.missed_item(run.attempts.get(), marking, at))
     return Recall.objects.get()
 
 

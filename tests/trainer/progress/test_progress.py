@@ -31,7 +31,7 @@ from trainer.drills.questions import Demand, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
-from trainer.practice import service
+from trainer.practice import addresses
 from trainer.practice.forms import RunForm
 from trainer.progress import charts, games, tallies, verdicts
 from trainer.progress import words as progress_words
@@ -236,8 +236,8 @@ class TestAdvice:
         assert not found.post
         response = Client().get(found.url)
         assert response.status_code == 302
-        run = service.about_to_begin(response["Location"].split("/")[-2])
-        assert count_question.mark(count_question.read(run.asked), "0").sort == "nobs"
+        sitting = addresses.about_to_begin(response["Location"].split("/")[-2])
+        assert count_question.mark(sitting.asked.question, "0").sort == "nobs"
 
     def test_weak_sorts(self, learner: Learner) -> None:
         """The classes in which a drill looks for what is missed."""

@@ -17,12 +17,14 @@ from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (
     A_DAY,
-    Known,
+    Mastery,
+    RecalledItem,
     due,
     due_number,
     is_slow,
-    missed,
+    keep,
     missed_card,
+    missed_item,
     moved_on,
     rating,
     reviewed,
@@ -36,7 +38,7 @@ OTHERS = [f"{rank}C 5S 6D JH | {cut}" for rank, cut in product("A23789TQK", ("KS
 # ------------------------------------------------------------------------------------------------------------- FSRS
 
 
-class TestKnown:
+class TestMastery:
     """The arithmetic, without a clock or a database."""
 
     @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ class TestKnown:
         assert missed_card(NOON).due - NOON == timedelta(minutes=10)
 
     def test_known_well_it_comes_back_ever_later_but_within_ninety_days(self) -> None:
-        known, now, gaps = Known(missed_card(NOON)), NOON, []
+        known, now, gaps = Mastery(missed_card(NOON)), NOON, []
         for _ in range(12):
             now = known.card.due
             known = moved_on(known, Rating.Easy, now)
@@ -74,13 +76,13 @@ class TestKnown:
 
     def test_nothing_is_left_to_chance(self) -> None:
         def gap() -> timedelta:
-            known = moved_on(Known(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+            known = moved_on(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
             return moved_on(known, Rating.Good, NOON + timedelta(days=30)).card.due - NOON
 
         assert len({gap() for _ in range(50)}) == 1
 
     def test_a_miss_begins_the_count_of_rights_anew(self) -> None:
-        known = moved_on(Known(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+        known = moved_on(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
         assert (known.rights, known.right_since) == (1, NOON + timedelta(days=1))
         known = moved_on(known, Rating.Again, NOON + timedelta(days=3))
         assert (known.rights, known.right_since) == (0, None)
@@ -90,7 +92,7 @@ class TestKnown:
         [((1, 4, 8), True), ((1, 4, 7.99), False), ((1, 8), False), ((1, 2, 3, 9), True), ((1, 2, 3, 4), False)],
     )
     def test_three_rights_over_a_week_retire_it(self, days: tuple[float, ...], retired: bool) -> None:
-        known = Known(missed_card(NOON))
+        known = Mastery(missed_card(NOON))
         for day in days:
             assert not known.retired
             known = moved_on(known, Rating.Hard, NOON + timedelta(days=day))
@@ -168,7 +170,7 @@ def answered(
 
 def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON) -> None:
     """A wrong answer, whose question comes back."""
-    missed(*answered(learner, question, claim, at=at), at)
+    keep(missed_item(*answered(learner, question, claim, at=at), at))
 
 
 def had(learner: Learner, number: int, at: datetime) -> Run:
@@ -216,7 +218,7 @@ class TestMissed:
 
     def test_an_answer_that_never_came_has_no_cause(self, learner: Learner) -> None:
         attempt, _ = answered(learner)
-        missed(attempt, mark(read(HAND), ""), NOON)
+        keep(missed_item(attempt, mark(read(HAND), ""), NOON))
         assert Recall.objects.get().cause == ""
 
     def test_others_keep_their_own(self, learner: Learner) -> None:
@@ -228,7 +230,7 @@ class TestMissed:
         attempt, marking = answered(learner, claim=14)
         for _ in range(3):  # the first makes the item, the others meet it
             with CaptureQueriesContext(connection) as queries:
-                missed(attempt, marking, NOON)
+                keep(missed_item(attempt, marking, NOON))
             assert [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]] == ["INSERT"]
 
 
@@ -239,7 +241,7 @@ class TestReviewed:
         """The only item, answered again."""
         attempt, _ = answered(learner, claim=claim, at=at, seconds=seconds)
         with CaptureQueriesContext(connection) as queries:
-            reviewed(Recall.objects.get(), attempt, 10.0)
+            reviewed(RecalledItem.of(Recall.objects.get()), attempt, 10.0)
         assert len(queries) == 2, "the item was read here, and one update"
         return Recall.objects.get()
 

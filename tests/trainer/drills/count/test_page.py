@@ -16,12 +16,11 @@ from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
-from trainer.drills.count import question as count_question
 from trainer.drills.count.question import Question
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
-from trainer.practice import service
+from trainer.practice import addresses
 
 FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 
@@ -29,12 +28,12 @@ FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 @cache
 def drawn() -> dict[str, Question]:
     """Some drawn questions of every kind by the addresses of their runs."""
-    addresses = [
-        service.start_url(Settings("count", Mode.CALM, None, {"find": "on"} if find else {}))
+    urls = [
+        addresses.start_url(Settings("count", Mode.CALM, None, {"find": "on"} if find else {}))
         for _ in range(60)
         for find in (False, True)
     ]
-    return {url: count_question.read(service.about_to_begin(url.split("/")[2]).asked) for url in addresses}
+    return {url: addresses.about_to_begin(url.split("/")[2]).asked.question for url in urls}
 
 
 def rows() -> tuple[int, int, int]:
@@ -426,7 +425,7 @@ class TestFindIt:
         client.post(hunt, {"show": "1"})
         client.post(hunt, {"next": "1"})
         run = Run.objects.get()
-        assert (run.stage, run.found) == ("ask", [])
+        assert (run.stage, run.hunt_finds) == ("ask", [])
         Run.objects.update(asked=HAND)
         assert 'id="hunt"' in client.post(hunt, {"claim": "11"}, follow=True).text
         assert "Found: 0 of 15" in client.get(hunt).text

@@ -9,7 +9,7 @@ from tests.trainer.drills.samples import answer
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Run
-from trainer.practice import service
+from trainer.practice import addresses
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_an_older_address_leads_to_the_new_one_for_good(client: Client, old: str
 
 @pytest.mark.django_db
 def test_a_run_that_was_about_to_begin_goes_on(client: Client) -> None:
-    address = service.start_url(Settings("layaway", Mode.CALM, None, {"place": "dealer"}))
+    address = addresses.start_url(Settings("layaway", Mode.CALM, None, {"place": "dealer"}))
     hand = re.findall(r'name="card" value="(\w+)"', client.get(address).text)
     answer(client, address, [{"card": hand[:2], "answer": "1"}])
     run = Run.objects.get()

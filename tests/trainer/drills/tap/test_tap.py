@@ -24,7 +24,7 @@ from trainer.drills.tap import question as tap_question
 from trainer.drills.tap.page import TAP
 from trainer.drills.tap.question import Sort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
-from trainer.practice import service
+from trainer.practice import addresses
 
 FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
@@ -526,7 +526,7 @@ class TestPage:
 
     def test_questions_by_chance_can_be_answered_on_their_pages(self, client: Client) -> None:
         for question in posed(12):
-            start = service.start_url(Settings("tap", Mode.CALM), asked=str(question))
+            start = addresses.start_url(Settings("tap", Mode.CALM), asked=str(question))
             fields = {"card": [str(card) for card in question.things[0].cards]} if question.things else {"answer": "-"}
             client.post(start, {"number": 0, **fields}, follow=True)
             assert Attempt.objects.latest("pk").right

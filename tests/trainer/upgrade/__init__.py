@@ -1,0 +1,1 @@
+"""A database of an earlier time is brought up to date."""

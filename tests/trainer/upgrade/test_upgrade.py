@@ -1,0 +1,241 @@
+"""A database from before runs had one column for each meaning is brought up to date, and nothing of it is lost.
+
+`database.json` was made by `make.py` with the code of that time.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from game.models import Action
+from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
+from trainer.practice.state import AskedQuestion, Sitting
+
+DATABASE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "database.json").read_text())
+BEFORE = [("trainer", "0001_initial")]
+FIRST_BACKEND, SECOND_BACKEND = "trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(model: str) -> list[dict[str, Any]]:
+    """The rows of a model before, each with its number."""
+    return [{"pk": row["pk"], **row["fields"]} for row in DATABASE if row["model"] == model]
+
+
+RUNS = rows("trainer.run")
+
+
+def load(apps: Any) -> None:
+    """Write the rows into a database whose tables are as they were."""
+    made: list[Any] = []
+    for row in DATABASE:
+        model = apps.get_model(row["model"])
+        fields = {model._meta.get_field(name): value for name, value in row["fields"].items()}
+        values = {field.attname: field.to_python(value) for field, value in fields.items() if not field.many_to_many}
+        model(pk=row["pk"], **values).save(force_insert=True)
+        if model not in made:
+            made.append(model)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), made):
+            cursor.execute(statement)
+
+
+def kept_session(learner: Any, backend: str) -> str:
+    """The key of a session as it was kept."""
+    session = SessionStore()
+    hashed = Learner(password=learner.password).get_session_auth_hash()
+    session.update({SESSION_KEY: str(learner.pk), BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: hashed})
+    session.create()
+    return str(session.session_key)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def sessions(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:
+    """The old database, brought up to date; the keys of sessions that it had, by whose they are."""
+    with django_db_blocker.unblock():
+        yield _upgraded()
+        call_command("flush", verbosity=0, interactive=False)
+
+
+def _upgraded() -> dict[str, str]:
+    executor = MigrationExecutor(connection)
+    executor.migrate(BEFORE)
+    old = executor.loader.project_state([*BEFORE, ("game", "0001_initial")]).apps
+    with transaction.atomic():  # in any order
+        load(old)
+    guest, account = sorted(old.get_model("trainer.Learner").objects.all(), key=lambda learner: bool(learner.name))
+    found = {
+        "guest": kept_session(guest, FIRST_BACKEND),
+        "account": kept_session(account, SECOND_BACKEND),
+        "expired": kept_session(account, FIRST_BACKEND),
+        "broken": "b" * 32,
+    }
+    Session.objects.filter(pk=found["expired"]).update(expire_date=timezone.now() - timedelta(days=1))
+    in_a_year = timezone.now() + timedelta(days=365)
+    Session.objects.create(pk=found["broken"], session_data="broken", expire_date=in_a_year)
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    return found
+
+
+def browser_of(session: str) -> Client:
+    """The browser with this session."""
+    client = Client()
+    client.cookies["sessionid"] = session
+    return client
+
+
+def before(**wanted: Any) -> dict[str, Any]:
+    """The only run before with these settings."""
+    [found] = [run for run in RUNS if all(run[name] == value for name, value in wanted.items())]
+    return found
+
+
+def test_every_row_is_there() -> None:
+    from django.apps import apps
+
+    counts = Counter(row["model"] for row in DATABASE)
+    assert {model: apps.get_model(model).objects.count() for model in counts} == counts
+
+
+def test_what_did_not_change_its_meaning_is_as_it_was() -> None:
+    new = {"found", "queue", "known"}
+    for was in RUNS:
+        run = Run.objects.get(pk=was["pk"])
+        for name in set(was) - new - RENAMED - {"pk"}:
+            field: Any = Run._meta.get_field(name)
+            value = was[name] if field.is_relation else field.to_python(was[name])
+            assert field.value_from_object(run) == value, name
+
+
+RENAMED: set[str] = set()
+
+
+def test_the_steps_of_an_answer_and_the_finds_of_a_hunt_are_told_apart() -> None:
+    steps, hunts = 0, 0
+    for was in RUNS:
+        run = Run.objects.get(pk=was["pk"])
+        if "find=on" not in was["settings"]:
+            assert (run.answer_steps, run.hunt_finds) == (was["found"], [])
+            steps += bool(was["found"])
+        else:
+            assert (run.answer_steps, run.hunt_finds) == ([], was["found"] if was["stage"] != "ask" else [])
+            hunts += bool(run.hunt_finds)
+    assert steps
+    assert hunts
+
+
+def test_what_is_still_to_be_asked() -> None:
+    replay, recall = before(settings="count replay"), before(settings="recall recall")
+    assert Run.objects.get(pk=replay["pk"]).question_queue == [["count", text] for text in replay["queue"]]
+    run = Run.objects.get(pk=recall["pk"])
+    assert (run.recall_queue, run.question_queue) == (recall["queue"], [])
+    assert run.recall_queue
+    check = before(settings="lesson check of=fifteens")
+    sitting = Sitting.of(Run.objects.get(pk=check["pk"]))
+    assert [f"{asked.drill} {asked.text}" for asked in sitting.question_queue] == check["queue"]
+    assert all(asked.question for asked in sitting.question_queue)
+
+
+def test_what_was_known_of_the_item_that_is_asked() -> None:
+    was = before(settings="recall recall")
+    sitting = Sitting.of(Run.objects.get(pk=was["pk"]))
+    assert sitting.recalled
+    assert sitting.recalled.pk == was["recalled"]
+    assert sitting.recalled.card == was["known"]["card"]
+    assert sitting.recalled.due_at == datetime.fromisoformat(was["known"]["due_at"])
+    assert (sitting.recalled.turns, sitting.recalled.rights) == (was["known"]["turns"], was["known"]["rights"])
+
+
+def test_questions_left_in_a_lesson_wait_there() -> None:
+    was = before(settings="lesson lesson of=fifteens")
+    sitting = Sitting.of(Run.objects.get(pk=was["pk"]))
+    left = {f"{each.asked.drill} {each.asked.text}": [list(each.steps), each.hinted] for each in sitting.set_aside}
+    assert left == was["known"]
+    assert left
+
+
+def test_a_session_still_knows_its_learner(sessions: dict[str, str]) -> None:
+    for name in ("guest", "account"):
+        page = browser_of(sessions[name]).get("/runs/")
+        assert page.context["rows"], name
+    named = Learner.objects.get(name="Ann")
+    assert browser_of(sessions["account"]).get("/account/").context["user"] == named
+
+
+def test_a_session_that_has_run_out_or_cannot_be_read_is_left_alone(sessions: dict[str, str]) -> None:
+    expired = Session.objects.get(pk=sessions["expired"])
+    assert expired.get_decoded()[BACKEND_SESSION_KEY] == FIRST_BACKEND
+    assert Session.objects.get(pk=sessions["broken"]).session_data == "broken"
+
+
+def test_every_run_opens_and_its_summary_does(sessions: dict[str, str]) -> None:
+    for run in Run.objects.select_related("learner"):
+        client = browser_of(sessions["account" if run.learner.name else "guest"])
+        for page in (reverse("run", args=[run.key]), reverse("summary", args=[run.key])):
+            assert client.get(page, follow=True).status_code == 200, (run.settings, page)
+        for number in range(run.number):
+            assert client.get(reverse("attempt", args=[run.key, number])).status_code == 200
+
+
+def test_runs_go_on(sessions: dict[str, str]) -> None:
+    """Whatever waits for an answer takes one, and whatever shows one goes on."""
+    for run in Run.objects.exclude(stage="over").select_related("learner"):
+        client = browser_of(sessions["account" if run.learner.name else "guest"])
+        if run.paused_at or " lesson " in run.settings:
+            continue
+        address, deeds = reverse("run", args=[run.key]), run.deeds
+        command = {"ask": "hint", "hunt": "show", "shown": "next"}[run.stage]
+        client.post(address, {"number": run.number, command: "1"})
+        after = Run.objects.get(pk=run.pk)
+        assert after.deeds > deeds or after.ended_at, run.settings
+
+
+def test_a_recalled_item_is_reviewed(sessions: dict[str, str]) -> None:
+    run = Run.objects.get(settings="recall recall")
+    assert run.recalled_id
+    item = Recall.objects.get(pk=run.recalled_id)
+    answered = AskedQuestion(run.drill, run.asked)
+    claim = sum(score.points for score in answered.question.scores)
+    address = reverse("run", args=[run.key])
+    client = browser_of(sessions["guest"])
+    client.post(address, {"number": run.number, "claim": claim, "answer": "1"})
+    after = Recall.objects.get(pk=item.pk)
+    assert (after.turns, after.rights) == (item.turns + 1, item.rights + 1)
+    Recall.objects.filter(pk__in=run.recall_queue).update(due_at=timezone.now() - timedelta(minutes=1))
+    client.post(address, {"number": run.number + 1, "next": "1"})
+    assert Run.objects.get(pk=run.pk).recalled_id == run.recall_queue[0]
+
+
+def test_a_lesson_goes_on_where_it_was_left(sessions: dict[str, str]) -> None:
+    client = browser_of(sessions["guest"])
+    for reading in Reading.objects.all():
+        assert client.get(f"/lessons/{reading.lesson}/").status_code == 200
+        assert reading.check_run
+        assert client.get(reverse("run", args=[reading.check_run.key])).status_code == 200
+
+
+def test_what_was_done_is_all_told(sessions: dict[str, str]) -> None:
+    for name in ("guest", "account"):
+        client = browser_of(sessions[name])
+        for page in ("/progress/", "/runs/", "/recall/", "/classes/", "/daily/", "/games/", "/drills/", "/lessons/"):
+            assert client.get(page).status_code == 200, page
+    assert Attempt.objects.count() == len(rows("trainer.attempt"))
+    assert Tally.objects.filter(facet="all").count() == 4
+    assert any("lays away" in action.text or "discards" in action.text for action in Action.objects.all())

@@ -1,0 +1,82 @@
+"""Signed addresses: all there is of a run until somebody does something in it, so that looking costs no row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from django.core.signing import BadSignature, Signer
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
+from trainer.models import Assignment, new_key
+from trainer.practice import daily
+from trainer.practice.state import AskedQuestion, Sitting, drawn
+
+_RENAMED = {"layaway": "discard"}
+"""Names that drills once had, and what they are called now."""
+
+
+class NotOurs(ValueError):
+    """An address that this site did not sign."""
+
+
+def _signer() -> Signer:
+    return Signer(salt="trainer.start")
+
+
+def start_url(
+    settings: Settings,
+    *,
+    asked: str = "",
+    assignment: Assignment | None = None,
+    day: date | None = None,
+    weak: Sequence[str] = (),
+) -> str:
+    """The address of a run about to begin: with its first question, set by somebody, as the run of a day, or for a
+    learner who is weak at these sorts of question.
+
+    Raises Unreadable or CardError for a first question that is none.
+    """
+    if asked:
+        asked = str(DRILLS[settings.drill].read(asked))
+    now = round(timezone.now().timestamp() * 1000)
+    set_by, of_day = assignment and assignment.pk, day and day.isoformat()
+    until = [assignment.until.timestamp()] if assignment else []
+    signed = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak), *until]
+    return reverse("run", args=[_signer().sign_object(signed)])
+
+
+def about_to_begin(signed: str) -> Sitting:
+    """The run of a signed address, not kept yet and without a learner. Raises NotOurs."""
+    try:
+        key, settings_text, asked_at, asked, set_by, of_day, weak, *until = _signer().unsign_object(signed)
+    except BadSignature as error:
+        raise NotOurs from error
+    settings = Settings.parse(_renamed(settings_text))
+    day = date.fromisoformat(of_day) if of_day else None
+    sitting = Sitting(
+        key=key,
+        settings=settings,
+        seed=daily.seed_of(day) if day else _seed_of(key),
+        asked=AskedQuestion(settings.drill, asked),
+        asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
+        weak=tuple(filter(None, weak.split(","))),
+        day=day,
+        assignment_id=set_by,
+        set_until=datetime.fromtimestamp(until[0], UTC) if until else None,
+    )
+    return sitting if asked else replace(sitting, asked=drawn(sitting))
+
+
+def _renamed(settings_text: str) -> str:
+    """Settings under today's name of their drill: an address may have been signed before it had this name."""
+    drill, space, rest = settings_text.partition(" ")
+    return f"{_RENAMED.get(drill, drill)}{space}{rest}"
+
+
+def _seed_of(key: str) -> int:
+    """What the questions of a run are drawn from: not told by its address, which everybody can read."""
+    return int(salted_hmac("trainer.practice", key, algorithm="sha256").hexdigest()[:15], 16)

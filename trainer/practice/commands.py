@@ -1,0 +1,162 @@
+"""What a posted form asks of a run: which command it is, and what comes of it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import QueryDict
+from django.utils import timezone
+
+from game.numbers import whole_number
+from trainer.drills.base import HuntingDrill, NotAnAnswer, PartialAnswer
+from trainer.drills.modes import Mode
+from trainer.models import Learner, Stage
+from trainer.practice import rules, service, words
+from trainer.practice.eligibility import NotCounted
+from trainer.practice.service import CommandRefused, JudgedAnswer, RefusalReason
+from trainer.practice.state import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOutcome:
+    """A run after a command, and what there is to say: a message, or an error in what was typed; the answer that was
+    given; and why the run that it began counts nowhere."""
+
+    sitting: Sitting
+    message: str = ""
+    error: str = ""
+    typed: str = ""
+    answered: JudgedAnswer | None = None
+    not_counted: NotCounted | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunCommand:
+    """A form posted to a run by somebody, and for how many answers it was made; None where it does not say."""
+
+    post: QueryDict
+    sitting: Sitting
+    learner: Learner | None
+    number: int | None
+    now: datetime
+
+    def check(self, *stages: Stage) -> None:
+        """See that it fits the run in one of these stages. Raises CommandRefused."""
+        service.check(self.sitting, self.number, self.now, *stages)
+
+    def owned(self) -> Sitting:
+        """The run as the learner's own."""
+        return service.owned(self.sitting, self.learner)
+
+
+def perform(post: QueryDict, sitting: Sitting, learner: Learner | None, names: Collection[str] = ()) -> CommandOutcome:
+    """Carry out the command of a form, one of these where not all can be given. Raises CommandRefused."""
+    made_for = whole_number(post.get("number", ""), of=range(10**9))
+    command = RunCommand(post, sitting, learner, made_for, timezone.now())
+    name = next((name for name in names or _COMMANDS if name in post), "answer")
+    return _COMMANDS[name](command)
+
+
+def _answer(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.ASK)
+    sitting, post = command.sitting, command.post
+    drill, question = sitting.asked.definition, sitting.asked.question
+    typed = post.get("claim", "").strip()
+    if typed.upper() == "H":
+        return _hint(command)
+    if reply := drill.reply(question, typed, sitting.answer_steps):
+        return CommandOutcome(sitting, message=reply)
+    try:
+        given = drill.answer(question, post, list(sitting.answer_steps))
+    except NotAnAnswer as fault:
+        return CommandOutcome(sitting, error=fault.sentence, typed=fault.typed)
+    if isinstance(given, PartialAnswer):
+        return CommandOutcome(service.step(command.owned(), given.found), message=given.message)
+    return _answered(command, given)
+
+
+def _answered(command: RunCommand, text: str) -> CommandOutcome:
+    after, answered = service.answer(command.owned(), text, command.now)
+    return CommandOutcome(after, answered=answered)
+
+
+def _time(command: RunCommand) -> CommandOutcome:
+    """The page says that the time is up; whether it is, the clock here decides."""
+    settled = service.settle(command.sitting, command.now)
+    if settled.is_over:
+        return CommandOutcome(settled)
+    command.check(Stage.ASK)
+    due = rules.due_at(settled.settings, settled.standing, settled.asked_at)
+    if due is None or command.now < due:
+        return CommandOutcome(settled)
+    return _answered(command, "")
+
+
+def _hint(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.ASK)
+    after = service.hint(command.owned())
+    given = after.asked.definition.hint(after.asked.question)
+    return CommandOutcome(after, message=words.hinted(after.settings, given))
+
+
+def _skip(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.ASK)
+    return CommandOutcome(service.skip(command.owned(), command.now))
+
+
+def _next(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.SHOWN)
+    return CommandOutcome(service.go_on(command.sitting, command.now))
+
+
+def _find(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.HUNT)
+    sitting, drill = command.sitting, hunting_drill(command.sitting)
+    step = drill.hunt(sitting.asked.question, list(sitting.hunt_finds), command.post)
+    over = drill.found_all(sitting.asked.question, step.found)
+    return CommandOutcome(service.hunted(sitting, step.found, over=over), message=step.message)
+
+
+def _show(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.HUNT)
+    return CommandOutcome(service.hunted(command.sitting, command.sitting.hunt_finds, over=True))
+
+
+def _pause(command: RunCommand) -> CommandOutcome:
+    service.check(command.sitting, None, command.now, Stage.ASK)
+    if command.sitting.settings.mode is not Mode.SPRINT:
+        return CommandOutcome(command.sitting)
+    return CommandOutcome(service.pause(command.owned(), command.now))
+
+
+def _resume(command: RunCommand) -> CommandOutcome:
+    return CommandOutcome(service.resume(command.sitting, command.now))
+
+
+def _end(command: RunCommand) -> CommandOutcome:
+    if not command.sitting.is_kept:  # of a run that nobody has begun there is nothing to end
+        return CommandOutcome(command.sitting)
+    return CommandOutcome(service.end(command.sitting, command.now))
+
+
+_COMMANDS = {
+    "pause": _pause,
+    "resume": _resume,
+    "end": _end,
+    "time": _time,
+    "hint": _hint,
+    "skip": _skip,
+    "next": _next,
+    "find": _find,
+    "show": _show,
+    "answer": _answer,
+}
+
+
+def hunting_drill(sitting: Sitting) -> HuntingDrill[Any, Any]:
+    """The drill, in which what was missed is hunted for. Raises CommandRefused where it is not."""
+    drill = sitting.asked.definition
+    if not isinstance(drill, HuntingDrill):
+        raise CommandRefused(RefusalReason.STALE)
+    return drill

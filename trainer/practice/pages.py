@@ -1,0 +1,137 @@
+"""What the page of a run is drawn with, as it stands: a question that is asked, hunted in, or shown with its answer."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from game.visitors import VisitorRequest
+from trainer.drills.base import Feedback
+from trainer.drills.modes import Mode
+from trainer.drills.registry import DRILLS
+from trainer.lessons.cures import cures
+from trainer.models import Stage
+from trainer.practice import service, words
+from trainer.practice.commands import CommandOutcome, hunting_drill
+from trainer.practice.eligibility import not_counted
+from trainer.practice.service import JudgedAnswer
+from trainer.practice.state import Sitting
+
+
+def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, Any]) -> HttpResponse:
+    """A page, or for htmx its part that changes; the verdict on an answer that was given just now is in sight then."""
+    fragment = request.htmx and not request.htmx.history_restore_request
+    response = render(request, f"{template}#{part}" if fragment else template, context)
+    if fragment and request.method == "POST" and context["stage"] == Stage.SHOWN:
+        response["HX-Reswap"] = "outerHTML show:#verdict:bottom"
+    return response
+
+
+def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
+    """What a run is drawn with at its address. Raises Http404 where an answer is to be shown and there is none."""
+    sitting, now = outcome.sitting, timezone.now()
+    reason = outcome.not_counted or not_counted(sitting, now)
+    context: dict[str, Any] = {
+        "run": sitting,
+        "stage": "paused" if sitting.standing.paused_at else sitting.stage,
+        "url": url,
+        "strip": words.strip(sitting, now),
+        "message": outcome.message,
+        "notice": words.not_counted(reason) if reason else "",
+        "focus": True,
+        "learning": sitting.settings.mode is Mode.CHECK,
+        "announcement": outcome.message or outcome.error,
+    }
+    if context["stage"] in ("paused", Stage.OVER):
+        heading = words.standstill(sitting)
+        return {**context, "heading": heading, "title": words.title(heading)}
+    context |= _question_context(sitting)
+    if sitting.stage == Stage.ASK:
+        return context | _asked(outcome, context["heading"])
+    answered = outcome.answered or service.last_answer(sitting)
+    if answered is None:
+        raise Http404
+    context |= _judged(sitting, answered)
+    return context | (_hunted if sitting.stage == Stage.HUNT else _explained)(outcome, context["told"])
+
+
+def _question_context(sitting: Sitting) -> dict[str, Any]:
+    asked = sitting.asked
+    drill = asked.definition
+    return {
+        "question": asked.question,
+        "heading": drill.title(asked.question),
+        "link": question_url(asked.drill, asked.text) if drill.shows_all or sitting.stage != Stage.ASK else "",
+        "ask": f"{drill.template}#ask",
+        "shown": f"{drill.template}#shown",
+        "explained": f"{drill.template}#explained",
+    }
+
+
+def question_url(drill: str, text: str) -> str:
+    """The address at which anybody is asked this question."""
+    return f"{reverse('reopen', args=[drill])}?{urlencode({'q': text})}"
+
+
+def _asked(outcome: CommandOutcome, heading: str) -> dict[str, Any]:
+    """A question that waits for its answer; in a sprint with what became of the one before."""
+    sitting, asked = outcome.sitting, outcome.sitting.asked
+    drill = asked.definition
+    last = _last(outcome) if sitting.settings.goes_on and sitting.number else None
+    heard = words.judged_aloud((last["told"].headline, last["moved"])) if last else ""
+    said = outcome.message or words.after(heard, drill.aloud(asked.question, sitting.answer_steps))
+    return {
+        "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
+        "error": outcome.error,
+        "typed": outcome.typed,
+        "last": last,
+        "title": words.title(heading),
+        "announcement": "" if outcome.error else said,
+    }
+
+
+def _last(outcome: CommandOutcome) -> dict[str, Any] | None:
+    """The answer before this question, in a line or two."""
+    sitting = outcome.sitting
+    last = outcome.answered or service.last_answer(sitting)
+    if last is None:
+        return None
+    drill = DRILLS[last.attempt.drill]
+    told = drill.tell(last.marking.question, last.marking)
+    truth = told.spoken if drill.says_truth_in_sprint else ""
+    moved = words.clock_moved(sitting.standing, last.marking.right) if sitting.settings.seconds else ""
+    return {"right": last.marking.right, "told": told, "truth": truth, "moved": moved}
+
+
+def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, Any]:
+    """A question that was answered."""
+    told = sitting.asked.definition.tell(sitting.asked.question, answered.marking)
+    return {
+        "marking": answered.marking,
+        "told": told,
+        "late": answered.attempt.late,
+        "time": words.time_taken(answered.attempt),
+        "title": words.title(told.headline),
+        "over": sitting.is_over,
+        "cures": cures(answered.marking),
+    }
+
+
+def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, Any]:
+    """In a hunt only what was found so far is shown."""
+    sitting, drill = outcome.sitting, hunting_drill(outcome.sitting)
+    return {
+        "sheet": drill.hunted(sitting.asked.question, list(sitting.hunt_finds)),
+        "hunt": f"{drill.template}#hunt",
+        "finds": f"{drill.template}#finds",
+        "announcement": outcome.message or told.headline,
+    }
+
+
+def _explained(outcome: CommandOutcome, told: Feedback) -> dict[str, Any]:
+    """All there was to see."""
+    aloud = words.judged_aloud((outcome.message, told.headline, told.detail, told.spoken))
+    return {"sheet": told.sheet, "announcement": aloud}

@@ -1,0 +1,230 @@
+"""A run as one request knows it: read once into one immutable value, with its settings and its question parsed.
+
+Functions take a `Sitting` and return another one. Only `trainer.practice.service` writes one down.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import date, datetime
+from functools import cached_property
+from random import Random
+from typing import Any, Self
+
+from trainer.drills.base import AnyDrill
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
+from trainer.models import Learner, Run, Stage
+from trainer.practice import rules
+from trainer.practice.rules import RunStanding
+from trainer.progress.recall import RecalledItem
+from trainer.progress.tallies import Rates
+
+_POSED_AT_MOST = 5
+"""Times that a question is drawn before the same is asked twice running."""
+
+_STANDING = [each.name for each in fields(RunStanding)]
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question by its drill and its text form, which is read when it is first needed, and once."""
+
+    drill: str
+    text: str
+
+    @property
+    def definition(self) -> AnyDrill:
+        """The drill that asks it. Raises KeyError where there is none of this name."""
+        return DRILLS[self.drill]
+
+    @cached_property
+    def question(self) -> Any:
+        """The question. Raises Unreadable or CardError for a text that is none."""
+        return self.definition.read(self.text)
+
+    def to_json(self) -> list[str]:
+        """The form in which a column keeps it."""
+        return [self.drill, self.text]
+
+    @classmethod
+    def from_json(cls, kept: list[str]) -> Self:
+        """Read what `to_json` wrote."""
+        return cls(*kept)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A question of a lesson that was left unanswered: the steps of its answer so far, and whether a hint was given."""
+
+    asked: AskedQuestion
+    steps: tuple[str, ...]
+    hinted: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which a column keeps it."""
+        return {"asked": self.asked.to_json(), "steps": list(self.steps), "hinted": self.hinted}
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote."""
+        return cls(AskedQuestion.from_json(kept["asked"]), tuple(kept["steps"]), kept["hinted"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """A run as it stands in this request; the fields that are columns of `Run` are explained there.
+
+    Until somebody does something in it a run is nothing but its signed address: `kept_as`, the number of its row, is
+    None then, and so may `owner` be. `set_until` is the end of the time for which a run about to begin was set.
+    """
+
+    key: str
+    settings: Settings
+    seed: int
+    asked: AskedQuestion
+    asked_at: datetime
+    kept_as: int | None = None
+    owner: Learner | None = None
+    deeds: int = 0
+    stage: str = Stage.ASK
+    standing: RunStanding = field(default_factory=RunStanding)
+    hinted: bool = False
+    answer_steps: tuple[str, ...] = ()
+    hunt_finds: tuple[str, ...] = ()
+    question_queue: tuple[AskedQuestion, ...] = ()
+    recall_queue: tuple[int, ...] = ()
+    recalled: RecalledItem | None = None
+    set_aside: tuple[SetAside, ...] = ()
+    weak: tuple[str, ...] = ()
+    rates: Rates = field(default_factory=dict)
+    day: date | None = None
+    assignment_id: int | None = None
+    set_until: datetime | None = None
+
+    @classmethod
+    def of(cls, run: Run, owner: Learner | None = None) -> Self:
+        """The run of a row, and its learner where that is known."""
+        kept = run.recalled_as
+        return cls(
+            key=run.key,
+            settings=Settings.parse(run.settings),
+            seed=run.seed,
+            asked=AskedQuestion(run.drill, run.asked),
+            asked_at=run.asked_at,
+            kept_as=run.pk,
+            owner=owner,
+            deeds=run.deeds,
+            stage=run.stage,
+            standing=RunStanding(**{name: getattr(run, name) for name in _STANDING}),
+            hinted=run.hinted,
+            answer_steps=tuple(run.answer_steps),
+            hunt_finds=tuple(run.hunt_finds),
+            question_queue=tuple(map(AskedQuestion.from_json, run.question_queue)),
+            recall_queue=tuple(run.recall_queue),
+            recalled=RecalledItem.from_json(run.recalled_id, kept) if run.recalled_id and kept else None,
+            set_aside=tuple(map(SetAside.from_json, run.set_aside)),
+            weak=tuple(filter(None, run.weak.split(","))),
+            rates=run.rates,
+            day=run.day,
+            assignment_id=run.assignment_id,
+        )
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the run has begun, so that there is a row of it."""
+        return self.kept_as is not None
+
+    @property
+    def pk(self) -> int:
+        """The number of its row. Raises LookupError where nobody has begun it."""
+        if self.kept_as is None:
+            raise LookupError("nobody has begun this run")
+        return self.kept_as
+
+    @property
+    def learner(self) -> Learner:
+        """Whose run it is. Raises LookupError where nobody has begun it."""
+        if self.owner is None:
+            raise LookupError("nobody has begun this run")
+        return self.owner
+
+    @property
+    def number(self) -> int:
+        """How many answers were given."""
+        return self.standing.number
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, though its last answer may still be shown."""
+        return self.standing.ended_at is not None
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of `Run` that change as the run goes on, as they are kept."""
+        return {
+            **{name: getattr(self.standing, name) for name in _STANDING},
+            "drill": self.asked.drill,
+            "asked": self.asked.text,
+            "asked_at": self.asked_at,
+            "stage": self.stage,
+            "hinted": self.hinted,
+            "answer_steps": list(self.answer_steps),
+            "hunt_finds": list(self.hunt_finds),
+            "question_queue": [each.to_json() for each in self.question_queue],
+            "recall_queue": list(self.recall_queue),
+            "recalled_id": self.recalled and self.recalled.pk,
+            "recalled_as": self.recalled and self.recalled.to_json(),
+            "set_aside": [each.to_json() for each in self.set_aside],
+            "rates": self.rates,
+        }
+
+    def row(self) -> Run:
+        """The row of a run that begins, not kept yet."""
+        return Run(
+            key=self.key,
+            learner=self.learner,
+            settings=str(self.settings),
+            seed=self.seed,
+            weak=",".join(self.weak),
+            day=self.day,
+            assignment_id=self.assignment_id,
+            **self.columns(),
+        )
+
+
+def drawn(sitting: Sitting) -> AskedQuestion:
+    """The question that the run draws next: the same whenever it is asked for."""
+    settings, standing = sitting.settings, sitting.standing
+    wish = Wish(settings.options, settings.rise(standing.number), sitting.weak)
+    rng = Random(f"{sitting.seed}/{standing.number}/{standing.skips}")
+    for _ in range(_POSED_AT_MOST):
+        text = str(DRILLS[settings.drill].pose(rng, wish))
+        if text != sitting.asked.text:
+            break
+    return AskedQuestion(settings.drill, text)
+
+
+def asking(sitting: Sitting, asked: AskedQuestion, now: datetime) -> Sitting:
+    """The run with a new question, of which nothing was found and for which no hint was given."""
+    return replace(sitting, asked=asked, asked_at=now, stage=Stage.ASK, hinted=False, answer_steps=(), hunt_finds=())
+
+
+def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitting:
+    """The run of a lesson at this question: in a lesson the learner goes where they like.
+
+    What was found or hinted at of a question that is left waits for them there.
+    """
+    if sitting.asked == asked and sitting.stage == Stage.ASK:
+        return sitting
+    aside = {each.asked: each for each in sitting.set_aside}
+    if sitting.stage == Stage.ASK and (sitting.answer_steps or sitting.hinted):
+        aside[sitting.asked] = SetAside(sitting.asked, sitting.answer_steps, sitting.hinted)
+    back = aside.pop(asked, SetAside(asked, (), hinted=False))
+    turned = asking(sitting, asked, asked_at)
+    return replace(turned, answer_steps=back.steps, hinted=back.hinted, set_aside=tuple(aside.values()))
+
+
+def settled(sitting: Sitting, now: datetime) -> Sitting:
+    """The run as it stands at this moment: a sprint whose time is up ended when it was."""
+    standing = rules.at(sitting.settings, sitting.standing, now)
+    return sitting if standing is sitting.standing else replace(sitting, standing=standing, stage=Stage.OVER)
