@@ -62,17 +62,17 @@ def run_at(address: str) -> Any:
     return rows("Run").get(key=address.split("/")[2])
 
 
-def points_of(text: str) -> int:
-    """What a hand of the count drill is worth."""
+def scores_of(text: str) -> Any:
+    """What there is to be counted in a question of the count drill."""
     crib = text.startswith("crib ")
     hand, _bar, starter = text.removeprefix("crib ").partition("|")
-    return sum(score.points for score in show(parse_cards(hand), parse_cards(starter)[0], crib))
+    return show(parse_cards(hand), parse_cards(starter)[0], crib)
 
 
 def count(browser: Client, address: str, *, right: bool) -> None:
     """Count the hand that is asked."""
     run = run_at(address)
-    points = points_of(run.asked)
+    points = sum(score.points for score in scores_of(run.asked))
     post(browser, address, number=run.number, answer="1", claim=points if right else points + 3)
 
 
@@ -124,13 +124,12 @@ def hunts(browser: Client) -> None:
     """A hunt in which something is found, one that is given up, and one that was left for the next question."""
     for left in ("hunt", "shown", "ask"):
         address = begin(browser, open_run(browser, "count", find="on", kind="hand"))
-        while run_at(address).stage != "hunt":
-            count(browser, address, right=False)
-            if run_at(address).stage == "shown":
-                go_on(browser, address)
+        while len(scores_of(run_at(address).asked)) < 2:
+            count(browser, address, right=True)
+            go_on(browser, address)
+        count(browser, address, right=False)
         run = run_at(address)
-        hand, _bar, starter = run.asked.partition("|")
-        first = show(parse_cards(hand), parse_cards(starter)[0], False)[0]
+        first = scores_of(run.asked)[0]
         post(browser, address, number=run.number, find="1", card=[str(card) for card in first.cards])
         assert run_at(address).found
         if left != "hunt":

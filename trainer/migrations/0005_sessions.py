@@ -25,7 +25,7 @@ def renew_sessions(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("trainer", "0003_without_old_columns"),
+        ("trainer", "0004_discard"),
         ("sessions", "0001_initial"),
     ]
 
