@@ -84,7 +84,7 @@ def begin(
         rates=tallies.rates(learner),
     )
     first = _next_in_queue(sitting, now)
-    return first and _written(sitting, first)
+    return first and _written(first)
 
 
 def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
@@ -138,7 +138,7 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
     after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
     after = _after_answer(after, marking, now)
     with transaction.atomic(savepoint=False):
-        after = _written(sitting, after)
+        after = _written(after)
         attempt.run_id = after.pk
         attempt.save(force_insert=True)
         if sums:
@@ -210,18 +210,18 @@ def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
 
 def step(sitting: Sitting, steps: Sequence[str]) -> Sitting:
     """Keep a part of an answer."""
-    return _written(sitting, replace(sitting, answer_steps=tuple(steps)))
+    return _written(replace(sitting, answer_steps=tuple(steps)))
 
 
 def hunted(sitting: Sitting, finds: Sequence[str], *, over: bool) -> Sitting:
     """Keep what was found after an answer; once all is found, or the learner has had enough, all is shown."""
     stage = Stage.SHOWN if over else sitting.stage
-    return _written(sitting, replace(sitting, hunt_finds=tuple(finds), stage=stage))
+    return _written(replace(sitting, hunt_finds=tuple(finds), stage=stage))
 
 
 def hint(sitting: Sitting) -> Sitting:
     """Keep that a hint was given for this question."""
-    return _written(sitting, replace(sitting, hinted=True))
+    return _written(replace(sitting, hinted=True))
 
 
 def go_on(sitting: Sitting, now: datetime) -> Sitting:
@@ -229,7 +229,7 @@ def go_on(sitting: Sitting, now: datetime) -> Sitting:
     after = _gone_on(sitting, now)
     if _passes(after):  # though its last answer was wrong, which had enough to write
         _keep_passed(after, now)
-    return _written(sitting, after)
+    return _written(after)
 
 
 def _gone_on(sitting: Sitting, now: datetime) -> Sitting:
@@ -248,12 +248,12 @@ def skip(sitting: Sitting, now: datetime) -> Sitting:
         skipped = replace(sitting, standing=rules.skipped(sitting.standing))
     except ValueError as error:
         raise CommandRefused(RefusalReason.NO_SKIP) from error
-    return _written(sitting, state.asking(skipped, state.drawn(skipped), now))
+    return _written(state.asking(skipped, state.drawn(skipped), now))
 
 
 def pause(sitting: Sitting, now: datetime) -> Sitting:
     """Hide the cards, and let a sprint's clock stand."""
-    return _written(sitting, replace(sitting, standing=rules.paused(sitting.standing, now)))
+    return _written(replace(sitting, standing=rules.paused(sitting.standing, now)))
 
 
 def resume(sitting: Sitting, now: datetime) -> Sitting:
@@ -262,7 +262,7 @@ def resume(sitting: Sitting, now: datetime) -> Sitting:
     if paused_at is None:
         return sitting
     asked_at = sitting.asked_at + (now - paused_at)
-    return _written(sitting, replace(sitting, standing=rules.resumed(sitting.standing, now), asked_at=asked_at))
+    return _written(replace(sitting, standing=rules.resumed(sitting.standing, now), asked_at=asked_at))
 
 
 def end(sitting: Sitting, now: datetime) -> Sitting:
@@ -270,7 +270,7 @@ def end(sitting: Sitting, now: datetime) -> Sitting:
     after = _ended(sitting, now)
     if _passes(after):
         _keep_passed(after, now)
-    return _written(sitting, after)
+    return _written(after)
 
 
 def _ended(sitting: Sitting, now: datetime) -> Sitting:
@@ -288,18 +288,18 @@ def turn_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitti
 # --------------------------------------------------------------------------------------------------------- writing
 
 
-def _written(before: Sitting, after: Sitting) -> Sitting:
+def _written(sitting: Sitting) -> Sitting:
     """Write what has changed, if nothing was written to the run since it was read. Raises CommandRefused."""
-    if not before.is_kept:
-        row = after.row()
+    if not sitting.is_kept:
+        row = sitting.row()
         row.save(force_insert=True)
-        return replace(after, kept_as=row.pk)
-    was = before.columns()
-    changed = {name: value for name, value in after.columns().items() if value != was[name]}
-    unchanged_since = Run.objects.filter(pk=before.pk, deeds=before.deeds)
-    if not unchanged_since.update(**changed, deeds=before.deeds + 1):
+        return replace(sitting, kept_as=row.pk, stored=sitting.columns())
+    columns, deeds = sitting.columns(), sitting.deeds + 1
+    changed = {name: value for name, value in columns.items() if value != sitting.stored[name]}
+    as_it_was_read = Run.objects.filter(pk=sitting.pk, deeds=sitting.deeds)
+    if not as_it_was_read.update(**changed, deeds=deeds):
         raise CommandRefused(RefusalReason.STALE)
-    return replace(after, deeds=before.deeds + 1)
+    return replace(sitting, deeds=deeds, stored=columns)
 
 
 def _passes(sitting: Sitting) -> bool:

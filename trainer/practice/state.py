@@ -24,6 +24,10 @@ _POSED_AT_MOST = 5
 """Times that a question is drawn before the same is asked twice running."""
 
 _STANDING = [each.name for each in fields(RunStanding)]
+_QUESTION = ["drill", "asked", "asked_at", "stage", "hinted", "answer_steps", "hunt_finds"]
+_TO_COME = ["question_queue", "recall_queue", "recalled_id", "recalled_as", "set_aside", "rates"]
+_CHANGING = [*_STANDING, *_QUESTION, *_TO_COME]
+"""The columns of a run that change as it goes on."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,8 @@ class Sitting:
     """A run as it stands in this request; the fields that are columns of `Run` are explained there.
 
     Until somebody does something in it a run is nothing but its signed address: `kept_as`, the number of its row, is
-    None then, and so may `owner` be. `set_until` is the end of the time for which a run about to begin was set.
+    None then, and so may `owner` be. `stored` are the columns of the row as it was read or written last. `set_until`
+    is the end of the time for which a run about to begin was set.
     """
 
     key: str
@@ -87,6 +92,7 @@ class Sitting:
     kept_as: int | None = None
     owner: Learner | None = None
     deeds: int = 0
+    stored: Mapping[str, Any] = field(default_factory=dict)
     stage: str = Stage.ASK
     standing: RunStanding = field(default_factory=RunStanding)
     hinted: bool = False
@@ -115,6 +121,7 @@ class Sitting:
             kept_as=run.pk,
             owner=owner,
             deeds=run.deeds,
+            stored={name: getattr(run, name) for name in _CHANGING},
             stage=run.stage,
             standing=RunStanding(**{name: getattr(run, name) for name in _STANDING}),
             hinted=run.hinted,
@@ -160,7 +167,7 @@ class Sitting:
         return self.standing.ended_at is not None
 
     def columns(self) -> dict[str, Any]:
-        """The columns of `Run` that change as the run goes on, as they are kept."""
+        """The columns of a run that change as it goes on, as they are kept."""
         return {
             **{name: getattr(self.standing, name) for name in _STANDING},
             "drill": self.asked.drill,

@@ -23,12 +23,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from game.models import Action
+from game.after.review import Kind
+from game.models import Action, Review
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
 DATABASE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "database.json").read_text())
-BEFORE = [("trainer", "0001_initial")]
+BEFORE = [("trainer", "0001_initial"), ("game", "0001_initial")]
 FIRST_BACKEND, SECOND_BACKEND = "trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"
 
 pytestmark = pytest.mark.django_db
@@ -82,9 +83,12 @@ def sessions(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str
 def _upgraded() -> dict[str, str]:
     executor = MigrationExecutor(connection)
     executor.migrate(BEFORE)
-    old = executor.loader.project_state([*BEFORE, ("game", "0001_initial")]).apps
+    old = executor.loader.project_state(BEFORE).apps
     with transaction.atomic():  # in any order
         load(old)
+    game = old.get_model("game.Game").objects.order_by("pk")[0]
+    decisions = [{"kind": kind, "number": place} for place, kind in enumerate(("lay_away", "play", "hand"))]
+    old.get_model("game.Review").objects.create(game=game, seat=0, decisions=decisions)
     guest, account = sorted(old.get_model("trainer.Learner").objects.all(), key=lambda learner: bool(learner.name))
     found = {
         "guest": kept_session(guest, FIRST_BACKEND),
@@ -142,6 +146,11 @@ def test_what_did_not_change_its_meaning_is_as_it_was() -> None:
 def test_the_discard_drill_has_its_name_everywhere(model: str, column: str) -> None:
     kept = dict(apps.get_model(model).objects.values_list("pk", column))
     assert kept == {row["pk"]: renamed(row[column]) for row in rows(model)}
+
+
+def test_reviews_call_it_discard() -> None:
+    [review] = Review.objects.all()
+    assert [decision["kind"] for decision in review.decisions] == [Kind.DISCARD, Kind.PLAY, Kind.HAND]
 
 
 def test_the_steps_of_an_answer_and_the_finds_of_a_hunt_are_told_apart() -> None:
