@@ -170,7 +170,7 @@ class TestBeginning:
             found = re.findall(LINK, client.get(address).text)
         reopened = Client().get(found[0], follow=True)
         assert len(found) == 1
-        assert service.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked == text
+        assert addresses.about_to_begin(reopened.redirect_chain[-1][0].split("/")[2]).asked.text == text
 
     @ALL_DRILLS
     @pytest.mark.parametrize("text", ["4C", "\0", "crib", "|||", "x" * 5000, "4C 4C 4C 4C | 4C", "♥", "1|2|3|4", ":"])

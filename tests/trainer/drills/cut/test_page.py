@@ -16,7 +16,7 @@ from trainer.drills.cut.question import MIX, mark, read
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
-from trainer.practice import service
+from trainer.practice import addresses
 
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 TRUTHS = ("15", "9", "16", "7", "9")
@@ -169,9 +169,8 @@ def unseen(text: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.django_db
 @SENT
 def test_no_starter_is_on_the_page_before_its_turn(client: Client, sent: dict[str, dict[str, str]]) -> None:
-    key = service.start_url(of_mode("cut", Mode.CALM))
-    run = service.about_to_begin(key.split("/")[2])
-    question = read(run.asked)
+    key = addresses.start_url(of_mode("cut", Mode.CALM))
+    question = addresses.about_to_begin(key.split("/")[2]).asked.question
     truths = [{"claim": str(truth), "answer": "1"} for truth in question.truths]
     address, page = key, client.get(key)
     for place, post in enumerate(truths):
@@ -222,7 +221,7 @@ def test_bad_input_keeps_what_was_typed_and_the_starter(client: Client, sent: di
     assert 'value="twelve"' in page.text
     assert "type a whole number from 0 to 29" in page.text
     assert "king of clubs" in page.text
-    assert Run.objects.get().found == ["15"]
+    assert Run.objects.get().answer_steps == ["15"]
 
 
 @pytest.mark.django_db
@@ -248,7 +247,7 @@ def test_focus_goes_to_the_box_and_then_to_the_ranks(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("mode", [Mode.SPRINT, Mode.STREAK])
 def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> None:
-    address = service.start_url(of_mode("cut", mode), asked=FULL)
+    address = addresses.start_url(of_mode("cut", mode), asked=FULL)
     address, page = answer(client, address, [*RIGHT[:5], {"rank": "K"}], headers=HTMX)
     run = Run.objects.get()
     assert (run.number, run.right) == (1, 0)
@@ -257,4 +256,4 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
     else:
         assert "All five counts are right." in page.text
         assert run.asked != FULL
-        assert run.found == []
+        assert run.answer_steps == []
