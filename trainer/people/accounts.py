@@ -30,7 +30,7 @@ class NameTaken(ValueError):
     """Somebody has this name already."""
 
 
-def known(request: HttpRequest) -> Learner | None:
+def learner_of(request: HttpRequest) -> Learner | None:
     """The learner of this request, if the session knows one."""
     return request.user if isinstance(request.user, Learner) else None
 
@@ -61,7 +61,7 @@ def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> 
 
     Nothing moves: the guest's own row gets the name. For a request of nobody, or of a guest.
     """
-    guest = known(request)
+    guest = learner_of(request)
     learner = guest or Learner()
     before = (learner.name, learner.password, learner.email)
     learner.name, learner.email = name, email
@@ -97,7 +97,7 @@ def delete(learner: Learner) -> None:
 
 def log_in(request: HttpRequest, account: Learner) -> bool:
     """Let somebody in who has said their password; whether a guest's doings were joined to theirs."""
-    guest = known(request)
+    guest = learner_of(request)
     joined = False
     if guest and guest.name is None:
         with suppress(Learner.DoesNotExist):  # a second click: the first has joined them
@@ -133,7 +133,7 @@ class Visitor:
 
     def known(self) -> Learner | None:
         """The learner, if the session knows one."""
-        return known(self._request)
+        return learner_of(self._request)
 
     def learner(self) -> Learner:
         """The learner; where there is none a guest is made, and remembered."""

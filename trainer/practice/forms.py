@@ -14,7 +14,7 @@ from trainer.drills.modes import ClockChoice, Mode
 from trainer.drills.options import HUNT, DrillOption
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.practice.run_words import length_in_words
+from trainer.practice.words import length_in_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

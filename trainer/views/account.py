@@ -46,7 +46,7 @@ _secret = sensitive_post_parameters("password", "again", "current", "new_passwor
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Who one is here, and what is kept of them."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     return render(request, "trainer/people/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
 
 
@@ -67,7 +67,7 @@ def _kept(learner: Learner) -> dict[str, Any]:
 @_seen_or_sent
 def signup(request: HttpRequest) -> HttpResponse:
     """Take a name and a password; what one did as a guest stays one's own."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner and learner.name:
         return redirect("account")
     form = SignUpForm(request.POST if request.method == "POST" else None)
@@ -108,7 +108,7 @@ def _named(request: HttpRequest, form: Form, name: Any) -> bool:
 @_seen_or_sent
 def login(request: HttpRequest) -> HttpResponse:
     """Come back; what one did here as a guest comes along."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner and learner.name:
         return redirect("account")
     form = LogInForm(request, request.POST if request.method == "POST" else None)
@@ -141,7 +141,7 @@ def _next(request: HttpRequest) -> str:
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
     """Go. A guest, whom only this session knows, stays: they would lose everything."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner and learner.name:
         end_session(request)
     return redirect("account")
@@ -152,7 +152,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 
 def _own(request: HttpRequest) -> Learner | None:
     """The learner, where they have an account."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     return learner if learner and learner.name else None
 
 
@@ -164,7 +164,7 @@ def _to_login(request: HttpRequest) -> HttpResponse:
 @_seen_or_sent
 def change_names(request: HttpRequest) -> HttpResponse:
     """Another name to log in by, or to be seen by. A guest may have a public one."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner is None:
         return _to_login(request)
     form = NamesForm(learner, request.POST if request.method == "POST" else None)
@@ -288,7 +288,7 @@ class Reset(PasswordResetConfirmView):
 def preferences(request: VisitorRequest) -> HttpResponse:
     """How the site looks, for guests too."""
     if request.method != "POST":
-        return _preferences(request, PreferencesForm.showing(accounts.known(request)))
+        return _preferences(request, PreferencesForm.showing(accounts.learner_of(request)))
     form = PreferencesForm(request.POST)
     if not form.is_valid():
         return _preferences(request, form)
@@ -305,7 +305,7 @@ def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Everything that is kept of the person, as a file."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
     day = timezone.now().date()
@@ -318,7 +318,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 @_seen_or_sent
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete everything, after one confirmation."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
     form = DeleteForm(request, learner, request.POST if request.method == "POST" else None)

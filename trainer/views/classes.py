@@ -31,7 +31,7 @@ from trainer.people import throttle
 from trainer.people.forms import NameField, wait_a_while
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
-from trainer.practice.run_words import settings_in_words
+from trainer.practice.words import settings_in_words
 from trainer.progress import verdicts
 from trainer.progress.words import skill_name
 

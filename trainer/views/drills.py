@@ -21,7 +21,7 @@ from trainer.progress import advice, recall, verdicts
 @require_safe
 def drills(request: HttpRequest) -> HttpResponse:
     """All drills, each a tap away; and what is due, for those who have practised."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     rows = [{"name": slug, "words": drill, "start": reverse("start", args=[slug])} for slug, drill in DRILLS.items()]
     context = {
         "drills": rows,
@@ -50,7 +50,7 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
     form = RunForm(drill, request.GET)
     if not form.is_valid():
         return render(request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": DRILLS[drill]})
-    settings, learner = form.settings(), accounts.known(request)
+    settings, learner = form.settings(), accounts.learner_of(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(start_url(settings, weak=weak))
 

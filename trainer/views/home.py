@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The title page."""
     lines = game_wording.count_lines(combine(show(_HAND, _STARTER)))
     example = {"hand": _HAND, "starter": _STARTER, "lines": lines, "points": lines[-1].running}
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
     advice = learner and progress_advice.advice(learner)
     context = {"example": example, "waiting": waiting, "advice": advice, "first": next(iter(syllabus().lessons), None)}

@@ -52,7 +52,7 @@ def _lesson(slug: str) -> Lesson:
 @require_safe
 def lessons(request: VisitorRequest) -> HttpResponse:
     """All lessons by chapter, with the stars won, and the one to take next."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     taken = lesson_progress.all_of(learner) if learner else {}
     whole = syllabus()
     chapters = [
@@ -79,7 +79,7 @@ def lessons(request: VisitorRequest) -> HttpResponse:
 @require_safe
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     """A lesson's own page: what it is about, how far the learner is, what its check came to, and what comes next."""
-    lesson, learner = _lesson(slug), accounts.known(request)
+    lesson, learner = _lesson(slug), accounts.learner_of(request)
     reading = lesson_progress.of(learner, slug) if learner else None
     check = reading.check_run if reading else None
     over = check is not None and check.ended_at is not None
@@ -110,7 +110,7 @@ def practice_url(lesson: Lesson) -> str:
 @require_POST
 def anew(request: VisitorRequest, slug: str) -> HttpResponse:
     """Take a lesson from its beginning again."""
-    lesson, learner = _lesson(slug), accounts.known(request)
+    lesson, learner = _lesson(slug), accounts.learner_of(request)
     reading = lesson_progress.of(learner, slug) if learner else None
     if reading:
         lesson_progress.anew(reading, timezone.now())
@@ -144,7 +144,7 @@ def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
 def _on_the_way(request: VisitorRequest, lesson: Lesson, exercise: Exercise, key: str) -> tuple[Sitting, bool]:
     """The visitor's way through a lesson, and whether they have answered this on it; one that begins where there is
     none. Two answers from one page begin the same, by its key."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     kept, answered = lesson_progress.asking(learner, lesson.slug, exercise) if learner else (None, False)
     if kept:
         return Sitting.of(kept, learner), answered
@@ -188,7 +188,7 @@ def _done(request: VisitorRequest, lesson: Lesson, sitting: Sitting) -> CommandO
 
     Raises CommandRefused, also where another page has begun the lesson meanwhile.
     """
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if sitting.is_kept:
         return perform(request.POST, sitting, learner, _COMMANDS)
     now = timezone.now()
@@ -280,7 +280,7 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
     lesson = _lesson(slug)
     if request.method == "POST":
         return _begin_check(request, lesson)
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     reading = lesson_progress.of(learner, slug) if learner else None
     going = _going(reading)
     context = {
@@ -301,7 +301,7 @@ def _going(reading: Reading | None) -> Run | None:
 def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
     """Begin a check, or go on with the one that is not over."""
     with transaction.atomic():
-        learner = accounts.known(request) or Learner.objects.create_guest()
+        learner = accounts.learner_of(request) or Learner.objects.create_guest()
         reading = lesson_progress.taken_up(learner, lesson.slug, timezone.now())
         run: Run | Sitting | None = _going(reading)
         if run is None:

@@ -24,8 +24,8 @@ from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import summary_words
-from trainer.practice.run_words import settings_in_words
 from trainer.practice.summary import WHOLE
+from trainer.practice.words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT

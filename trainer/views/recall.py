@@ -28,7 +28,7 @@ _STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
 @require_http_methods(["GET", "HEAD", "POST"])
 def recall(request: VisitorRequest) -> HttpResponse:
     """What is due and what comes when; a post goes to the run through it, begun before today or now."""
-    learner, now = accounts.known(request), timezone.now()
+    learner, now = accounts.learner_of(request), timezone.now()
     going: Run | Sitting | None = recalls.going(learner, now) if learner else None
     if request.method == "POST":
         if learner and going is None:

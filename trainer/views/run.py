@@ -32,7 +32,7 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
     """A run as it stands; a posted command is carried out first."""
     if not key.isprintable():  # PostgreSQL does not take every text, nor does a header
         raise Http404
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     if request.method != "POST" and learner:
         accounts.remember(request, learner)  # once a day, so that no answer has to
     if ":" in key:
@@ -63,7 +63,7 @@ def _before_it_begins(request: VisitorRequest, beginning: Sitting, address: str)
 
     Somebody's second click may be on its way before the first has let the browser know them.
     """
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     begun = Run.objects.filter(key=beginning.key).first()
     if begun is None:
         return _shown(request, CommandOutcome(beginning), address)
@@ -76,7 +76,7 @@ def _before_it_begins(request: VisitorRequest, beginning: Sitting, address: str)
 
 
 def _taken(request: VisitorRequest, key: str) -> Sitting | None:
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     try:
         return service.taken(key, learner) if learner else None
     except Run.DoesNotExist:
@@ -89,7 +89,7 @@ def _posted(request: VisitorRequest, key: str, sitting: Sitting, reason: NotCoun
         reason = reason or not_counted(sitting, timezone.now())
     try:
         with transaction.atomic() if begins else nullcontext():  # what begins a run makes a guest too, or neither
-            outcome = perform(request.POST, sitting, accounts.known(request))
+            outcome = perform(request.POST, sitting, accounts.learner_of(request))
     except IntegrityError:
         if not (begins and is_bound(sitting)) or Run.objects.filter(key=sitting.key).exists():
             return redirect("run", key)  # it was begun by another request: it shows how it stands

@@ -22,14 +22,14 @@ from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
 from trainer.practice.pages import question_url
-from trainer.practice.run_words import settings_in_words
 from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Beside, Figures
+from trainer.practice.words import settings_in_words
 
 
 def _theirs(request: VisitorRequest, key: str) -> Sitting:
     """The visitor's run. Raises Http404."""
-    learner = accounts.known(request)
+    learner = accounts.learner_of(request)
     return Sitting.of(get_object_or_404(Run, key=_key(key), learner=learner), learner)
 
 
@@ -136,7 +136,7 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
 def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     """One answer of a run again: the question, the verdict, and everything there was to see."""
     found = get_object_or_404(
-        Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.known(request), number=number
+        Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.learner_of(request), number=number
     )
     drill, marking = DRILLS[found.drill], service.judged_again(found).marking
     question = marking.question
@@ -167,7 +167,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def runs(request: VisitorRequest) -> HttpResponse:
     """The visitor's runs, the latest first."""
-    learner, now = accounts.known(request), timezone.now()
+    learner, now = accounts.learner_of(request), timezone.now()
     page = summary.page(learner, request.GET.get("after", "")) if learner else summary.Page([], "")
     context = {"rows": [_row(run, now) for run in page.runs], "older": page.older, "later": "after" in request.GET}
     return render(request, "trainer/progress/runs.html", context)

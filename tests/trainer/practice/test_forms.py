@@ -11,7 +11,7 @@ from trainer.drills.options import DrillOption
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice.forms import RunForm
-from trainer.practice.run_words import length_in_words, settings_in_words
+from trainer.practice.words import length_in_words, settings_in_words
 
 
 def chosen(drill: str, address: str) -> str:
