@@ -1,15 +1,21 @@
 """What every test may use: the whole proof on demand, a quick database, static files as they lie, and a browser."""
 
+import mimetypes
 import os
 import secrets
 import shutil
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection
 from django.db.models.signals import post_migrate
+from django.http import Http404, HttpResponse
 from django.test import override_settings
 from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
@@ -112,6 +118,20 @@ def _forget_languages() -> None:
     search.entries.cache_clear()
 
 
+def _static_file(path: str) -> HttpResponse:
+    """A static file from memory, which a browser may keep: a page has a dozen of them."""
+    content, kind = _read(path)
+    return HttpResponse(content, kind, headers={"Cache-Control": "max-age=3600"})
+
+
+@cache
+def _read(path: str) -> tuple[bytes, str]:
+    found = finders.find(path.removeprefix(settings.STATIC_URL))
+    if not found:
+        raise Http404(path)
+    return Path(found).read_bytes(), mimetypes.guess_type(path)[0] or "application/octet-stream"
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, for tests that use the site as a person does; with CI set its absence is a failure."""
@@ -125,6 +145,7 @@ def browser() -> Iterator[Browser]:
         # Playwright keeps an event loop in this thread, for which Django would refuse to touch the database here,
         # though nothing of the tests runs inside that loop.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        patch.setattr(StaticFilesHandler, "serve", lambda _handler, request: _static_file(request.path))
         browser = playwright.chromium.launch(executable_path=program, args=QUIET)
         yield browser
         browser.close()
