@@ -72,7 +72,7 @@ class Point(NamedTuple):
     y: float
 
 
-class Line(NamedTuple):
+class BoardLine(NamedTuple):
     """A line across a lane."""
 
     x1: float
@@ -89,7 +89,7 @@ class Hole(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardStanding:
     """How a game stands, side by side.
 
     `previous` is the score before a side's last pegging, `moves` how often it has pegged; `match` are the match
@@ -134,11 +134,11 @@ class Board:
     text: float
     tracks: tuple[Track, ...]
     finish: Point
-    streets: tuple[Line, ...]
+    streets: tuple[BoardLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Peg:
+class BoardPeg:
     """A peg in its hole. `name` stays with it for the whole game; the rear one is not `front`."""
 
     name: str
@@ -162,7 +162,7 @@ class Skunk:
     """A skunk line: what it is called, and its lines across the lanes."""
 
     label: Label
-    lines: tuple[Line, ...]
+    lines: tuple[BoardLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +174,12 @@ class Lap:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchScore:
     """Where the sides stand in a match: in holes so wide, or in figures of this height beside their pegs."""
 
     holes: str
     hole: float
-    pegs: tuple[Peg, ...]
+    pegs: tuple[BoardPeg, ...]
     figures: tuple[Label, ...]
     text: float
 
@@ -190,12 +190,12 @@ class Drawing:
 
     design: Design
     board: Board
-    pegs: tuple[Peg, ...]
+    pegs: tuple[BoardPeg, ...]
     goals: tuple[Point, ...]
     skunks: tuple[Skunk, ...]
     laps: tuple[Lap, ...]
     last_lap: int
-    match: Match | None
+    match: MatchScore | None
 
 
 def length_of(design: Design) -> int:
@@ -217,7 +217,7 @@ def hole_of(design: Design, score: int, target: int) -> Hole:
     return Hole(lap + 1, hole + 1)
 
 
-def draw(design: Design, standing: Standing) -> Drawing:
+def draw(design: Design, standing: BoardStanding) -> Drawing:
     """The board as the game stands."""
     sides, in_match = len(standing.scores), standing.match_points is not None
     board = board_of(design, sides, in_match)
@@ -594,26 +594,26 @@ def _grain(edge: Sequence[Point]) -> str:
     return "".join(parts)
 
 
-def _across(plan: _Plan, number: int) -> tuple[Line, ...]:
+def _across(plan: _Plan, number: int) -> tuple[BoardLine, ...]:
     """A line before this hole, across every lane."""
     single = len(plan.lanes) == 1
     reach = plan.width / 2 if single else plan.width / 4 + 1
     frames = [lane.at(plan.border(number)) for lane in plan.lanes]
-    return tuple(Line(*frame.aside(-reach), *frame.aside(reach)) for frame in frames)
+    return tuple(BoardLine(*frame.aside(-reach), *frame.aside(reach)) for frame in frames)
 
 
 # ---- What stands on them ---------------------------------------------------------------------------------------------
 
 
-def _pegs(design: Design, board: Board, standing: Standing, side: int) -> tuple[Peg, Peg]:
+def _pegs(design: Design, board: Board, standing: BoardStanding, side: int) -> tuple[BoardPeg, BoardPeg]:
     """The two pegs of a side under their lasting names: with every pegging the rear one leaps over the front one."""
     front = standing.moves[side] % 2
     at = [_place(design, board, side, standing.scores[side], standing.target)] * 2
     rear = _place(design, board, side, standing.previous[side], standing.target)
     at[1 - front] = rear if standing.moves[side] else board.tracks[side].start[0]
     return (
-        Peg(f"{side}-0", side, *at[0], front=front == 0),
-        Peg(f"{side}-1", side, *at[1], front=front == 1),
+        BoardPeg(f"{side}-0", side, *at[0], front=front == 0),
+        BoardPeg(f"{side}-1", side, *at[1], front=front == 1),
     )
 
 
@@ -631,7 +631,7 @@ def _goals(design: Design, board: Board, target: int) -> tuple[Point, ...]:
     return tuple(dict.fromkeys(_place(design, board, side, target, target) for side in range(len(board.tracks))))
 
 
-def _skunks(design: Design, sides: int, standing: Standing) -> tuple[Skunk, ...]:
+def _skunks(design: Design, sides: int, standing: BoardStanding) -> tuple[Skunk, ...]:
     """The skunk lines; on a track that is pegged more than once, two of them may be one line."""
     match = standing.match_points is not None
     marks: dict[int, list[str]] = {}
@@ -660,7 +660,7 @@ def label_of(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> 
     return Label(*max(ends, key=merit), text)
 
 
-def _beyond(line: Line, size: float, letters: int) -> tuple[Point, Point]:
+def _beyond(line: BoardLine, size: float, letters: int) -> tuple[Point, Point]:
     """Where the middle of a text would lie beyond either end of a line."""
     x1, y1, x2, y2 = line
     far = math.dist((x1, y1), (x2, y2))
@@ -669,7 +669,7 @@ def _beyond(line: Line, size: float, letters: int) -> tuple[Point, Point]:
     return _point(x1 - across * away, y1 - down * away), _point(x2 + across * away, y2 + down * away)
 
 
-def _laps(design: Design, standing: Standing) -> tuple[Lap, ...]:
+def _laps(design: Design, standing: BoardStanding) -> tuple[Lap, ...]:
     if hole_of(design, standing.target, standing.target).lap == 1:
         return ()
     laps: dict[int, list[int]] = {}
@@ -691,17 +691,17 @@ def _match_rows(shelf: _Shelf, sides: int, points: int) -> list[list[Point]]:
     return rows
 
 
-def _match(shelf: _Shelf, board: Board, standing: Standing) -> Match | None:
+def _match(shelf: _Shelf, board: Board, standing: BoardStanding) -> MatchScore | None:
     if standing.match_points is None:
         return None
     last = standing.match_points if standing.match_points <= MATCH_HOLES else 0
     rows = _match_rows(shelf, len(standing.scores), last)
     stands = list(zip(rows, standing.match, strict=True))
     beside = board.peg + 3
-    return Match(
+    return MatchScore(
         holes=_dots(hole for row in rows for hole in row),
         hole=round(min(board.hole, 0.68 * (rows[0][1].x - rows[0][0].x)) if last else board.hole, 1),
-        pegs=tuple(Peg(f"match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
+        pegs=tuple(BoardPeg(f"match-{side}", side, *row[min(won, last)]) for side, (row, won) in enumerate(stands)),
         figures=()
         if last
         else tuple(

@@ -22,7 +22,7 @@ from hashlib import sha256
 
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.play import Cut, Cutting, CuttingForDeal, NextGame, Shuffle, State, apply, start
-from game.engine.record import Reading, Stop, read
+from game.engine.record import ReadRecord, Stop, read
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
@@ -87,7 +87,7 @@ def annotate(record_text: str, nonces: Sequence[str], bots: Collection[int] = ()
 # ------------------------------------------------------------------------------------------------------ checking
 
 
-class Verdict(StrEnum):
+class SealVerdict(StrEnum):
     """What the check of one shuffle found."""
 
     MATCHES = "matches"
@@ -121,7 +121,7 @@ class Checked:
     line: int
     game: int
     deal: int | None
-    verdict: Verdict
+    verdict: SealVerdict
     written: str
     nonce: str
     fingerprint: str
@@ -130,7 +130,7 @@ class Checked:
     @property
     def fair(self) -> bool:
         """Whether the fingerprint matches, and bots cut where the nonce says."""
-        return self.verdict is Verdict.MATCHES and all(cut.agrees for cut in self.cuts)
+        return self.verdict is SealVerdict.MATCHES and all(cut.agrees for cut in self.cuts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _bots(comments: Iterable[list[str]], seats: int) -> tuple[int, ...]:
     return ()
 
 
-def _shuffles(reading: Reading, state: State, lines: Sequence[_Line], bots: tuple[int, ...]) -> Iterator[Checked]:
+def _shuffles(reading: ReadRecord, state: State, lines: Sequence[_Line], bots: tuple[int, ...]) -> Iterator[Checked]:
     """Replay what was read; each shuffle comes once the bots have cut."""
     current: Checked | None = None
     game = 1
@@ -229,11 +229,11 @@ def _checked(line: _Line, pack: tuple[Card, ...], game: int, deal: int | None) -
     usable = _NONCE.fullmatch(nonce) is not None
     found = fingerprint(pack, nonce) if usable else ""
     if words is None:
-        verdict = Verdict.UNSEALED
+        verdict = SealVerdict.UNSEALED
     elif not usable:
-        verdict = Verdict.BAD_NONCE
+        verdict = SealVerdict.BAD_NONCE
     else:
-        verdict = Verdict.MATCHES if written.lower() == found else Verdict.DIFFERS
+        verdict = SealVerdict.MATCHES if written.lower() == found else SealVerdict.DIFFERS
     return Checked(line.number, game, deal, verdict, written, nonce, found)
 
 
@@ -246,7 +246,7 @@ def _seal(words: Sequence[str]) -> tuple[str, str]:
 # ------------------------------------------------------------------------------------------------- a single pack
 
 
-class Fault(StrEnum):
+class SealFault(StrEnum):
     """Why a pack cannot be checked against a fingerprint."""
 
     FINGERPRINT = "fingerprint"
@@ -254,31 +254,31 @@ class Fault(StrEnum):
     PACK = "pack"
 
 
-class Unreadable(ValueError):
+class UnreadableSeal(ValueError):
     """A text that is no sealed pack, or no fingerprint; `cause` is the fault of a card."""
 
-    def __init__(self, fault: Fault, cause: CardError | None = None) -> None:
+    def __init__(self, fault: SealFault, cause: CardError | None = None) -> None:
         super().__init__(str(fault))
         self.fault, self.cause = fault, cause
 
 
 def read_fingerprint(text: str) -> str:
-    """A fingerprint as somebody wrote it down: spaces and capitals do not matter. Raises Unreadable."""
+    """A fingerprint as somebody wrote it down: spaces and capitals do not matter. Raises UnreadableSeal."""
     written = "".join(text.split()).lower()
     if not _FINGERPRINT.fullmatch(written):
-        raise Unreadable(Fault.FINGERPRINT)
+        raise UnreadableSeal(SealFault.FINGERPRINT)
     return written
 
 
 def read_sealed(text: str) -> tuple[tuple[Card, ...], str]:
-    """The pack and the nonce of a sealed text, however its words are spaced. Raises Unreadable."""
+    """The pack and the nonce of a sealed text, however its words are spaced. Raises UnreadableSeal."""
     *written, nonce = text.split() or [""]
     if not _NONCE.fullmatch(nonce):
-        raise Unreadable(Fault.NONCE)
+        raise UnreadableSeal(SealFault.NONCE)
     try:
         pack = parse_cards(" ".join(written))
     except CardError as error:
-        raise Unreadable(Fault.PACK, error) from error
+        raise UnreadableSeal(SealFault.PACK, error) from error
     if len(pack) != len(PACK):
-        raise Unreadable(Fault.PACK)
+        raise UnreadableSeal(SealFault.PACK)
     return pack, nonce

@@ -61,7 +61,7 @@ def best_dealt(cards: int, kept: int) -> Moments:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealLuck:
     """What chance gave in one finished deal; points by seat.
 
     `dealt` is the best that could be kept before the cut, `hands` and `crib` are worth what they are with the starter,
@@ -78,7 +78,7 @@ class Deal:
     crib: int
 
 
-def of_deal(states: Sequence[State], people: Collection[int]) -> Deal:
+def of_deal(states: Sequence[State], people: Collection[int]) -> DealLuck:
     """The luck of a deal that came to its end, from its states in order, `people` being the seats of people.
 
     The states begin before the cards are discarded, or as early as the cut for the deal, which then counts; the last
@@ -90,7 +90,7 @@ def of_deal(states: Sequence[State], people: Collection[int]) -> Deal:
         raise ValueError("not the states of a whole deal")
     rules, dealer = first.table.rules, first.table.dealer
     kept = rules.plan.hand
-    return Deal(
+    return DealLuck(
         rules=rules,
         people=frozenset(people),
         dealer=dealer,
@@ -124,7 +124,7 @@ def best_kept(ranks: tuple[int, ...], kept: int) -> int:
 # ------------------------------------------------------------------------------------------------------ accounts
 
 
-def add(learners: Mapping[int, Any], deal: Deal) -> None:
+def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
     """Add a deal to the accounts of the site and of the learners, given by seat as their keys.
 
     To be called inside a transaction. Two queries, and two more when a row is the first of its kind.
@@ -150,7 +150,7 @@ _Key = tuple[Any, bool]
 """Whose account, None for the site's, and whether of people's cards."""
 
 
-def _shares(learners: Mapping[int, Any], deal: Deal) -> dict[_Key, list[int]]:
+def _shares(learners: Mapping[int, Any], deal: DealLuck) -> dict[_Key, list[int]]:
     """The seats that belong to each account."""
     bots = [seat for seat in range(deal.rules.seats) if seat not in deal.people]
     shares: dict[_Key, list[int]] = {(None, True): sorted(deal.people), (None, False): bots}
@@ -174,7 +174,7 @@ def _new(key: _Key, rules: Rules) -> Luck:
     return Luck(learner_id=learner, people=people, seats=rules.seats, sides=rules.sides)
 
 
-def add_seats(row: Luck, deal: Deal, seats: Sequence[int]) -> None:
+def add_seats(row: Luck, deal: DealLuck, seats: Sequence[int]) -> None:
     """Add to an account what chance gave these seats in a deal."""
     hands = [deal.hands[seat] for seat in seats]
     row.hands += len(seats)
@@ -212,7 +212,7 @@ OF_SKILL = frozenset({What.HAND, What.CRIB})
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class LuckFigure:
     """An average over `times` times, its margin (two standard errors, None for too few) and what was to be expected.
 
     `chance` is how often chance alone goes as far from that or further, 0 to 1; None where too few times say nothing
@@ -227,7 +227,7 @@ class Figure:
     chance: float | None = None
 
 
-def figures(rows: Iterable[Luck]) -> dict[What, Figure]:
+def figures(rows: Iterable[Luck]) -> dict[What, LuckFigure]:
     """What the rows of people, or those of bots, come to; what has never happened is left out."""
     known = [row for row in rows if row.hands]
     found = {
@@ -245,7 +245,7 @@ def deals(row: Luck) -> int:
     return sum(row.starters)
 
 
-def _dealt(rows: Iterable[Luck]) -> Figure | None:
+def _dealt(rows: Iterable[Luck]) -> LuckFigure | None:
     points, times, mean, variance = 0, 0, 0.0, 0.0
     for row in rows:
         plan = DEALS[row.seats]
@@ -258,12 +258,12 @@ def _dealt(rows: Iterable[Luck]) -> Figure | None:
     return _by_chance(What.DEALT, points, times, Moments(mean, variance), times >= ENOUGH)
 
 
-def _heels(rows: Iterable[Luck]) -> Figure | None:
+def _heels(rows: Iterable[Luck]) -> LuckFigure | None:
     starters = starters_of(rows)
     return _share(What.HEELS, starters[JACK - 1], sum(starters), Moments(1 / RANKS, (RANKS - 1) / RANKS**2))
 
 
-def _cut(rows: Sequence[Luck]) -> Figure | None:
+def _cut(rows: Sequence[Luck]) -> LuckFigure | None:
     """A seat wins the cut once in as many times as there are seats; of several seats in one cut only one can."""
     times = sum(row.cuts for row in rows)
     if not times:
@@ -273,24 +273,24 @@ def _cut(rows: Sequence[Luck]) -> Figure | None:
     return _share(What.CUT, sum(row.cuts_won for row in rows), times, Moments(mean, variance))
 
 
-def _share(what: What, found: int, times: int, each: Moments) -> Figure | None:
+def _share(what: What, found: int, times: int, each: Moments) -> LuckFigure | None:
     enough = times * min(each.mean, 1 - each.mean) >= 5
     return _by_chance(what, found, times, Moments(times * each.mean, times * each.variance), enough)
 
 
-def _by_chance(what: What, found: int, times: int, whole: Moments, enough: bool) -> Figure | None:
+def _by_chance(what: What, found: int, times: int, whole: Moments, enough: bool) -> LuckFigure | None:
     """A figure of which all is known: `whole` is what chance gives in all these times together."""
     if not times:
         return None
     mean, expected = found / times, whole.mean / times
     error = sqrt(whole.variance)
     if not (enough and error):
-        return Figure(what, times, mean, None, expected)
+        return LuckFigure(what, times, mean, None, expected)
     chance = erfc(abs(found - whole.mean) / error / sqrt(2))
-    return Figure(what, times, mean, 2 * error / times, expected, chance)
+    return LuckFigure(what, times, mean, 2 * error / times, expected, chance)
 
 
-def _of_skill(what: What, rows: Sequence[Luck]) -> Figure | None:
+def _of_skill(what: What, rows: Sequence[Luck]) -> LuckFigure | None:
     crib = what is What.CRIB
     times = sum(deals(row) if crib else row.hands for row in rows)
     if not times:
@@ -300,7 +300,7 @@ def _of_skill(what: What, rows: Sequence[Luck]) -> Figure | None:
     expected = sum(_experts_cribs(row) if crib else _experts_hands(row) for row in rows) / times
     spread = squares - points**2 / times
     margin = 2 * sqrt(spread / (times - 1) / times) if times > 1 else None
-    return Figure(what, times, points / times, margin, expected)
+    return LuckFigure(what, times, points / times, margin, expected)
 
 
 def _experts_hands(row: Luck) -> float:

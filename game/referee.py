@@ -38,7 +38,7 @@ from game.engine.play import (
     start,
     waited_for,
 )
-from game.engine.record import Reading, read_action, read_rules, rules_text, write
+from game.engine.record import ReadRecord, read_action, read_rules, rules_text, write
 from game.engine.rules import Rules, preset_of
 from game.engine.view import see
 from game.models import Game, Match, Origin, Pace, Seat
@@ -54,7 +54,7 @@ class Stale(Exception):
     """The table has moved on since the page was made; nothing was done."""
 
 
-class Refused(Exception):
+class ActionRefused(Exception):
     """The rules refuse the action; nothing was done."""
 
     def __init__(self, reason: Reason) -> None:
@@ -260,10 +260,10 @@ class Draft:
         return range(self.course.number, len(self.actions))
 
     def take(self, action: Action, nonce: str = "") -> None:
-        """Add an action. Raises Refused."""
+        """Add an action. Raises ActionRefused."""
         reason = refusal(self.state, action)
         if reason:
-            raise Refused(reason)
+            raise ActionRefused(reason)
         self.states.append(apply(self.state, action))
         self.actions.append(action)
         self.nonces.append(nonce)
@@ -330,7 +330,7 @@ class Draft:
 
 
 def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
-    """Take a person's action, and what follows at once. Raises Stale, Refused and TooLate.
+    """Take a person's action, and what follows at once. Raises Stale, ActionRefused and TooLate.
 
     A card played late costs what it costs and is played; a count that comes late is not taken.
     """
@@ -342,7 +342,7 @@ def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
         raise TooLate
     try:
         draft.take(action)
-    except Refused:
+    except ActionRefused:
         if late:
             draft.written(now)
         raise
@@ -502,7 +502,8 @@ def again(course: Course, number: int, learner: Any) -> Match:
         again_from=number,
         seed=origin.seed,
     )
-    place = getattr(course.actions[number], "seat", course.seat_of(learner) or 0)
+    seat_then = course.actions[number].seat
+    place = (course.seat_of(learner) or 0) if seat_then is None else seat_then
     seats = [
         Seat(
             match=match,
@@ -535,7 +536,7 @@ def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
 
 
 @transaction.atomic
-def open_record(learner: Any, reading: Reading, nonces: Iterable[str] = ()) -> Match:
+def open_record(learner: Any, reading: ReadRecord, nonces: Iterable[str] = ()) -> Match:
     """Keep a record that was read, to be looked at: as many games as it tells, with nobody known in the seats.
 
     `nonces` seal its shuffles, in order, "" where one is not sealed.

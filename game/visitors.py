@@ -8,7 +8,7 @@ from django.utils.encoding import escape_uri_path
 from django_htmx.middleware import HtmxDetails
 
 
-class Visitor(Protocol):
+class SiteVisitor(Protocol):
     """The person behind a request, whom the site may not know yet."""
 
     def known(self) -> Any | None:
@@ -21,7 +21,7 @@ class Visitor(Protocol):
 class VisitorRequest(HttpRequest):
     """A request with what the site's middleware puts on it."""
 
-    visitor: Visitor
+    visitor: SiteVisitor
     htmx: HtmxDetails
 
 

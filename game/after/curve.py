@@ -20,7 +20,7 @@ _LABELS = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """A line across (`at` is its height), or down (`at` is its distance from the left), and what it says."""
 
     at: float
@@ -38,17 +38,17 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WinCurve:
     """The drawing: the curve's points as SVG writes them, where each deal begins, and the dearest decisions."""
 
     points: str
     area: str
-    deals: tuple[Line, ...]
-    levels: tuple[Line, ...]
+    deals: tuple[CurveLine, ...]
+    levels: tuple[CurveLine, ...]
     marks: tuple[Mark, ...]
 
 
-def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int) -> Curve | None:
+def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int) -> WinCurve | None:
     """The curve of a game of so many actions, as far as its deals have been looked at; None before the first."""
     moves = [move for deal in deals for move in deal.curve]
     if not moves:
@@ -58,11 +58,11 @@ def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int)
     area = f"{places[0][0]:.1f},{_BOTTOM} {drawn} {places[-1][0]:.1f},{_BOTTOM}"
     every = -(-len(deals) // _LABELS)
     lines = tuple(
-        Line(round(_x(deal.first, length), 1), str(deal.deal) if number % every == 0 else "")
+        CurveLine(round(_x(deal.first, length), 1), str(deal.deal) if number % every == 0 else "")
         for number, deal in enumerate(deals)
     )
-    levels = tuple(Line(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
-    return Curve(drawn, area, lines, levels, tuple(_marks(moves, decisions, length)))
+    levels = tuple(CurveLine(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
+    return WinCurve(drawn, area, lines, levels, tuple(_marks(moves, decisions, length)))
 
 
 def _x(number: int, length: int) -> float:

@@ -3,19 +3,21 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.fairness import BotCut, Check, Checked, Fault, Unreadable, Verdict
+from game.fairness import BotCut, Check, Checked, SealFault, SealVerdict, UnreadableSeal
 from game.words.terms import card_fault
 
 _VERDICTS = {
-    Verdict.MATCHES: gettext_lazy("The fingerprint matches."),
-    Verdict.DIFFERS: gettext_lazy("The fingerprint does not match this pack and this nonce."),
-    Verdict.UNSEALED: gettext_lazy("There is no fingerprint before this shuffle."),
-    Verdict.BAD_NONCE: gettext_lazy("The nonce is not 32 digits from 0 to 9 and a to f, so nothing can be checked."),
+    SealVerdict.MATCHES: gettext_lazy("The fingerprint matches."),
+    SealVerdict.DIFFERS: gettext_lazy("The fingerprint does not match this pack and this nonce."),
+    SealVerdict.UNSEALED: gettext_lazy("There is no fingerprint before this shuffle."),
+    SealVerdict.BAD_NONCE: gettext_lazy(
+        "The nonce is not 32 digits from 0 to 9 and a to f, so nothing can be checked."
+    ),
 }
 _FAULTS = {
-    Fault.FINGERPRINT: gettext_lazy("A fingerprint is 64 digits from 0 to 9 and a to f."),
-    Fault.NONCE: gettext_lazy("A sealed text ends with its nonce: 32 digits from 0 to 9 and a to f."),
-    Fault.PACK: gettext_lazy("A sealed text begins with all 52 cards of the pack, each once."),
+    SealFault.FINGERPRINT: gettext_lazy("A fingerprint is 64 digits from 0 to 9 and a to f."),
+    SealFault.NONCE: gettext_lazy("A sealed text ends with its nonce: 32 digits from 0 to 9 and a to f."),
+    SealFault.PACK: gettext_lazy("A sealed text begins with all 52 cards of the pack, each once."),
 }
 
 
@@ -26,7 +28,7 @@ def shuffle_name(shuffle: Checked) -> str:
     return _("Game %(game)s, deal %(deal)s") % {"game": shuffle.game, "deal": shuffle.deal}
 
 
-def seal_verdict(verdict: Verdict) -> str:
+def seal_verdict(verdict: SealVerdict) -> str:
     """Whether a fingerprint matches."""
     return str(_VERDICTS[verdict])
 
@@ -86,7 +88,7 @@ def neither() -> str:
     return _("This is no record, which begins with “cribbage record 2”, and no sealed text: 52 cards and a nonce.")
 
 
-def unreadable(error: Unreadable) -> str:
+def unreadable(error: UnreadableSeal) -> str:
     """Why a text is no sealed pack, or no fingerprint."""
     if error.cause is not None:
         return card_fault(error.cause)

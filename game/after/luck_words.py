@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.luck import OF_SKILL, SHARES, Figure, What
+from game.luck import OF_SKILL, SHARES, LuckFigure, What
 from game.words.terms import decimal
 
 _NAMES = {
@@ -39,7 +39,7 @@ def note(what: What) -> str:
     return str(_NOTES[what])
 
 
-def value(figure: Figure) -> str:
+def value(figure: LuckFigure) -> str:
     """The average with its margin: "5.62 ± 0.31", "7.9% ± 1.2%"."""
     mean = _number(figure.what, figure.mean)
     if figure.margin is None:
@@ -47,7 +47,7 @@ def value(figure: Figure) -> str:
     return _("%(mean)s ± %(margin)s") % {"mean": mean, "margin": _number(figure.what, figure.margin)}
 
 
-def expected(figure: Figure) -> str:
+def expected(figure: LuckFigure) -> str:
     """What was to be expected."""
     if figure.what in OF_SKILL:
         return _("Experts get about %(mean)s.") % {"mean": decimal(figure.expected, 1)}
@@ -60,7 +60,7 @@ def _number(what: What, number: float) -> str:
     return decimal(number, 2)
 
 
-def verdict(figure: Figure) -> str:
+def verdict(figure: LuckFigure) -> str:
     """Whether chance explains a figure; nothing where skill has a part in it."""
     if figure.what in OF_SKILL:
         return ""

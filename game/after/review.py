@@ -16,7 +16,7 @@ from game.engine.record import read_action
 from game.models import Review
 from game.referee import Course
 from game.strategy.discards import Choice
-from game.strategy.duplicate import Deal, by_expert, gained
+from game.strategy.duplicate import DealToReplay, by_expert, gained
 from game.strategy.pegging import Worth
 from game.strategy.review import Fault, Grade, Graded, chance_to_win, grade, grade_claim, is_decision
 
@@ -30,7 +30,7 @@ _MOVED = 0.0005
 """A chance to win that has moved less is the same."""
 
 
-class Kind(StrEnum):
+class DecisionKind(StrEnum):
     """What was decided: a discard, a card, the count of that card, of a hand or crib, or another's claim."""
 
     DISCARD = "discard"
@@ -41,7 +41,7 @@ class Kind(StrEnum):
     ANSWER = "answer"
 
     @classmethod
-    def _missing_(cls, value: object) -> "Kind | None":
+    def _missing_(cls, value: object) -> "DecisionKind | None":
         """Read the name that older reviews have for a discard."""
         return cls.DISCARD if value == "lay_away" else None
 
@@ -81,7 +81,7 @@ def progress(review: Review, course: Course) -> tuple[int, int]:
     asked = [
         number
         for number, (state, action) in enumerate(zip(course.states, course.actions, strict=False))
-        if getattr(action, "seat", None) == review.seat and is_decision(state, action)
+        if action.seat == review.seat and is_decision(state, action)
     ]
     return sum(number < review.upto for number in asked), len(asked)
 
@@ -90,7 +90,7 @@ def progress(review: Review, course: Course) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankedChoice:
     """One of the choices of a decision: its place among all, from 1, and what it is worth in points and in the chance
     to win. A discard's `hand`, `crib` and `play` are averages; `points` is what a card scores by itself.
     """
@@ -112,14 +112,14 @@ class Decision:
 
     number: int
     deal: int
-    kind: Kind
+    kind: DecisionKind
     action: Action
     best: Action
     grade: Grade
     points: float
     win: float
     faults: tuple[Fault, ...]
-    ranked: tuple[Row, ...]
+    ranked: tuple[RankedChoice, ...]
 
     @property
     def loss(self) -> tuple[float, float]:
@@ -127,7 +127,7 @@ class Decision:
         return (self.win, self.points)
 
     @property
-    def taken(self) -> Row | None:
+    def taken(self) -> RankedChoice | None:
         """The choice that was taken, of discards and cards."""
         return next((row for row in self.ranked if row.taken), None)
 
@@ -151,12 +151,12 @@ def decisions(review: Review) -> tuple[Decision, ...]:
         Decision(
             **{
                 **kept,
-                "kind": Kind(kept["kind"]),
+                "kind": DecisionKind(kept["kind"]),
                 "action": read_action(kept["action"]),
                 "best": read_action(kept["best"]),
                 "grade": Grade(kept["grade"]),
                 "faults": tuple(map(Fault, kept["faults"])),
-                "ranked": tuple(Row(**{**row, "cards": parse_cards(row["cards"])}) for row in kept["ranked"]),
+                "ranked": tuple(RankedChoice(**{**row, "cards": parse_cards(row["cards"])}) for row in kept["ranked"]),
             }
         )
         for kept in review.decisions
@@ -181,28 +181,28 @@ def duplicates(review: Review) -> tuple[Duplicate, ...]:
 def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
     """The decisions of a seat in one action, graded, as they are kept: none, one, or with a claimed card two."""
     state, action = course.states[number], course.actions[number]
-    if getattr(action, "seat", None) != seat:
+    if action.seat != seat:
         return []
     found = (
         (grade(state, action, number), _kind(state, action)),
-        (grade_claim(state, action, number), Kind.PLAY_COUNT),
+        (grade_claim(state, action, number), DecisionKind.PLAY_COUNT),
     )
     return [_kept(graded, kind, state.table.deal) for graded, kind in found if graded]
 
 
-def _kind(state: State, action: Action) -> Kind:
+def _kind(state: State, action: Action) -> DecisionKind:
     match action:
         case Discard():
-            return Kind.DISCARD
+            return DecisionKind.DISCARD
         case Play():
-            return Kind.PLAY
+            return DecisionKind.PLAY
         case Call() | Pass():
-            return Kind.ANSWER
+            return DecisionKind.ANSWER
         case _:
-            return Kind.CRIB if isinstance(state, Counting) and state.is_crib else Kind.HAND
+            return DecisionKind.CRIB if isinstance(state, Counting) and state.is_crib else DecisionKind.HAND
 
 
-def _kept(graded: Graded, kind: Kind, deal: int) -> dict[str, Any]:
+def _kept(graded: Graded, kind: DecisionKind, deal: int) -> dict[str, Any]:
     rows = enumerate(_rows(graded), 1)
     return {
         "number": graded.number,
@@ -266,7 +266,7 @@ def deal_before(course: Course, seat: int, end: int) -> list[dict[str, Any]]:
     before = course.states[first]
     if not isinstance(before, Dealing):
         return []
-    deal = Deal(before, course.actions[first:end], first, seat, course.levels)
+    deal = DealToReplay(before, course.actions[first:end], first, seat, course.levels)
     numbers = range(first, end if isinstance(after, Dealing) else end + 1)
     return [
         {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from game.after import review as after_review
 from game.after import words
 from game.after.curve import HEIGHT, WIDTH, draw
-from game.after.review import Decision, Duplicate, Kind, Row
+from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
@@ -27,10 +27,10 @@ from game.table.words import Names, result
 from game.words import terms
 
 _PARTS = (
-    (words.DISCARDS, (Kind.DISCARD,)),
-    (words.CARDS, (Kind.PLAY,)),
-    (words.COUNTS, (Kind.HAND, Kind.CRIB, Kind.PLAY_COUNT)),
-    (words.ANSWERS, (Kind.ANSWER,)),
+    (words.DISCARDS, (DecisionKind.DISCARD,)),
+    (words.CARDS, (DecisionKind.PLAY,)),
+    (words.COUNTS, (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)),
+    (words.ANSWERS, (DecisionKind.ANSWER,)),
 )
 Helps = Mapping[int, Collection[str]]
 """The kinds of help (`models.Help.Kind`) that were given, by the number of the action they came before."""
@@ -85,7 +85,7 @@ def _helped(course: Course, seat: int, since: int) -> int | None:
     between. None where there was nothing to decide."""
     for number in range(since, course.number):
         action = course.actions[number]
-        if getattr(action, "seat", None) == seat and not isinstance(action, TimeOut):
+        if action.seat == seat and not isinstance(action, TimeOut):
             return number if is_decision(course.states[number], action) else None
     return None
 
@@ -107,7 +107,7 @@ def _grades(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReviewPart:
     """The decisions of one kind: how many, how many of them lost something, and how many points."""
 
     name: str
@@ -116,21 +116,21 @@ class Part:
     points: str
 
 
-def _parts(decisions: Sequence[Decision]) -> list[Part]:
+def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     found = []
     for name, kinds in _PARTS:
         of_part = [decision for decision in decisions if decision.kind in kinds]
         if of_part:
             dear = sum(decision.grade not in (Grade.BEST, Grade.GOOD) for decision in of_part)
             lost = sum(decision.points for decision in of_part)
-            found.append(Part(str(name), len(of_part), dear, average(lost)))
+            found.append(ReviewPart(str(name), len(of_part), dear, average(lost)))
     return found
 
 
 def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: Helps) -> list[str]:
     """Awareness, luck, and the help that was taken, each in a sentence."""
     found = []
-    answers = [decision for decision in decisions if decision.kind is Kind.ANSWER]
+    answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
     missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
@@ -158,7 +158,7 @@ def was_called(course: Course, seat: int, number: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class CurveRow:
     """How the game stood when a deal began, or at its end (`deal` ""), for the table behind the curve."""
 
     deal: str
@@ -171,9 +171,9 @@ def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names)
     rows = []
     for deal in deals:
         table = course.states[deal.first].table
-        rows.append(Stage(str(deal.deal), names[table.dealer], table.scores, percent(deal.curve[0][1])))
+        rows.append(CurveRow(str(deal.deal), names[table.dealer], table.scores, percent(deal.curve[0][1])))
     if deals and deals[-1].curve[-1][0] == len(course.actions):
-        rows.append(Stage("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
+        rows.append(CurveRow("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
     sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
     return {"sides": sides, "rows": rows, "whose": names.side(course.rules, course.rules.side_of(seat))}
 
@@ -258,7 +258,7 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
         case Discard(_, cards):
             return tuple(sorted(cards)), ""
         case Play(_, card, claim):
-            return (card,), str(claim) if decision.kind is Kind.PLAY_COUNT else ""
+            return (card,), str(claim) if decision.kind is DecisionKind.PLAY_COUNT else ""
         case Claim(_, points) | Call(_, points):
             return (), str(points)
         case _:
@@ -266,7 +266,7 @@ def _about(decision: Decision) -> tuple[tuple[Card, ...], str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ReviewedCard:
     """A card of the hand in which something was decided."""
 
     card: Card
@@ -278,7 +278,7 @@ class Held:
 class Alternative:
     """A choice there was, as a row of the table."""
 
-    row: Row
+    row: RankedChoice
     value: str
     win: str
     cells: tuple[str, ...]
@@ -288,13 +288,13 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
     """One action's decision, with everything its seat saw then, what was done and what was best."""
     decision = next(decision for decision in decisions if decision.number == number)
     state = course.states[number]
-    seat = getattr(decision.action, "seat", 0)
+    seat = decision.action.seat or 0
     view = see(state, seat)
     return {
         "number": number,
         "deal": decision.deal,
         "kind": words.kind_name(decision.kind),
-        "discards": decision.kind is Kind.DISCARD,
+        "discards": decision.kind is DecisionKind.DISCARD,
         "dealer": names[state.table.dealer],
         "scores": [(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         "hand": _hand(decision, view.hand),
@@ -340,11 +340,11 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any
     }
 
 
-def _hand(decision: Decision, held: Sequence[Card]) -> list[Held]:
+def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     """The cards in hand, with those that were chosen and that would have been best."""
     taken, best = _cards(decision.action), _cards(decision.best)
-    chose = decision.kind in (Kind.DISCARD, Kind.PLAY)
-    return [Held(card, chose and card in taken, chose and card in best) for card in held]
+    chose = decision.kind in (DecisionKind.DISCARD, DecisionKind.PLAY)
+    return [ReviewedCard(card, chose and card in taken, chose and card in best) for card in held]
 
 
 def _cards(action: object) -> tuple[Card, ...]:
@@ -382,7 +382,7 @@ def _alternatives(decision: Decision) -> list[Alternative]:
     found = []
     for row in decision.ranked:
         cells: tuple[str, ...] = (str(row.points),)
-        if decision.kind is Kind.DISCARD:
+        if decision.kind is DecisionKind.DISCARD:
             cells = (average(row.hand), average(row.crib), gain(row.play))
         win = "" if row.win is None else words.closely(row.win)
         found.append(Alternative(row, gain(row.value), win, cells))

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from game.after.review import Decision, Kind, Row
+from game.after.review import Decision, DecisionKind, RankedChoice
 from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.scoring import total
 from game.strategy.review import Fault, Grade
@@ -23,13 +23,13 @@ GRADES: dict[Grade, Promise] = {
     Grade.MISTAKE: pgettext_lazy("grade", "Mistake"),
     Grade.BLUNDER: pgettext_lazy("grade", "Blunder"),
 }
-KINDS: dict[Kind, Promise] = {
-    Kind.DISCARD: pgettext_lazy("decision", "Discard"),
-    Kind.PLAY: pgettext_lazy("decision", "Card played"),
-    Kind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
-    Kind.HAND: pgettext_lazy("decision", "Count of the hand"),
-    Kind.CRIB: pgettext_lazy("decision", "Count of the crib"),
-    Kind.ANSWER: pgettext_lazy("decision", "Another’s count"),
+KINDS: dict[DecisionKind, Promise] = {
+    DecisionKind.DISCARD: pgettext_lazy("decision", "Discard"),
+    DecisionKind.PLAY: pgettext_lazy("decision", "Card played"),
+    DecisionKind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
+    DecisionKind.HAND: pgettext_lazy("decision", "Count of the hand"),
+    DecisionKind.CRIB: pgettext_lazy("decision", "Count of the crib"),
+    DecisionKind.ANSWER: pgettext_lazy("decision", "Another’s count"),
 }
 
 
@@ -38,7 +38,7 @@ def grade_name(grade: Grade) -> str:
     return str(GRADES[grade])
 
 
-def kind_name(kind: Kind) -> str:
+def kind_name(kind: DecisionKind) -> str:
     """What was decided."""
     return str(KINDS[kind])
 
@@ -61,7 +61,7 @@ def done(decision: Decision, state: State) -> str:
     match decision.action:
         case Discard(_, cards):
             return _("Discarded: the %(cards)s.") % {"cards": cards_in_words(cards)}
-        case Play(_, card, claim) if decision.kind is Kind.PLAY_COUNT:
+        case Play(_, card, claim) if decision.kind is DecisionKind.PLAY_COUNT:
             return _("Claimed for the %(card)s: %(claim)s.") % {"card": terms.card_name(card), "claim": claim}
         case Play(_, card):
             return _("Played: the %(card)s.") % {"card": terms.card_name(card)}
@@ -80,7 +80,7 @@ def best(decision: Decision) -> str:
     match decision.best:
         case Discard(_, cards):
             return _("Best: to discard the %(cards)s.") % {"cards": cards_in_words(cards)}
-        case Play(_, _, claim) if decision.kind is Kind.PLAY_COUNT:
+        case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
             return _("Right: %(points)s.") % {"points": claim}
         case Play(_, card):
             return _("Best: to play the %(card)s.") % {"card": terms.card_name(card)}
@@ -131,7 +131,7 @@ def _loss_of_count(points: int, win: float) -> str:
 _LEAST = 0.0005
 """A smaller part of the chance to win would be told as 0.0 %."""
 
-_COUNTS = (Kind.PLAY_COUNT, Kind.HAND, Kind.CRIB, Kind.ANSWER)
+_COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)
 
 
 # --------------------------------------------------------------------------------------------------------- why
@@ -170,7 +170,7 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:
     return _of_choice(fault, taken, decision.ranked[0], crib)
 
 
-def _of_choice(fault: Fault, taken: Row, best: Row, crib: Crib) -> str:
+def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, crib: Crib) -> str:
     sentence: Promise
     match fault:
         case Fault.HAND:
@@ -328,8 +328,8 @@ _CRIB_COLUMNS: dict[Crib, Promise] = {
 }
 
 
-def columns(kind: Kind, crib: Crib) -> tuple[str, ...]:
+def columns(kind: DecisionKind, crib: Crib) -> tuple[str, ...]:
     """The columns of the alternatives that are special to the kind of decision."""
-    if kind is Kind.DISCARD:
+    if kind is DecisionKind.DISCARD:
         return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
     return (_("At once"),)

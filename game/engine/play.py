@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from game.engine.cards import PACK, Card, text_of
 from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
@@ -28,6 +28,7 @@ _LATE_PLAY = 2
 class Shuffle:
     """The table shuffles: the whole pack in its new order, top card first."""
 
+    seat: ClassVar[None] = None
     pack: tuple[Card, ...]
 
     def __str__(self) -> str:
@@ -87,6 +88,8 @@ class Go:
 class Count:
     """The table counts the next hand or crib."""
 
+    seat: ClassVar[None] = None
+
     def __str__(self) -> str:
         return "count"
 
@@ -137,11 +140,14 @@ class TimeOut:
 class NextGame:
     """The match goes on with another game."""
 
+    seat: ClassVar[None] = None
+
     def __str__(self) -> str:
         return "next game"
 
 
 Action = Shuffle | Cut | Discard | Play | Go | Count | Claim | Call | Pass | TimeOut | NextGame
+"""Every action has a `seat`, from 0; that of an action of the table itself is None."""
 
 
 class Reason(StrEnum):

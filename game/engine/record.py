@@ -111,7 +111,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadRecord:
     """What was sound in a record: `state` is where its steps lead, None when not even the rules were read.
 
     `stop` is None when the whole record was sound.
@@ -154,7 +154,7 @@ def _option_text(value: int | str | None) -> str:
     return _NONE if value is None else str(value)
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> ReadRecord:
     """Read a record and replay it. Never raises: what is sound is kept, and `stop` tells where and why it ended."""
     numbered = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
@@ -166,7 +166,7 @@ def read(text: str) -> Reading:
         number = options[0]
         rules = read_rules(options[1])
     except RecordError as stopped:
-        return Reading(None, (), None, stopped.at(number))
+        return ReadRecord(None, (), None, stopped.at(number))
     state: State = start(rules)
     steps: list[Step] = []
     length = 0
@@ -178,10 +178,10 @@ def read(text: str) -> Reading:
                 raise RecordError(RecordReason.TOO_LONG, line)
             after = _applied(state, action, line)
         except RecordError as stopped:
-            return Reading(rules, tuple(steps), state, stopped.at(number))
+            return ReadRecord(rules, tuple(steps), state, stopped.at(number))
         steps.append(Step(action, scored(state, after)))
         state = after
-    return Reading(rules, tuple(steps), state, None)
+    return ReadRecord(rules, tuple(steps), state, None)
 
 
 def _check_heading(line: str) -> None:

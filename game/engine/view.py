@@ -123,7 +123,7 @@ _PHASES = {
 def _bare(state: State, seat: int | None) -> View:
     """What is known in every phase: the header, whose turn it is, and what this seat may do."""
     table, waiting = state.table, waited_for(state)
-    mine = [action for action in legal(state) if getattr(action, "seat", None) == seat] if seat in waiting else []
+    mine = [action for action in legal(state) if action.seat == seat] if seat in waiting else []
     return View(
         rules=table.rules,
         seat=seat,

@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.cards import PACK, Card
 from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Kind, points, show, total
-from game.strategy.prospects import Event, Outlook, deal_events
+from game.strategy.prospects import Outlook, ScoringEvent, deal_events
 from game.strategy.ranks import RANK_KINDS, Floats, Ints, unseen, ways
 from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, average_play, discard_tables, play_estimate
 
@@ -137,8 +137,8 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
     wins = []
     for choice in found:
         of_deal = list(events)
-        of_deal[place - rules.seats - 1] = Event(side, choice.hand.of)
-        of_deal[-1] = Event(events[-1].side, choice.crib.of)
+        of_deal[place - rules.seats - 1] = ScoringEvent(side, choice.hand.of)
+        of_deal[-1] = ScoringEvent(events[-1].side, choice.crib.of)
         following, deal = rules.left_of(dealer), situation.deal + 1
         outlook = Outlook(rules, scores, of_deal, following, deal=deal, room=1)
         now = outlook.chance(side)

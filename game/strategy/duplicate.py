@@ -23,7 +23,7 @@ class NotPlayed(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealToReplay:
     """A deal of a game, with `seat` judged: the state before it, and its actions, of which the first, the shuffle, is
     number `first` of the game.
 
@@ -43,7 +43,7 @@ def gained(before: State, after: State) -> tuple[int, ...]:
     return tuple(min(now, target) - had for had, now in zip(before.table.scores, after.table.scores, strict=True))
 
 
-def by_expert(deal: Deal, chance: Chance) -> tuple[int, ...]:
+def by_expert(deal: DealToReplay, chance: Chance) -> tuple[int, ...]:
     """The points, by side, with the expert in the judged seat. Raises NotPlayed."""
     state: State = deal.state
     for action in again(deal, chance):
@@ -51,7 +51,7 @@ def by_expert(deal: Deal, chance: Chance) -> tuple[int, ...]:
     return gained(deal.state, state)
 
 
-def again(deal: Deal, chance: Chance) -> Iterator[Action]:
+def again(deal: DealToReplay, chance: Chance) -> Iterator[Action]:
     """The actions of the deal with the expert in the judged seat, one by one. Raises NotPlayed."""
     place = next((action.place for action in deal.actions if isinstance(action, Cut)), None)
     if place is None:

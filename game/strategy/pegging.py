@@ -19,7 +19,7 @@ from game.engine.scoring import points
 from game.engine.view import View
 from game.strategy.discards import crib_after
 from game.strategy.positions import START, VALUES, Held, Series, held, series_of
-from game.strategy.prospects import Event, Outlook, certain, deal_events
+from game.strategy.prospects import Outlook, ScoringEvent, certain, deal_events
 from game.strategy.ranks import Floats, kinds_of, unseen, ways
 from game.strategy.stored import DEALER, FOURS, PONE, discard_tables
 
@@ -453,13 +453,15 @@ class _Ahead:
         self._crib = self._crib_chances()
         self._own = _own_points(view)
 
-    def _crib_chances(self) -> Event:
+    def _crib_chances(self) -> ScoringEvent:
         view, rules = self.view, self.view.rules
         dealer = view.dealer or 0
         side = rules.side_of(dealer)
         if rules.seats == 2 and view.starter and view.away:
             mine = [play.card for play in view.plays if play.seat == view.seat]
-            return Event(side, crib_after((*view.hand, *mine), view.away, view.starter, ours=view.seat == dealer))
+            return ScoringEvent(
+                side, crib_after((*view.hand, *mine), view.away, view.starter, ours=view.seat == dealer)
+            )
         return deal_events(rules, dealer)[-1]
 
     def outlook(self, guess: Guess) -> Outlook:

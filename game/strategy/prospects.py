@@ -28,19 +28,19 @@ _CLOSELY = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ScoringEvent:
     """Points that a side is about to get: `chances[n]` is the chance of n of them."""
 
     side: int
     chances: Floats
 
 
-def certain(side: int, points: int) -> Event:
+def certain(side: int, points: int) -> ScoringEvent:
     """An event whose points are known."""
-    return Event(side, np.eye(1, points + 1, points)[0])
+    return ScoringEvent(side, np.eye(1, points + 1, points)[0])
 
 
-def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[Event, ...]:
+def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[ScoringEvent, ...]:
     """The events of a deal nothing is known of, in the order in which they score: heels, the play, the show.
 
     `closely`: the play card by card, for deals that may be the last; the last seats + 1 events are always the show.
@@ -48,10 +48,14 @@ def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[Ev
     known = parts(rules.seats, rules.sides)
     sides = [rules.side_of(seat) for seat in rules.round_from(rules.left_of(dealer))]
     return (
-        Event(sides[-1], known.heels),
-        *(event for of_seats in (known.cards if closely else [known.play]) for event in map(Event, sides, of_seats)),
-        *map(Event, sides, known.hands),
-        Event(sides[-1], known.crib),
+        ScoringEvent(sides[-1], known.heels),
+        *(
+            event
+            for of_seats in (known.cards if closely else [known.play])
+            for event in map(ScoringEvent, sides, of_seats)
+        ),
+        *map(ScoringEvent, sides, known.hands),
+        ScoringEvent(sides[-1], known.crib),
     )
 
 
@@ -92,7 +96,7 @@ class Outlook:
 
     rules: Rules
     scores: Sequence[int]
-    events: Sequence[Event]
+    events: Sequence[ScoringEvent]
     dealer: int
     deal: int = 1
     room: int = 0

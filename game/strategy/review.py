@@ -40,7 +40,7 @@ from game.engine.view import View, see
 from game.strategy.bots import situation_of
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
-from game.strategy.prospects import Event, Outlook, certain, chance, deal_events
+from game.strategy.prospects import Outlook, ScoringEvent, certain, chance, deal_events
 
 SAMPLES = 160
 """Deals of the unseen cards that a played card is judged by: more than a bot takes."""
@@ -123,7 +123,7 @@ def review(
     state: State = start(rules, dealer)
     judged = set(seats)
     for number, action in enumerate(actions):
-        if getattr(action, "seat", None) in judged:
+        if action.seat in judged:
             found = (grade(state, action, number), grade_claim(state, action, number))
             yield from (graded for graded in found if graded)
         state = apply(state, action)
@@ -310,7 +310,7 @@ def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Grad
     return Graded(number, action, best, float(gain), max(win, 0.0), (Fault.LET_STAND,))
 
 
-def _chance(state: Pegging | Counting, side: int, events: Sequence[Event]) -> float:
+def _chance(state: Pegging | Counting, side: int, events: Sequence[ScoringEvent]) -> float:
     """A side's chance to win when these events come next."""
     table = state.table
     following = [*events, *_still_to_come(state)]
@@ -318,14 +318,14 @@ def _chance(state: Pegging | Counting, side: int, events: Sequence[Event]) -> fl
     return outlook.chance(side)
 
 
-def _still_to_come(state: Pegging | Counting) -> list[Event]:
+def _still_to_come(state: Pegging | Counting) -> list[ScoringEvent]:
     """What this deal still gives: the hands not counted yet as they truly are; in the play, as usual."""
     if isinstance(state, Pegging):
         return list(deal_events(state.table.rules, state.table.dealer)[-state.table.rules.seats - 1 :])
     return _show(state.table, state.holding, state.starter)[state.counted + 1 :]
 
 
-def _show(table: Table, holding: Holding, starter: Card) -> list[Event]:
+def _show(table: Table, holding: Holding, starter: Card) -> list[ScoringEvent]:
     """The hands and the crib in the order they are counted, as they truly are."""
     show, rules = Counting(table, holding, starter, ()), table.rules
     owners = rules.round_from(table.pone)
@@ -364,7 +364,7 @@ def _share_of(over: Over, side: int) -> float:
     return (scores[side] == max(scores)) / scores.count(max(scores))
 
 
-def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list[Event]:
+def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list[ScoringEvent]:
     """What the present deal still gives."""
     if not isinstance(state, Pegging | Counting):
         return list(deal_events(state.table.rules, state.table.dealer, closely=True))
@@ -375,12 +375,12 @@ def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list
     return [*open_claim, *cards_to_come(state), *show]
 
 
-def _heard(rules: Rules, claimed: Claimed) -> Event:
+def _heard(rules: Rules, claimed: Claimed) -> ScoringEvent:
     """What a claim gives that nobody calls."""
     return certain(rules.side_of(claimed.seat), min(claimed.points, total(claimed.scores)))
 
 
-def cards_to_come(state: Pegging) -> list[Event]:
+def cards_to_come(state: Pegging) -> list[ScoringEvent]:
     """What the cards still held usually peg."""
     rules = state.table.rules
     events = deal_events(rules, state.table.dealer, closely=True)[1 : -rules.seats - 1]

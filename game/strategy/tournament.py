@@ -36,7 +36,7 @@ from game.strategy.bots import act
 from game.strategy.levels import Level, Skill
 
 
-class Part(StrEnum):
+class DealPart(StrEnum):
     """Where a deal's points come from."""
 
     HEELS = "heels"
@@ -45,7 +45,7 @@ class Part(StrEnum):
     CRIB = "crib"
 
 
-Cell = tuple[int, int, Part, int]
+Cell = tuple[int, int, DealPart, int]
 """A seat, its place from the dealer's left, the part, and how many cards the seat had played by then."""
 
 
@@ -69,7 +69,7 @@ class Seated:
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedGame:
     """One game played: scores and winner by side, skunks of the nearest loser, decisions taken, and the points of each
     full early deal."""
 
@@ -88,7 +88,7 @@ class Played:
 Bot = Callable[[View, Level | Skill, Random], Action]
 
 
-def play_game(seated: Seated, bot: Bot = act) -> Played:
+def play_game(seated: Seated, bot: Bot = act) -> PlayedGame:
     """Play one game to its end."""
     rules, chance = seated.rules, Random(seated.seed)
     minds = [Random(seated.seed * 64 + seat + 1) for seat in range(rules.seats)]
@@ -115,7 +115,7 @@ def play_game(seated: Seated, bot: Bot = act) -> Played:
     cut_off = isinstance(state, Over) and max(state.table.scores) >= rules.target
     full = deals[: len(deals) - cut_off]
     winner = state.winner if isinstance(state, Over) else None
-    return Played(seated, state.table.scores, winner, _skunks(state), decisions, full[:FULL_DEALS])
+    return PlayedGame(seated, state.table.scores, winner, _skunks(state), decisions, full[:FULL_DEALS])
 
 
 def _skunks(state: State) -> int:
@@ -131,12 +131,12 @@ def _cell(before: State, after: State, pegged: Pegged) -> Cell:
     table = before.table
     place = (pegged.seat - table.dealer - 1) % table.rules.seats
     if isinstance(before, Counting):
-        return pegged.seat, place, Part.CRIB if before.is_crib else Part.HAND, 0
+        return pegged.seat, place, DealPart.CRIB if before.is_crib else DealPart.HAND, 0
     if isinstance(before, Cutting):
-        return pegged.seat, place, Part.HEELS, 0
+        return pegged.seat, place, DealPart.HEELS, 0
     stood = after.ended if isinstance(after, Over) else after
     plays = stood.plays if isinstance(stood, Pegging | Counting) else ()
-    return pegged.seat, place, Part.PEGGING, sum(play.seat == pegged.seat for play in plays)
+    return pegged.seat, place, DealPart.PEGGING, sum(play.seat == pegged.seat for play in plays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +189,14 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TournamentResult:
     """What one bot did: the share of games won, points more than the others' average (a game), games in which it was
     skunked, and points a deal by place from the dealer's left and by part."""
 
     won: Estimate
     ahead: Estimate
     skunked: int
-    earned: dict[tuple[int, Part], Estimate]
+    earned: dict[tuple[int, DealPart], Estimate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,15 +204,15 @@ class Report:
     """A tournament's results by bot, what the places of the table earn, how often the first dealer's side wins, and
     how many games were played to a decision."""
 
-    results: tuple[Result, ...]
-    places: dict[tuple[int, Part], Estimate]
+    results: tuple[TournamentResult, ...]
+    places: dict[tuple[int, DealPart], Estimate]
     first_dealer: Estimate
     games: int
     decided: int
     decisions: int
 
 
-def report(played: Sequence[Played]) -> Report:
+def report(played: Sequence[PlayedGame]) -> Report:
     """Add the games up. Games, and deals, of the same packs count as one observation."""
     everyone = range(played[0].seated.rules.seats)
     decided = [game for game in played if game.winner is not None]
@@ -226,7 +226,7 @@ def report(played: Sequence[Played]) -> Report:
     )
 
 
-def _result(entrant: int, played: Sequence[Played]) -> Result:
+def _result(entrant: int, played: Sequence[PlayedGame]) -> TournamentResult:
     won: list[tuple[int, float]] = []
     ahead: list[tuple[int, float]] = []
     skunked = 0
@@ -238,7 +238,7 @@ def _result(entrant: int, played: Sequence[Played]) -> Result:
             won.append((seed, float(game.won(seat))))
         ahead.append((seed, game.scores[side] - fmean(others)))
         skunked += game.winner not in (None, side) and bool(game.seated.rules.skunks(game.scores[side]))
-    return Result(_by_packs(won), _by_packs(ahead), skunked, _earned(played, {entrant}))
+    return TournamentResult(_by_packs(won), _by_packs(ahead), skunked, _earned(played, {entrant}))
 
 
 def _by_packs(values: Sequence[tuple[object, float]]) -> Estimate:
@@ -249,15 +249,15 @@ def _by_packs(values: Sequence[tuple[object, float]]) -> Estimate:
     return Estimate.of([fmean(group) for group in groups.values()])
 
 
-def _earned(played: Sequence[Played], entrants: set[int]) -> dict[tuple[int, Part], Estimate]:
+def _earned(played: Sequence[PlayedGame], entrants: set[int]) -> dict[tuple[int, DealPart], Estimate]:
     """Points a deal by place and part, in the full early deals, of these bots."""
-    found: dict[tuple[int, Part], list[tuple[object, float]]] = {}
+    found: dict[tuple[int, DealPart], list[tuple[object, float]]] = {}
     for game in played:
         seats = [seat for seat, entrant in enumerate(game.seated.entrants) if entrant in entrants]
         for number, deal in enumerate(game.deals):
             for seat in seats:
                 place = (seat - game.seated.dealer - number - 1) % game.seated.rules.seats
-                points = Counter(dict.fromkeys(Part, 0))
+                points = Counter(dict.fromkeys(DealPart, 0))
                 for (of_seat, _, part, _), given in deal.items():
                     if of_seat == seat:
                         points[part] += given

@@ -60,7 +60,7 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PlayOption:
     """A card to play: its worth, what it scores by itself, and the answers that score most on it."""
 
     worth: Worth
@@ -75,7 +75,7 @@ class ToPlay:
     `only`: there is no choice. `counted`: the seat has to count what it plays, so a hint must not do it.
     """
 
-    best: tuple[Option, ...]
+    best: tuple[PlayOption, ...]
     alike: int
     only: bool
     counted: bool
@@ -97,7 +97,7 @@ class ToCount:
     holds: tuple[tuple[Named, int], ...]
 
 
-class Verdict(StrEnum):
+class CallVerdict(StrEnum):
     """What to do about another's claim."""
 
     RIGHT = "right"
@@ -110,7 +110,7 @@ class Verdict(StrEnum):
 class ToAnswer:
     """Whether another's claim is worth counting again."""
 
-    verdict: Verdict
+    verdict: CallVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _to_play(view: View, random: Random) -> Hint:
         if worth.card.rank not in [other.card.rank for other in ranked]:
             ranked.append(worth)
     alike = _alike(ranked)
-    best = tuple(Option(worth, peg((*view.series, worth.card)), _invited(view, worth)) for worth in ranked[:_SHOWN])
+    best = tuple(PlayOption(worth, peg((*view.series, worth.card)), _invited(view, worth)) for worth in ranked[:_SHOWN])
     counted = view.rules.counting is Counted.ALL
     return ToPlay(best, min(alike, _SHOWN), len(ranked) == 1, counted, _to_win(view, ranked[:_SHOWN]))
 
@@ -217,12 +217,12 @@ def _to_count(view: View) -> ToCount:
     return ToCount(view.counting is not None and view.counting.is_crib, tuple(holds.items()))
 
 
-def _verdict(view: View, claimed: int) -> Verdict:
+def _verdict(view: View, claimed: int) -> CallVerdict:
     truths = possible_truths(view)
     if claimed in truths:
-        return Verdict.RIGHT if len(truths) == 1 else Verdict.NOBODY_KNOWS
+        return CallVerdict.RIGHT if len(truths) == 1 else CallVerdict.NOBODY_KNOWS
     gains = claimed < min(truths) or view.rules.muggins is Muggins.MISSED_AND_EXCESS
-    return Verdict.CALL if gains else Verdict.WRONG_FOR_NOTHING
+    return CallVerdict.CALL if gains else CallVerdict.WRONG_FOR_NOTHING
 
 
 # ------------------------------------------------------------------------------------------------------- warnings

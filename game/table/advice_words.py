@@ -8,18 +8,18 @@ from game.engine.scoring import Named
 from game.strategy.discards import Choice
 from game.strategy.review import Fault
 from game.table.advice import (
+    CallVerdict,
     Caution,
     Crib,
     Hint,
     Invited,
-    Option,
+    PlayOption,
     ToAnswer,
     ToCount,
     ToCut,
     ToDiscard,
     ToPlay,
     ToSayGo,
-    Verdict,
 )
 from game.table.words import cards_in_words
 from game.words import terms
@@ -45,13 +45,13 @@ def hint_lines(hint: Hint) -> list[str]:
 
 _CUT = gettext_lazy("Any place is as good as any other: nobody can know which card lies there.")
 _CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: who cuts the lowest card is chance alone.")
-_VERDICTS: dict[Verdict, Promise] = {
-    Verdict.RIGHT: gettext_lazy("That count is right."),
-    Verdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
-    Verdict.WRONG_FOR_NOTHING: gettext_lazy(
+_VERDICTS: dict[CallVerdict, Promise] = {
+    CallVerdict.RIGHT: gettext_lazy("That count is right."),
+    CallVerdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
+    CallVerdict.WRONG_FOR_NOTHING: gettext_lazy(
         "That count is too high. It is corrected in any case, and at this table nothing is gained by calling it."
     ),
-    Verdict.NOBODY_KNOWS: gettext_lazy(
+    CallVerdict.NOBODY_KNOWS: gettext_lazy(
         "That count may be right: only the player who claims it can know whether the series is over."
     ),
 }
@@ -172,7 +172,7 @@ def _to_play(hint: ToPlay) -> list[str]:
     return lines
 
 
-def _best_card(option: Option, counted: bool) -> str:
+def _best_card(option: PlayOption, counted: bool) -> str:
     words = {
         "card": terms.card_name(option.worth.card),
         "items": _(", ").join(map(terms.score_aloud, option.scores)),

@@ -74,7 +74,7 @@ def since(at: datetime, now: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WinTally:
     """What was won under one name: of how many games, by how much on average, and with which skunks."""
 
     name: str
@@ -89,7 +89,7 @@ def kind_name(level: str) -> str:
     return str(_KINDS[level]) if level in _KINDS else level_name(Level(level))
 
 
-def tally(name: str, sums: Mapping[str, int]) -> Tally:
+def tally(name: str, sums: Mapping[str, int]) -> WinTally:
     """Tell the sums of results, by the names of their fields; of at least one game."""
     games = sums["games"]
     won = _("%(won)s of %(games)s won") % sums
@@ -99,7 +99,7 @@ def tally(name: str, sums: Mapping[str, int]) -> Tally:
         matches = _("%(matches_won)s of %(matches)s matches won") % sums
         won = _("%(told)s; %(matches)s") % {"told": won, "matches": matches}
     ahead = (sums["points_for"] - sums["points_against"]) / games
-    return Tally(
+    return WinTally(
         name,
         won,
         _("%(share)s%%") % {"share": round(100 * sums["won"] / games)},

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from game import fairness
-from game.boards import Standing
+from game.boards import BoardStanding
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Cut, Over, Shuffle, State, TimeOut, scored
 from game.engine.rules import Counted
@@ -70,7 +70,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HandCard:
     """A card in the own hand: what it would do, and whether it can be played now."""
 
     card: Card
@@ -101,7 +101,7 @@ class Told:
     points: int
     claim: int | None
     verdict: str
-    lines: tuple[terms.Line, ...]
+    lines: tuple[terms.CountLine, ...]
     spoken: str
     starter: Card
     right: bool
@@ -157,7 +157,7 @@ def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | Non
     )
 
 
-def standing(course: Course) -> Standing:
+def standing(course: Course) -> BoardStanding:
     """Where the pegs stand: each side's score, its score before it last pegged, and how often it has."""
     table = course.state.table
     rules = table.rules
@@ -168,7 +168,7 @@ def standing(course: Course) -> Standing:
             if had != has:
                 previous[side], moves[side] = had, moves[side] + 1
         before = scores
-    return Standing(
+    return BoardStanding(
         scores=table.scores,
         previous=tuple(previous),
         moves=tuple(moves),
@@ -219,11 +219,12 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
     ]
 
 
-def hand(view: View) -> list[Held]:
+def hand(view: View) -> list[HandCard]:
     """The own cards, sorted as they were dealt, each with what it does in the play."""
     mine = view.seat in view.waited_for
     return [
-        Held(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE) for card in view.hand
+        HandCard(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE)
+        for card in view.hand
     ]
 
 
@@ -273,12 +274,12 @@ class Scene:
     lies: bool
     sides: tuple[Side, ...]
     others: tuple[Other, ...]
-    hand: tuple[Held, ...]
+    hand: tuple[HandCard, ...]
     laid: tuple[Laid, ...]
     earlier: tuple[Card, ...]
     events: tuple[Event, ...]
     counted: tuple[Told, ...]
-    standing: Standing
+    standing: BoardStanding
     asked: str
     fingerprint: str
 

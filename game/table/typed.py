@@ -15,7 +15,7 @@ from game.engine.view import Phase, View
 _LONGEST = 60
 
 
-class Question(StrEnum):
+class TableQuestion(StrEnum):
     """What can be asked of the table; the letter that asks for it."""
 
     COUNT = "C"
@@ -54,7 +54,7 @@ class NotUnderstood:
     error: CardError | None = None
 
 
-Said = Action | Question | GoOn | NotUnderstood
+Said = Action | TableQuestion | GoOn | NotUnderstood
 
 _GO_ON = {"", "next", "ok"}
 _PASS = {"p", "pass", "stand"}
@@ -66,8 +66,8 @@ def understand(text: str, view: View) -> Said:
     typed = " ".join(text.split())[:_LONGEST]
     word = typed.lower()
     seat = view.seat or 0
-    if typed.upper() in list(Question):
-        return Question(typed.upper())
+    if typed.upper() in list(TableQuestion):
+        return TableQuestion(typed.upper())
     if re.fullmatch(r"go?( \d{1,2})?", word):  # a number may stand in the box for points beside the button
         return Go(seat)
     if word in _PASS or (view.claim and word == "ok"):

@@ -35,7 +35,7 @@ from game.engine.play import (
 from game.engine.rules import Counted, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View
-from game.table.typed import NotUnderstood, Question, Unclear
+from game.table.typed import NotUnderstood, TableQuestion, Unclear
 from game.words import terms
 
 BOT_NAMES = (
@@ -95,7 +95,7 @@ def tell(number: int, action: Action, states: tuple[State, State], names: Names)
     before, after = states
     told = [_deed(action, before, after, names)]
     told += _consequences(action, before, after, names)
-    return Event(number, getattr(action, "seat", None), tuple(filter(None, told)))
+    return Event(number, action.seat, tuple(filter(None, told)))
 
 
 def _deed(action: Action, before: State, after: State, names: Names) -> str:
@@ -411,25 +411,25 @@ def go_on(view: View, names: Names) -> str:
 # --------------------------------------------------------------------------------------------- questions, answers
 
 
-def reply(question: Question, view: View, names: Names, last: str = "", *, keys: bool = False) -> str:
+def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, keys: bool = False) -> str:
     """The answer to a question, true at every moment; `last` is what was said last. H is answered elsewhere.
 
     `keys` tells that single keys are on, which the help then lists.
     """
     match question:
-        case Question.COUNT:
+        case TableQuestion.COUNT:
             return _count(view, names)
-        case Question.CRIB:
+        case TableQuestion.CRIB:
             return _crib(view, names)
-        case Question.STARTER:
+        case TableQuestion.STARTER:
             return _starter(view)
-        case Question.TABLE:
+        case TableQuestion.TABLE:
             return _on_table(view)
-        case Question.SCORES:
+        case TableQuestion.SCORES:
             return _scores(view, names)
-        case Question.TURN:
+        case TableQuestion.TURN:
             return asked(view, names) or _("The game is over: it is nobody’s turn.")
-        case Question.REPEAT:
+        case TableQuestion.REPEAT:
             return last or asked(view, names)
         case _:
             return help_with(view, keys=keys)

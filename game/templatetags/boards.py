@@ -4,13 +4,13 @@ from typing import Any
 
 from django import template
 
-from game.boards import Design, Standing, draw
+from game.boards import BoardStanding, Design, draw
 
 register = template.Library()
 
 
 @register.inclusion_tag("parts/board.html")
-def board(design: str, standing: Standing) -> dict[str, Any]:
+def board(design: str, standing: BoardStanding) -> dict[str, Any]:
     """The board of the design of this name as the game stands: for the eye only, the scores stand beside it."""
     return {"drawing": draw(Design(design), standing)}
 

@@ -17,8 +17,8 @@ from game.after import luck_words
 from game.engine.cards import RANKS as SIGNS
 from game.engine.cards import parse_cards
 from game.engine.record import RecordReason
-from game.fairness import Check, Checked, Unreadable
-from game.luck import RANKS, Figure, What, deals, evenness, figures, starters_of
+from game.fairness import Check, Checked, UnreadableSeal
+from game.luck import RANKS, LuckFigure, What, deals, evenness, figures, starters_of
 from game.models import Luck
 from game.words import terms
 from game.words.terms import decimal
@@ -60,7 +60,7 @@ def _checked(text: str, written: str) -> dict[str, Any]:
     """What the page says of a pasted text and of a fingerprint that was written down."""
     try:
         sought = fairness.read_fingerprint(written) if written.strip() else ""
-    except Unreadable as error:
+    except UnreadableSeal as error:
         return {"fingerprint_error": fair_words.unreadable(error)}
     if len(text.replace("\r\n", "\n")) > LONGEST:
         words = {"longest": number_format(LONGEST, 0, force_grouping=True)}
@@ -105,7 +105,7 @@ def _of_pack(text: str, sought: str) -> dict[str, Any]:
     """The verdict on a single sealed text."""
     try:
         pack, nonce = fairness.read_sealed(text)
-    except Unreadable as error:
+    except UnreadableSeal as error:
         sentence = fair_words.unreadable(error) if sought else fair_words.neither()
         return {"text_error": sentence}
     if not sought:
@@ -186,7 +186,7 @@ def _lines(rows: Sequence[Luck]) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(figure: Figure | None) -> dict[str, Any] | None:
+def _cell(figure: LuckFigure | None) -> dict[str, Any] | None:
     if figure is None:
         return None
     return {

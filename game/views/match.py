@@ -18,7 +18,7 @@ from game.after import review_page
 from game.engine.cards import text_of
 from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
-from game.fairness import Verdict
+from game.fairness import SealVerdict
 from game.models import Match, Origin, Review
 from game.numbers import whole_number
 from game.referee import Course, Stale
@@ -140,7 +140,7 @@ def opened(request: VisitorRequest) -> HttpResponse:
             fault = _("This record has rules but no actions: there is nothing to look at.")
         if not fault:
             checked = fairness.check(text).shuffles
-            nonces = [shuffle.nonce if shuffle.verdict is Verdict.MATCHES else "" for shuffle in checked]
+            nonces = [shuffle.nonce if shuffle.verdict is SealVerdict.MATCHES else "" for shuffle in checked]
             match = referee.open_record(request.visitor.learner(), reading, nonces)
             return redirect("review", match.key, 1)
     return render(request, "game/after/open.html", {"text": text, "fault": fault})

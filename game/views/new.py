@@ -192,7 +192,7 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
 _KINDS = (*Level, "mixed", "people")
 
 
-def _tallies(learner: Any) -> dict[str, list[words.Tally]]:
+def _tallies(learner: Any) -> dict[str, list[words.WinTally]]:
     """What was won, by opponents and by rules. There are few kinds of either, however many games there were."""
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
     by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}
@@ -200,7 +200,7 @@ def _tallies(learner: Any) -> dict[str, list[words.Tally]]:
     return {"levels": _added_up(by_level), "rules": _added_up(by_rules)}
 
 
-def _added_up(kinds: dict[str, list[Result]]) -> list[words.Tally]:
+def _added_up(kinds: dict[str, list[Result]]) -> list[words.WinTally]:
     return [
         words.tally(name, {field: sum(getattr(row, field) for row in rows) for field in Result.SUMS})
         for name, rows in kinds.items()

@@ -18,10 +18,10 @@ from game.boards import NAMES, Design
 from game.engine.play import Action, Discard, Play, refusal
 from game.engine.view import View, see
 from game.models import Game, Habits, Help, Origin, Pace
-from game.referee import Course, Refused, Stale, TooLate, Wait
+from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.table import advice, advice_words, scene, words
 from game.table.scene import Scene
-from game.table.typed import GoOn, NotUnderstood, Question, understand
+from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
 from game.visitors import VisitorRequest, not_theirs
 
 
@@ -84,12 +84,12 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     view = see(course.state, seat)
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
     said = understand(text, view)
-    if not isinstance(said, Question) and request.POST.get("number") != course.move:
+    if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
         return _stale(course)
     match said:
-        case Question.HINT:
+        case TableQuestion.HINT:
             return course, _hint(course, seat, view)
-        case Question():
+        case TableQuestion():
             names = scene.names_of(course.seats, seat)
             return course, _Answer(words.reply(said, view, names, _last(course, seat), keys=habits.keys))
         case NotUnderstood():
@@ -125,7 +125,7 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
     except TooLate:
         now = referee.load(course.match.key)
         return now, _Answer(_("The time was up before your count came."), since=course.number)
-    except Refused as refused:
+    except ActionRefused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
         answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number)
         return referee.load(course.match.key), answer

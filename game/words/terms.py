@@ -135,7 +135,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CountLine:
     """One line of a count: what it is called, its points, the count so far, how it is said, and what it is made of."""
 
     name: str
@@ -143,23 +143,23 @@ class Line:
     running: int
     spoken: str
     cards: tuple[Card, ...]
-    parts: tuple["Line", ...] = ()
+    parts: tuple["CountLine", ...] = ()
 
 
-def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[Line, ...]:
+def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[CountLine, ...]:
     """The lines of a count as a player says them, beginning from the count `running`."""
-    lines: list[Line] = []
+    lines: list[CountLine] = []
     for combination in combinations:
         single = len(combination.parts) == 1
         parts = () if single else count_lines(map(Combination.of, combination.parts), running)
         running += combination.points
         words = {"length": number_aloud(len(combination.parts[0].cards)), "running": number_aloud(running)}
         name, spoken = _NAMES[combination.name] % words, _ALOUD[combination.name] % words
-        lines.append(Line(name, combination.points, running, spoken, combination.cards, parts))
+        lines.append(CountLine(name, combination.points, running, spoken, combination.cards, parts))
     return tuple(lines)
 
 
-def count_aloud(lines: Sequence[Line]) -> str:
+def count_aloud(lines: Sequence[CountLine]) -> str:
     """The whole count as one sentence: "fifteen two, fifteen four, and a pair is six"."""
     if not lines:
         return _("nineteen: nothing at all")

@@ -21,7 +21,7 @@ from game.strategy.bots import act
 from game.strategy.discards import Situation, choices
 from game.strategy.levels import SKILLS, Level, LooksAt, Plays, Skill
 from game.strategy.prospects import chance
-from game.strategy.tournament import Part, Plan, Report, Seated, play_game, report, schedule
+from game.strategy.tournament import DealPart, Plan, Report, Seated, play_game, report, schedule
 from tests.benchmarks.output import say, say_figure
 from tests.strategies import ARRANGEMENTS
 
@@ -133,10 +133,10 @@ def self_play(share: float) -> None:
     """The expert against itself."""
     found = tournament((Level.EXPERT,) * 2, Plan(int(SELF_PLAY * share), deals=4))
     for place, who, asked in ((0, "pone", "10.3"), (1, "dealer", "16.2")):
-        for part in Part:
+        for part in DealPart:
             estimate = found.places[place, part]
             say(f"{who} {part}: {estimate.mean:.3f} ± {estimate.margin:.3f}, {estimate.number} deals")
-        say(f"{who} all: {sum(found.places[place, part].mean for part in Part):.3f} (asked: {asked} or more)")
+        say(f"{who} all: {sum(found.places[place, part].mean for part in DealPart):.3f} (asked: {asked} or more)")
 
 
 def ladder(share: float) -> None:

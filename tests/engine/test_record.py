@@ -28,7 +28,7 @@ from game.engine.play import (
     apply,
     start,
 )
-from game.engine.record import Reading, RecordReason, Step, read, write
+from game.engine.record import ReadRecord, RecordReason, Step, read, write
 from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules, RulesReason, Scoring
 from tests.strategies import as_phase, random_match, rules, told
 
@@ -134,7 +134,7 @@ class TestRead:
 
     def test_rules_alone_are_a_record(self) -> None:
         reading = read("cribbage record 2\nrules\n")
-        assert reading == Reading(Rules(), (), start(Rules()), None)
+        assert reading == ReadRecord(Rules(), (), start(Rules()), None)
 
     def test_every_option(self) -> None:
         text = (
@@ -406,13 +406,13 @@ def damaged(random: Random, lines: list[str]) -> list[str]:
     return lines
 
 
-def is_sound(reading: Reading) -> bool:
+def is_sound(reading: ReadRecord) -> bool:
     """Whether what was kept is itself a record that leads to the same state."""
     if reading.rules is None:
         return (reading.steps, reading.state) == ((), None) and reading.stop is not None
     state = reading.state
     actions = [step.action for step in reading.steps]
-    return read(write(reading.rules, actions)) == Reading(reading.rules, reading.steps, state, None)
+    return read(write(reading.rules, actions)) == ReadRecord(reading.rules, reading.steps, state, None)
 
 
 class TestAnyText:

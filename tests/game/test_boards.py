@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.utils import translation
 
 from game import boards
-from game.boards import NAMES, PITCH, Board, Design, Hole, Point, Standing, draw, hole_of, length_of
+from game.boards import NAMES, PITCH, Board, BoardStanding, Design, Hole, Point, draw, hole_of, length_of
 from game.engine.rules import Rules
 
 TRACKS = range(2, 7)
@@ -18,17 +18,17 @@ EVERY = pytest.mark.parametrize(("design", "tracks"), list(itertools.product(Des
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def at_start(tracks: int, target: int = 121) -> Standing:
+def at_start(tracks: int, target: int = 121) -> BoardStanding:
     nought = (0,) * tracks
     lines = Rules(seats=tracks, sides=tracks, target=target).skunk_lines
-    return Standing(nought, nought, nought, target, lines)
+    return BoardStanding(nought, nought, nought, target, lines)
 
 
 def board_of(design: Design, tracks: int) -> Board:
     return draw(design, at_start(tracks)).board
 
 
-def html(design: Design, standing: Standing) -> str:
+def html(design: Design, standing: BoardStanding) -> str:
     return Template("{% load boards %}{% board design standing %}").render(
         Context({"design": design, "standing": standing})
     )
@@ -85,7 +85,7 @@ def test_everything_lies_on_the_board(design: Design, tracks: int) -> None:
     for match in (None, 12, 24, 999):
         won = () if match is None else tuple(range(tracks))
         lines = Rules(seats=tracks, sides=tracks).skunk_lines
-        drawing = draw(design, Standing(**seats, target=121, skunk_lines=lines, match=won, match_points=match))
+        drawing = draw(design, BoardStanding(**seats, target=121, skunk_lines=lines, match=won, match_points=match))
         board = drawing.board
         places = [*all_holes(board), *(Point(mark.label.x, mark.label.y) for mark in drawing.skunks)]
         if drawing.match:
@@ -169,7 +169,7 @@ def test_a_street_is_thirty_holes(design: Design, tracks: int) -> None:
             assert any(crosses(line, before, after) for line in board.streets)
 
 
-def crosses(line: boards.Line, one: Point, other: Point) -> bool:
+def crosses(line: boards.BoardLine, one: Point, other: Point) -> bool:
     """Whether a line passes between two holes."""
 
     def turn(a: Point, b: Point, c: Point) -> float:
@@ -226,7 +226,7 @@ def test_scores_on_the_way_take_one_hole_after_the_other(design: Design, target:
 # ---- The pegs --------------------------------------------------------------------------------------------------------
 
 
-def standing(scores: str, moves: str, target: int = 121) -> Standing:
+def standing(scores: str, moves: str, target: int = 121) -> BoardStanding:
     """Of scores such as "8<5 3<0": each side's score and the one before."""
     pairs = [tuple(map(int, side.split("<"))) for side in scores.split()]
     return replace(
@@ -237,7 +237,7 @@ def standing(scores: str, moves: str, target: int = 121) -> Standing:
     )
 
 
-def pegs(design: Design, at: Standing) -> dict[str, Point]:
+def pegs(design: Design, at: BoardStanding) -> dict[str, Point]:
     return {peg.name: Point(peg.x, peg.y) for peg in draw(design, at).pegs}
 
 
@@ -325,7 +325,7 @@ def test_a_line_lies_midway_between_two_holes(design: Design, tracks: int) -> No
                         assert away(line, one) == pytest.approx(away(line, other), abs=0.4)
 
 
-def away(line: boards.Line, hole: Point) -> float:
+def away(line: boards.BoardLine, hole: Point) -> float:
     """How far a hole lies from a line."""
     x1, y1, x2, y2 = line
     return abs((x2 - x1) * (hole.y - y1) - (y2 - y1) * (hole.x - x1)) / math.dist((x1, y1), (x2, y2))

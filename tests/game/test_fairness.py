@@ -22,7 +22,7 @@ from game.engine.cards import PACK, CardError, CardReason, parse_cards
 from game.engine.play import Action, Cut, Over, Shuffle, State, apply, start
 from game.engine.record import RecordReason, read, write
 from game.engine.rules import Rules
-from game.fairness import BotCut, Fault, Unreadable, Verdict, annotate, check, cut_by, fingerprint, sealed
+from game.fairness import BotCut, SealFault, SealVerdict, UnreadableSeal, annotate, check, cut_by, fingerprint, sealed
 from game.views.fair import LONGEST
 from game.words import terms
 from tests.game.management.test_commands import run
@@ -151,7 +151,7 @@ class TestAnnotate:
     def test_a_shuffle_without_a_nonce_gets_no_line(self) -> None:
         record = annotate(write(RULES, ACTIONS), ["", *NONCES[1:]], BOTS)
         assert record.count("# sealed") == len(NONCES) - 1
-        assert check(record).shuffles[0].verdict is Verdict.UNSEALED
+        assert check(record).shuffles[0].verdict is SealVerdict.UNSEALED
 
     @pytest.mark.parametrize("nonces", [NONCES[:-1], [*NONCES, NONCE], [*NONCES, ""]])
     def test_there_are_as_many_nonces_as_shuffles(self, nonces: list[str]) -> None:
@@ -167,7 +167,7 @@ class TestCheck:
         assert found.fair
         assert found.bots == BOTS
         assert [shuffle.nonce for shuffle in found.shuffles] == NONCES
-        assert {shuffle.verdict for shuffle in found.shuffles} == {Verdict.MATCHES}
+        assert {shuffle.verdict for shuffle in found.shuffles} == {SealVerdict.MATCHES}
 
     def test_it_says_which_deal_of_which_game(self) -> None:
         found = [(shuffle.game, shuffle.deal) for shuffle in check(RECORD).shuffles]
@@ -190,36 +190,36 @@ class TestCheck:
         words_of_line = RECORD.split("\n")[line - 1].split()
         swapped = [words_of_line[0], *words_of_line[1:-2], words_of_line[-1], words_of_line[-2]]
         found = check(with_line(line, " ".join(swapped)))
-        assert found.shuffles[-1].verdict is Verdict.DIFFERS
+        assert found.shuffles[-1].verdict is SealVerdict.DIFFERS
         assert all(shuffle.fair for shuffle in found.shuffles[:-1])
         assert not found.fair
 
     def test_another_nonce_does_not_match(self) -> None:
         line = line_of("# sealed", 1)
         found = check(with_line(line, RECORD.split("\n")[line - 1].replace(NONCES[1], other_digit(NONCES[1]))))
-        assert found.shuffles[1].verdict is Verdict.DIFFERS
+        assert found.shuffles[1].verdict is SealVerdict.DIFFERS
 
     def test_another_fingerprint_does_not_match(self) -> None:
         line = line_of("# sealed", 1)
         written = check(RECORD).shuffles[1].written
         found = check(with_line(line, RECORD.split("\n")[line - 1].replace(written, other_digit(written))))
-        assert found.shuffles[1].verdict is Verdict.DIFFERS
+        assert found.shuffles[1].verdict is SealVerdict.DIFFERS
 
     @pytest.mark.parametrize(
         ("comment", "verdict"),
         [
-            ("", Verdict.UNSEALED),
-            ("# seen by my aunt", Verdict.UNSEALED),
-            ("# sealed", Verdict.BAD_NONCE),
-            ("# sealed abc", Verdict.BAD_NONCE),
-            ("# sealed abc nonce", Verdict.BAD_NONCE),
-            ("# sealed abc with 0123456789abcdef0123456789abcdef", Verdict.BAD_NONCE),
-            ("# sealed abc nonce 0123456789abcdef0123456789abcde", Verdict.BAD_NONCE),
-            ("# sealed abc nonce 0123456789ABCDEF0123456789ABCDEF", Verdict.BAD_NONCE),
-            ("# sealed abc nonce 0123456789abcdef0123456789abcdef", Verdict.DIFFERS),
+            ("", SealVerdict.UNSEALED),
+            ("# seen by my aunt", SealVerdict.UNSEALED),
+            ("# sealed", SealVerdict.BAD_NONCE),
+            ("# sealed abc", SealVerdict.BAD_NONCE),
+            ("# sealed abc nonce", SealVerdict.BAD_NONCE),
+            ("# sealed abc with 0123456789abcdef0123456789abcdef", SealVerdict.BAD_NONCE),
+            ("# sealed abc nonce 0123456789abcdef0123456789abcde", SealVerdict.BAD_NONCE),
+            ("# sealed abc nonce 0123456789ABCDEF0123456789ABCDEF", SealVerdict.BAD_NONCE),
+            ("# sealed abc nonce 0123456789abcdef0123456789abcdef", SealVerdict.DIFFERS),
         ],
     )
-    def test_what_stands_before_a_shuffle(self, comment: str, verdict: Verdict) -> None:
+    def test_what_stands_before_a_shuffle(self, comment: str, verdict: SealVerdict) -> None:
         found = check(with_line(line_of("# sealed"), comment))
         assert found.shuffles[0].verdict is verdict
         assert [shuffle.fair for shuffle in found.shuffles] == [False] + [True] * (len(NONCES) - 1)
@@ -227,8 +227,8 @@ class TestCheck:
     def test_of_several_fingerprints_the_nearest_counts(self) -> None:
         line = line_of("# sealed")
         true, false = RECORD.split("\n")[line - 1], f"# sealed {'ab' * 32} nonce {NONCE}"
-        assert check(with_line(line, f"{false}\n{true}")).shuffles[0].verdict is Verdict.MATCHES
-        assert check(with_line(line, f"{true}\n{false}")).shuffles[0].verdict is Verdict.DIFFERS
+        assert check(with_line(line, f"{false}\n{true}")).shuffles[0].verdict is SealVerdict.MATCHES
+        assert check(with_line(line, f"{true}\n{false}")).shuffles[0].verdict is SealVerdict.DIFFERS
 
     def test_hands_may_have_edited_it(self) -> None:
         edited = RECORD.replace("# sealed ", "\n  #   SEALED?\n#sealed   ").replace("\n", "\r\n")
@@ -247,7 +247,7 @@ class TestCheck:
         bad = [cut for shuffle in changed.shuffles for cut in shuffle.cuts if not cut.agrees]
         assert bad[0] == BotCut(1, elsewhere, place)
         assert not changed.shuffles[0].fair
-        assert changed.shuffles[0].verdict is Verdict.MATCHES
+        assert changed.shuffles[0].verdict is SealVerdict.MATCHES
         assert not changed.fair
 
     @pytest.mark.parametrize("comment", ["# bots", "# bots are slow", "# bots 2 4", "# bots 0", "# bots ² ٣", ""])
@@ -304,17 +304,17 @@ class TestSinglePack:
     @pytest.mark.parametrize(
         ("text", "fault"),
         [
-            ("", Fault.NONCE),
-            (IN_ORDER, Fault.NONCE),
-            (f"{IN_ORDER} {NONCE}0", Fault.NONCE),
-            (NONCE, Fault.PACK),
-            (f"{IN_ORDER[3:]} {NONCE}", Fault.PACK),
-            (f"{IN_ORDER} AC {NONCE}", Fault.PACK),
-            (f"1X {IN_ORDER} {NONCE}", Fault.PACK),
+            ("", SealFault.NONCE),
+            (IN_ORDER, SealFault.NONCE),
+            (f"{IN_ORDER} {NONCE}0", SealFault.NONCE),
+            (NONCE, SealFault.PACK),
+            (f"{IN_ORDER[3:]} {NONCE}", SealFault.PACK),
+            (f"{IN_ORDER} AC {NONCE}", SealFault.PACK),
+            (f"1X {IN_ORDER} {NONCE}", SealFault.PACK),
         ],
     )
-    def test_what_is_none_says_why(self, text: str, fault: Fault) -> None:
-        with pytest.raises(Unreadable) as caught:
+    def test_what_is_none_says_why(self, text: str, fault: SealFault) -> None:
+        with pytest.raises(UnreadableSeal) as caught:
             fairness.read_sealed(text)
         assert caught.value.fault is fault
 
@@ -323,21 +323,21 @@ class TestSinglePack:
 
     @pytest.mark.parametrize("text", ["", "ab" * 31, "ab" * 33, "xy" * 32, "٣" * 64])
     def test_what_is_no_fingerprint_says_so(self, text: str) -> None:
-        with pytest.raises(Unreadable) as caught:
+        with pytest.raises(UnreadableSeal) as caught:
             fairness.read_fingerprint(text)
-        assert caught.value.fault is Fault.FINGERPRINT
+        assert caught.value.fault is SealFault.FINGERPRINT
 
 
-@pytest.mark.parametrize("verdict", Verdict)
-def test_every_verdict_has_its_sentence(verdict: Verdict) -> None:
+@pytest.mark.parametrize("verdict", SealVerdict)
+def test_every_verdict_has_its_sentence(verdict: SealVerdict) -> None:
     assert words.seal_verdict(verdict).endswith(".")
 
 
-@pytest.mark.parametrize("fault", Fault)
-def test_every_fault_has_its_sentence(fault: Fault) -> None:
-    assert words.unreadable(Unreadable(fault)).endswith(".")
+@pytest.mark.parametrize("fault", SealFault)
+def test_every_fault_has_its_sentence(fault: SealFault) -> None:
+    assert words.unreadable(UnreadableSeal(fault)).endswith(".")
     cause = CardError(CardReason.TWICE, "5H")
-    assert words.unreadable(Unreadable(fault, cause)) == terms.card_fault(cause)
+    assert words.unreadable(UnreadableSeal(fault, cause)) == terms.card_fault(cause)
 
 
 # ---------------------------------------------------------------------------------------------------- the command

@@ -20,7 +20,7 @@ from game.after import luck_words as words
 from game.engine.cards import PACK
 from game.engine.play import Counting, Cut, Dealing, Discarding, Over, Pegging, Shuffle, State, apply, start
 from game.engine.rules import DEALS, Rules
-from game.luck import BEST, Deal, Figure, What, best_dealt, evenness, figures, of_deal
+from game.luck import BEST, DealLuck, LuckFigure, What, best_dealt, evenness, figures, of_deal
 from game.models import Luck
 from game.strategy.ranks import kinds_of, patterns, ranks_of
 from tests.strategies import ARRANGEMENTS, dealt_out, played_out, random_action, table, turned
@@ -119,7 +119,7 @@ def test_half_a_deal_is_refused() -> None:
 # ------------------------------------------------------------------------------------------------------- accounts
 
 
-def deal_of(rules: Rules = TWO, **facts: Any) -> Deal:
+def deal_of(rules: Rules = TWO, **facts: Any) -> DealLuck:
     """A made-up deal."""
     seats = rules.seats
     plain: dict[str, Any] = {
@@ -131,10 +131,10 @@ def deal_of(rules: Rules = TWO, **facts: Any) -> Deal:
         "hands": tuple(range(6, 6 + seats)),
         "crib": 3,
     }
-    return Deal(rules, **(plain | facts))
+    return DealLuck(rules, **(plain | facts))
 
 
-def add(learners: Mapping[int, Any], deal: Deal) -> None:
+def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
     """Add a deal as the referee does."""
     with transaction.atomic():
         luck.add(learners, deal)
@@ -353,7 +353,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             kept = dealt.table.rules.plan.hand
             best = [luck.best_kept(ranks_of(hand), kept) for hand in dealt.holding.hands]
             crib, zeros = 0, (0,) * seats
-            deal = Deal(
+            deal = DealLuck(
                 dealt.table.rules,
                 frozenset(),
                 number % seats,
@@ -399,7 +399,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
     ],
 )
 def test_a_figure_in_words(what: What, chance: float | None, value: str, expected: str, verdict: str) -> None:
-    figure = Figure(what, 100, 5.5, 0.2, 5.538, chance)
+    figure = LuckFigure(what, 100, 5.5, 0.2, 5.538, chance)
     assert (words.value(figure), words.expected(figure), words.verdict(figure)) == (value, expected, verdict)
 
 

@@ -34,7 +34,7 @@ from game.engine.play import (
 from game.engine.record import read, rules_text
 from game.engine.rules import PRESETS, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.models import Match, Origin, Pace, Result
-from game.referee import Course, Refused, Stale, TooLate, Wait
+from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.strategy.levels import Level
 from tests.full import few
 from tests.game.tables import TABLES, begin, choose, play_out
@@ -159,10 +159,10 @@ def test_what_the_rules_refuse_leaves_no_trace(learner: Learner) -> None:
     course = until(begin(learner, STANDARD), Pegging)
     assert isinstance(course.state, Pegging)
     card = course.state.held(1)[0]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ActionRefused) as refused:
         referee.act(course, Go(0))
     assert refused.value.reason is Reason.COULD_PLAY
-    with pytest.raises(Refused):
+    with pytest.raises(ActionRefused):
         referee.act(course, Play(1, card))
     assert referee.load(course.match.key).actions == course.actions
 
@@ -459,7 +459,7 @@ def test_random_presses_never_break_a_game(learner: Learner) -> None:
         actions: list[Action] = [Go(0), Claim(0, random.randrange(100)), Cut(0, random.randrange(60)), TimeOut(0)]
         if referee.waits(course) is Wait.PERSON:
             actions += [choose(course)] * 6
-        with suppress(Stale, Refused):
+        with suppress(Stale, ActionRefused):
             if random.random() < 0.4:
                 referee.advance(table)
             else:

@@ -35,7 +35,7 @@ from game.strategy import bots, tournament
 from game.strategy.bots import NotAsked, act, held_points
 from game.strategy.levels import SKILLS, Level
 from game.strategy.pegging import Worth, plays
-from game.strategy.tournament import FULL_DEALS, Part, Plan, Seated, play_game, schedule
+from game.strategy.tournament import FULL_DEALS, DealPart, Plan, Seated, play_game, schedule
 from tests.strategies import ARRANGEMENTS, as_phase, dealt_out, played_out, random_match, turned
 
 CHEAP = (Level.BEGINNER, Level.CASUAL, Level.CLUB)
@@ -371,7 +371,7 @@ def test_the_parts_of_the_deals_add_up_to_the_scores(arrangement: tuple[int, int
         for (seat, place, part, _), points in deal.items():
             scores[rules.side_of(seat)] += points
             assert place == (seat - dealer - 1) % rules.seats
-            assert part in (Part.PEGGING, Part.HAND) or seat == dealer
+            assert part in (DealPart.PEGGING, DealPart.HAND) or seat == dealer
     assert tuple(scores) == played.scores
 
 

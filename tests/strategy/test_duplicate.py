@@ -25,7 +25,7 @@ from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind
 from game.engine.view import see
 from game.strategy.bots import act
-from game.strategy.duplicate import Deal, NotPlayed, again, by_expert, gained
+from game.strategy.duplicate import DealToReplay, NotPlayed, again, by_expert, gained
 from game.strategy.levels import Level
 
 CALLED = {"counting": Counted.SHOW, "muggins": Muggins.MISSED, "notice": Notice.CALLED}
@@ -37,7 +37,7 @@ def chance(number: int, seat: int) -> Random:
     return Random(f"duplicate/{number}/{seat}")
 
 
-def deals(rules: Rules, levels: Mapping[int, Level], seat: int) -> Iterator[Deal]:
+def deals(rules: Rules, levels: Mapping[int, Level], seat: int) -> Iterator[DealToReplay]:
     """The deals of a game of bots, with one seat judged as if a person sat there."""
     random, others = Random(7), {other: level for other, level in levels.items() if other != seat}
     state: State = start(rules, 0)
@@ -56,10 +56,10 @@ def deals(rules: Rules, levels: Mapping[int, Level], seat: int) -> Iterator[Deal
         actions.append(action)
         state = apply(state, action)
         if isinstance(state, Dealing | Over) and isinstance(began, Dealing):
-            yield Deal(began, tuple(actions[first:]), first, seat, others)
+            yield DealToReplay(began, tuple(actions[first:]), first, seat, others)
 
 
-def as_played(deal: Deal) -> tuple[int, ...]:
+def as_played(deal: DealToReplay) -> tuple[int, ...]:
     """The points that the deal gave, by side."""
     state: State = deal.state
     for action in deal.actions:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.engine.rules import Rules
-from game.strategy.prospects import Event, Outlook, certain, chance, deal_events
+from game.strategy.prospects import Outlook, ScoringEvent, certain, chance, deal_events
 from tests.strategies import ARRANGEMENTS
 
 LIMITS = (None, 1, 2, 5)
@@ -256,7 +256,7 @@ def test_cards_peg_together_what_the_play_pegs(arrangement: tuple[int, int]) -> 
     """What the seats peg card by card is on average what they peg in all."""
     rules = Rules(*arrangement)
 
-    def means(events: Sequence[Event]) -> list[float]:
+    def means(events: Sequence[ScoringEvent]) -> list[float]:
         found = [0.0] * rules.sides
         for event in events:
             found[event.side] += float(event.chances @ np.arange(len(event.chances)))

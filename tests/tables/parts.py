@@ -7,7 +7,7 @@ import numpy as np
 from game.engine.rules import SIDES, Rules
 from game.strategy.levels import Level
 from game.strategy.ranks import Ints
-from game.strategy.tournament import FULL_DEALS, Part, Played, Seated, play_game
+from game.strategy.tournament import FULL_DEALS, DealPart, PlayedGame, Seated, play_game
 from tests.tables.files import store
 
 GAMES = {2: 5000, 3: 240, 4: 160, 5: 120, 6: 80}
@@ -22,19 +22,19 @@ _FIRST = 1_000_003
 _MOST = 61
 
 
-def count(rules: Rules, played: list[Played]) -> Ints:
+def count(rules: Rules, played: list[PlayedGame]) -> Ints:
     """How often each part gave so many points: rows as `Parts` has them, cards by round, play, hands, crib."""
     seats, hand = rules.seats, rules.plan.hand
     found = np.zeros(((hand + 2) * seats + 1, _MOST), dtype=np.int64)
     for deal in (deal for game in played for deal in game.deals):
         rows = [0] * len(found)
         for (_, place, part, number), points in deal.items():
-            if part is Part.PEGGING:
+            if part is DealPart.PEGGING:
                 rows[(number - 1) * seats + place] += points
                 rows[hand * seats + place] += points
-            elif part is Part.HAND:
+            elif part is DealPart.HAND:
                 rows[(hand + 1) * seats + place] += points
-            elif part is Part.CRIB:
+            elif part is DealPart.CRIB:
                 rows[-1] += points
         found[np.arange(len(found)), rows] += 1
     return found

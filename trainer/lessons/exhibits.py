@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from game.boards import Design, Standing
+from game.boards import BoardStanding, Design
 from game.engine.cards import Card, parse_cards
 from game.engine.rules import TARGETS, Rules
 from game.engine.scoring import THIRTY_ONE, combine, count_of
@@ -138,12 +138,12 @@ class BoardExhibit:
     parts: int = 0
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> BoardStanding:
         """The positions of the pegs, as a game has them."""
         fronts = tuple(front for front, _rear in self.pegs)
         rears = tuple(rear for _front, rear in self.pegs)
         moves = tuple(2 if front else 0 for front in fronts)
-        return Standing(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
+        return BoardStanding(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
 
     def context(self, shown: int) -> dict[str, Any]:
         """Return the board, and the positions of its pegs in words."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from game.after.review import Kind
+from game.after.review import DecisionKind
 from game.engine.play import Call, Claim, Pass, Play
 from game.engine.record import read_action, read_rules
 from game.engine.rules import Notice
@@ -23,7 +23,7 @@ from trainer.models import Learner
 MOST = 20
 """Games that are looked at, the latest."""
 
-_COUNTS = (Kind.HAND, Kind.CRIB, Kind.PLAY_COUNT)
+_COUNTS = (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)
 _SEATS = 6
 
 
@@ -60,7 +60,7 @@ def games(learner: Learner) -> Games:
     """What the latest reviewed games say. At most two queries, whatever was played."""
     reviews = list(_reviews(learner))
     kept = [(review, decision) for review in reviews for decision in review.decisions]
-    answers = [decision for _, decision in kept if decision["kind"] == Kind.ANSWER]
+    answers = [decision for _, decision in kept if decision["kind"] == DecisionKind.ANSWER]
     called = {review.pk for review in reviews if read_rules(review.game.match.rules).notice is Notice.CALLED}
     missed = [
         (review, decision) for review, decision in kept if review.pk in called and Fault.COUNT in decision["faults"]
@@ -91,12 +91,21 @@ def _reviews(learner: Learner) -> Iterable[Review]:
 
 
 def _played(review: Review) -> Played:
-    def lost(kinds: Sequence[Kind]) -> float:
-        return sum(float(decision["points"]) for decision in review.decisions if Kind(decision["kind"]) in kinds)
+    def lost(kinds: Sequence[DecisionKind]) -> float:
+        return sum(
+            float(decision["points"]) for decision in review.decisions if DecisionKind(decision["kind"]) in kinds
+        )
 
     match = review.game.match
-    counts = lost((*_COUNTS, Kind.ANSWER))
-    return Played(match.key, review.game.number, match.played_at, lost((Kind.DISCARD,)), lost((Kind.PLAY,)), counts)
+    counts = lost((*_COUNTS, DecisionKind.ANSWER))
+    return Played(
+        match.key,
+        review.game.number,
+        match.played_at,
+        lost((DecisionKind.DISCARD,)),
+        lost((DecisionKind.PLAY,)),
+        counts,
+    )
 
 
 def _uncalled(missed: Sequence[tuple[Review, dict[str, Any]]]) -> int:

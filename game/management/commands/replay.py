@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from game.engine.play import Over
-from game.engine.record import Reading, Step, read
+from game.engine.record import ReadRecord, Step, read
 from game.engine.view import see
 from game.management.output import GameCommand, as_items, text_of_file
 from game.words import terms
@@ -32,7 +32,7 @@ class Command(GameCommand):
         if reading.stop:
             raise CommandError(terms.record_fault(reading.stop), returncode=1)
 
-    def _print(self, reading: Reading) -> None:
+    def _print(self, reading: ReadRecord) -> None:
         for step in reading.steps:
             self.stdout.write(str(step.action))
             for pegged in step.scores:
@@ -50,7 +50,7 @@ class Command(GameCommand):
             self.stdout.write(_("Side %(side)s wins the game.") % {"side": reading.state.winner + 1})
 
 
-def _as_json(reading: Reading) -> dict[str, Any]:
+def _as_json(reading: ReadRecord) -> dict[str, Any]:
     state, stop = reading.state, reading.stop
     winner = state.winner if isinstance(state, Over) else None
     return {

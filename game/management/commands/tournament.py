@@ -16,16 +16,16 @@ from game.engine.rules import Rules, RulesError
 from game.management.output import GameCommand, level_from, unusable
 from game.numbers import whole_number
 from game.strategy.levels import Level
-from game.strategy.tournament import Estimate, Part, Plan, Played, Report, play_game, report, schedule
+from game.strategy.tournament import DealPart, Estimate, Plan, PlayedGame, Report, play_game, report, schedule
 from game.words import terms
 
 _PARTS = {
-    Part.HEELS: pgettext_lazy("part of a deal", "heels"),
-    Part.PEGGING: pgettext_lazy("part of a deal", "pegging"),
-    Part.HAND: pgettext_lazy("part of a deal", "hand"),
-    Part.CRIB: pgettext_lazy("part of a deal", "crib"),
+    DealPart.HEELS: pgettext_lazy("part of a deal", "heels"),
+    DealPart.PEGGING: pgettext_lazy("part of a deal", "pegging"),
+    DealPart.HAND: pgettext_lazy("part of a deal", "hand"),
+    DealPart.CRIB: pgettext_lazy("part of a deal", "crib"),
 }
-_ALWAYS = (Part.PEGGING, Part.HAND)
+_ALWAYS = (DealPart.PEGGING, DealPart.HAND)
 
 
 class Command(GameCommand):
@@ -58,7 +58,7 @@ class Command(GameCommand):
             games += -games % len(levels)
         seated = schedule(rules, levels, Plan(games, options["seed"], options["duplicate"], options["deals"]))
         begun = perf_counter()
-        played: list[Played] = []
+        played: list[PlayedGame] = []
         with Pool(min(cpu_count() or 1, games)) as pool:
             played += tqdm(pool.imap_unordered(play_game, seated), total=games, unit=_("games"), disable=None)
         played.sort(key=lambda game: (game.seated.seed, game.seated.entrants))
@@ -93,16 +93,16 @@ class Command(GameCommand):
             }
         )
 
-    def _print_places(self, earned: dict[tuple[int, Part], Estimate], seats: int) -> None:
+    def _print_places(self, earned: dict[tuple[int, DealPart], Estimate], seats: int) -> None:
         for place in range(seats):
-            of_place = {part: earned[place, part] for part in Part if (place, part) in earned}
+            of_place = {part: earned[place, part] for part in DealPart if (place, part) in earned}
             if not of_place:
                 continue
             who = _("dealer") if place == seats - 1 else _("place %(place)s") % {"place": place + 1}
             given = {part: estimate for part, estimate in of_place.items() if estimate.mean or part in _ALWAYS}
             parts = "  ".join(f"{_PARTS[part]} {_points(estimate)}" for part, estimate in given.items())
             whole = sum(estimate.mean for estimate in of_place.values())
-            self.stdout.write(f"   {who:<9} {parts}  {_('all')} {whole:.2f}  (n {of_place[Part.HAND].number})")
+            self.stdout.write(f"   {who:<9} {parts}  {_('all')} {whole:.2f}  (n {of_place[DealPart.HAND].number})")
 
 
 def _number(text: str) -> int:
@@ -142,16 +142,16 @@ def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, An
     }
 
 
-def _places(earned: dict[tuple[int, Part], Estimate], seats: int) -> list[dict[str, Any]]:
+def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[dict[str, Any]]:
     """The places that full deals were played in: with few games a bot has not sat everywhere."""
     return [
         {
             "place": place + 1,
             "dealer": place == seats - 1,
-            **{part: _estimate(earned[place, part]) for part in Part if (place, part) in earned},
+            **{part: _estimate(earned[place, part]) for part in DealPart if (place, part) in earned},
         }
         for place in range(seats)
-        if (place, Part.HAND) in earned
+        if (place, DealPart.HAND) in earned
     ]
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from game.after import fairness_words as words
-from game.fairness import Check, Checked, Unreadable, check, read_fingerprint
+from game.fairness import Check, Checked, UnreadableSeal, check, read_fingerprint
 from game.management.output import GameCommand, text_of_file, unusable
 from game.words import terms
 
@@ -61,7 +61,7 @@ class Command(GameCommand):
 def _fingerprint_from(text: str) -> str:
     try:
         return read_fingerprint(text)
-    except Unreadable as error:
+    except UnreadableSeal as error:
         raise unusable(words.unreadable(error)) from error
 
 

@@ -14,7 +14,7 @@ from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
-from game.after.review import Kind, decisions, duplicates, is_done, progress, step
+from game.after.review import DecisionKind, decisions, duplicates, is_done, progress, step
 from game.engine.play import Claim, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
@@ -101,7 +101,7 @@ def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
     ]
     assert [each.points for each in found] == pytest.approx([each.points for each in told], abs=0.006)
     assert [each.win for each in found] == pytest.approx([each.win for each in told], abs=0.0001)
-    assert {each.kind for each in found} >= {Kind.DISCARD, Kind.PLAY, Kind.HAND}
+    assert {each.kind for each in found} >= {DecisionKind.DISCARD, DecisionKind.PLAY, DecisionKind.HAND}
     for each in found:
         if isinstance(each.action, Discard | Play):
             assert each.taken
@@ -233,7 +233,7 @@ def decision(**changes: Any) -> after_review.Decision:
     made: dict[str, Any] = {
         "number": 9,
         "deal": 1,
-        "kind": Kind.HAND,
+        "kind": DecisionKind.HAND,
         "action": Claim(0, 8),
         "best": Claim(0, 12),
         "grade": Grade.BLUNDER,
@@ -336,8 +336,8 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
     found = decisions(graded(course, seat))
-    discard = next(each for each in found if each.kind is Kind.DISCARD)
-    card = next(each for each in found if each.kind is Kind.PLAY)
+    discard = next(each for each in found if each.kind is DecisionKind.DISCARD)
+    card = next(each for each in found if each.kind is DecisionKind.PLAY)
     plain = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" not in plain
     Help.objects.create(game=course.game, number=discard.number, seat=seat, kind=Help.Kind.HINT)

@@ -37,7 +37,7 @@ from game.engine.view import View, see
 from game.strategy.bots import NotAsked, act
 from game.strategy.levels import Level
 from game.strategy.review import Fault
-from game.table.advice import Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, Verdict, hint, warning
+from game.table.advice import CallVerdict, Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, hint, warning
 from game.table.advice_words import hint_lines, warning_sentence
 from game.words.terms import card_name
 from tests.full import PROOF, few
@@ -314,13 +314,13 @@ def test_every_hint_for_a_count_agrees_with_the_count() -> None:
 @pytest.mark.parametrize(
     ("muggins", "claim", "verdict"),
     [
-        (Muggins.MISSED, 12, Verdict.RIGHT),
-        (Muggins.MISSED, 10, Verdict.CALL),
-        (Muggins.MISSED, 14, Verdict.WRONG_FOR_NOTHING),
-        (Muggins.MISSED_AND_EXCESS, 14, Verdict.CALL),
+        (Muggins.MISSED, 12, CallVerdict.RIGHT),
+        (Muggins.MISSED, 10, CallVerdict.CALL),
+        (Muggins.MISSED, 14, CallVerdict.WRONG_FOR_NOTHING),
+        (Muggins.MISSED_AND_EXCESS, 14, CallVerdict.CALL),
     ],
 )
-def test_a_hint_on_a_claim_says_whether_to_count_again(muggins: Muggins, claim: int, verdict: Verdict) -> None:
+def test_a_hint_on_a_claim_says_whether_to_count_again(muggins: Muggins, claim: int, verdict: CallVerdict) -> None:
     state = counting(replace(CALLED, muggins=muggins))
     told = hint(seen(apply(state, Claim(1, claim))), Random(1))
     assert told == ToAnswer(verdict)
@@ -334,7 +334,7 @@ def test_a_claim_in_the_play_is_judged_by_what_can_be_known() -> None:
             told = hint(seen(state), Random(1))
             assert isinstance(told, ToAnswer)
             right = state.claimed.points == total(state.claimed.scores)
-            assert told.verdict is not (Verdict.CALL if right else Verdict.RIGHT)
+            assert told.verdict is not (CallVerdict.CALL if right else CallVerdict.RIGHT)
 
 
 def test_there_is_no_hint_for_those_who_are_not_asked() -> None:

@@ -25,7 +25,7 @@ from game.referee import Course, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.table.typed import Question, understand
+from game.table.typed import TableQuestion, understand
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, say, sit, typed
 from trainer.models import Learner
@@ -83,7 +83,7 @@ def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Lear
     for step, course in enumerate(through(client, match)):
         told = [
             client.get(url, headers={"HX-Request": "true"}),
-            say(client, course, list(Question)[step % len(Question)]),
+            say(client, course, list(TableQuestion)[step % len(TableQuestion)]),
             client.get([url, reverse("seals", args=[match.key]), reverse("record", args=[match.key])][step % 3]),
         ]
         for response in told:

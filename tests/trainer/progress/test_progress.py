@@ -587,7 +587,7 @@ class TestGames:
         assert missed
         uncalled = sum(not review_page.was_called(course, seat, each.number) for each in missed)
         assert (found.missed, found.uncalled) == (len(missed), uncalled)
-        answers = [each for each in decisions if each.kind == after_review.Kind.ANSWER]
+        answers = [each for each in decisions if each.kind == after_review.DecisionKind.ANSWER]
         assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))
         assert found.played[0].lost == pytest.approx(sum(each.points for each in decisions))
 

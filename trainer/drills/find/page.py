@@ -12,7 +12,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.numbers import whole_number
 from game.words import terms as game_wording
-from game.words.terms import Line
+from game.words.terms import CountLine
 from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
@@ -27,7 +27,7 @@ def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
     return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
 
-def _lines(scores: Sequence[Score], running: int = 0) -> tuple[Line, ...]:
+def _lines(scores: Sequence[Score], running: int = 0) -> tuple[CountLine, ...]:
     """Scores one by one, in the order in which they are counted: some of a whole have no name together."""
     kinds = [Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS]
     ordered = sorted(scores, key=lambda score: kinds.index(score.kind))

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.boards import Design, Standing, hole_of, length_of
+from game.boards import BoardStanding, Design, hole_of, length_of
 from game.numbers import whole_number
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
@@ -57,12 +57,12 @@ _HOLES = range(10_000)
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _standing(question: Question, *, moved: bool) -> Standing:
+def _standing(question: Question, *, moved: bool) -> BoardStanding:
     """The board before or after the move; another side's pegs are a little behind, as at a table."""
     front, rear = (question.hole, question.front) if moved else (question.front, question.rear)
     pegged = 0 if not question.front else 2
     other = question.front * 4 // 5
-    return Standing(
+    return BoardStanding(
         scores=(front, other),
         previous=(rear, min(question.rear * 4 // 5, max(other - 1, 0))),
         moves=(pegged + moved, 2 if other else 0),

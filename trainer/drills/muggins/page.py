@@ -12,7 +12,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms as game_wording
-from game.words.terms import Line
+from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
@@ -28,7 +28,7 @@ _RIGHT = "right"
 class Said:
     """An item as it was said, and what is wrong with it: "" where nothing is."""
 
-    line: Line
+    line: CountLine
     fault: str
 
 
@@ -74,7 +74,7 @@ def _said(question: Question) -> list[Said]:
     return [Said(line, note if at == wrong else "") for at, line in enumerate(lines)]
 
 
-def _left_out(question: Question) -> Line | None:
+def _left_out(question: Question) -> CountLine | None:
     """The item that was not said."""
     fault = question.fault
     if fault is None or fault.wrong or fault.instead is None:

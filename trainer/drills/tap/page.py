@@ -12,7 +12,7 @@ from game.engine.cards import Card, CardError, parse_cards, text_of
 from game.engine.scoring import Combination, Kind, Named, Score, combine, count_of
 from game.table.words import cards_in_words
 from game.words import terms as game_wording
-from game.words.terms import Line
+from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
@@ -353,7 +353,7 @@ def _no_nob(count: count_drill.Question) -> str:
     return _("There is no jack in the hand.")
 
 
-def _lines(question: Question) -> tuple[Line, ...]:
+def _lines(question: Question) -> tuple[CountLine, ...]:
     """All of the kind that there was, in lines; for a count that lacked something all of it."""
     scores = question.table.scores
     if question.series:
