@@ -23,7 +23,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from game.after.review import Kind
+from game.after.review import DecisionKind
 from game.models import Action, Review
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice.state import AskedQuestion, Sitting
@@ -150,7 +150,7 @@ def test_the_discard_drill_has_its_name_everywhere(model: str, column: str) -> N
 
 def test_reviews_call_it_discard() -> None:
     [review] = Review.objects.all()
-    assert [decision["kind"] for decision in review.decisions] == [Kind.DISCARD, Kind.PLAY, Kind.HAND]
+    assert [decision["kind"] for decision in review.decisions] == [DecisionKind.DISCARD, DecisionKind.PLAY, DecisionKind.HAND]
 
 
 def test_the_steps_of_an_answer_and_the_finds_of_a_hunt_are_told_apart() -> None:
