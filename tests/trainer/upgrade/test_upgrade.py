@@ -150,7 +150,11 @@ def test_the_discard_drill_has_its_name_everywhere(model: str, column: str) -> N
 
 def test_reviews_call_it_discard() -> None:
     [review] = Review.objects.all()
-    assert [decision["kind"] for decision in review.decisions] == [DecisionKind.DISCARD, DecisionKind.PLAY, DecisionKind.HAND]
+    assert [decision["kind"] for decision in review.decisions] == [
+        DecisionKind.DISCARD,
+        DecisionKind.PLAY,
+        DecisionKind.HAND,
+    ]
 
 
 def test_the_steps_of_an_answer_and_the_finds_of_a_hunt_are_told_apart() -> None:
