@@ -1,4 +1,4 @@
-"""Refusals that Django gives without a word, told on a page of the site."""
+"""Pages for refusals that Django answers without a body."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 
 def in_words(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give a page to whoever came in a wrong way: to where forms are only sent, say, by an address typed again."""
+    """Answer 405 with a page: somebody may have typed an address that only takes forms."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = respond(request)

@@ -1,4 +1,4 @@
-"""The one settings file, driven by the environment; production unless CRIB_DEBUG=1. README.md lists the variables."""
+"""The settings, read from the environment; for production unless CRIB_DEBUG=1. README.md lists the variables."""
 
 import gettext
 import os
@@ -18,12 +18,12 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "crib_site" / "locale"]
 TIME_ZONE = "UTC"
 
-# Django's gettext asks the settings for the language, and these are not there yet.
+# Django's gettext needs the settings, which do not exist yet.
 _ = gettext.translation("django", LOCALE_PATHS[0], [LANGUAGE_CODE], fallback=True).gettext
 
 
 def _flag(name: str) -> bool:
-    """Whether the variable is 1; anything but 0 and 1 is refused, since CRIB_HTTPS=yes must not mean no."""
+    """Return whether a variable is 1. Anything but 0, 1 and nothing is refused: CRIB_HTTPS=yes must not mean no."""
     value = os.environ.get(name, "0")
     if value not in {"", "0", "1"}:
         raise ImproperlyConfigured(_("%(name)s must be 0 or 1, not “%(value)s”.") % {"name": name, "value": value})
@@ -31,7 +31,7 @@ def _flag(name: str) -> bool:
 
 
 def mail_port() -> int:
-    """The port of the mail server."""
+    """Return the port of the mail server. Raises ImproperlyConfigured for what is no port."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
     port = whole_number(text, of=range(1, 65536))
     if port is None:
@@ -41,7 +41,7 @@ def mail_port() -> int:
 
 
 def _data_folder() -> Path:
-    """The folder of everything the site keeps, made when it is missing."""
+    """Return the folder of everything that the site stores; it is made where it is missing."""
     folder = Path(os.environ.get("CRIB_DATA") or BASE_DIR / ".data").absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -54,9 +54,9 @@ def _data_folder() -> Path:
 
 
 def kept_secret_key(path: Path) -> str:
-    """The secret key kept in the file, made on the first start.
+    """Return the secret key in a file, which is made on the first start.
 
-    The key is written beside its place and linked into it: of two first starts one wins, and nobody reads half a key.
+    It is written to a temporary file and linked into place: of two first starts one wins, and nobody reads half a key.
     """
     try:
         if not path.exists():
@@ -64,7 +64,7 @@ def kept_secret_key(path: Path) -> str:
                 draft.write(secrets.token_urlsafe(64))
                 draft.flush()
                 os.fsync(draft.fileno())
-                with suppress(FileExistsError):  # another process was first: its key is the key
+                with suppress(FileExistsError):  # another process was first; its key is used
                     os.link(draft.name, path)
         key = path.read_text().strip()
     except OSError as error:
@@ -87,7 +87,7 @@ def kept_secret_key(path: Path) -> str:
 
 
 def _postgres(url: str) -> dict[str, Any]:
-    """The database that DATABASE_URL names. The URL itself is in no message: it holds a password."""
+    """Return the settings of the database that a URL names. No message repeats the URL: it holds a password."""
     try:
         import dj_database_url
         import psycopg  # noqa: F401
@@ -107,7 +107,7 @@ def _postgres(url: str) -> dict[str, Any]:
 
 
 def sqlite(folder: Path) -> dict[str, Any]:
-    """SQLite as a server database.
+    """Return the settings of the SQLite database in a folder.
 
     IMMEDIATE: a transaction that reads and then writes waits for its turn instead of failing "locked". FULL: the last
     commits survive a power cut. The test database is a file because locking can only be tested on one.
@@ -187,7 +187,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        # Names with a hash come from the gathered files, which a developer's server does not have.
+        # Names with a hash need collected files, which a developer's server does not have.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -213,7 +213,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# A guest's history hangs on this cookie alone, and 400 days is the longest that browsers keep one.
+# Only this cookie leads to a guest's history; browsers keep cookies for 400 days at most.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"
 CONTENT_SECURITY_POLICY = {
@@ -234,7 +234,7 @@ if HTTPS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]
-    # This site promises HTTPS for itself; its neighbours under the same domain are not its to promise for.
+    # HSTS is for this host only, not for others of the same domain.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 MAIL = bool(os.environ.get("CRIB_MAIL_HOST"))
@@ -253,7 +253,7 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # Errors only: every wrong address a crawler tries is a warning of Django's, every HEAD one of gunicorn's.
+    # Errors only: Django warns of every wrong address that a crawler tries, gunicorn of every HEAD.
     "loggers": {
         "django": {"handlers": [], "level": "ERROR"},
         "gunicorn.http": {"level": "ERROR"},

@@ -9,5 +9,5 @@ from trainer.lessons import syllabus
 
 @register
 def lessons(**_kwargs: Any) -> list[CheckMessage]:
-    """Every fault of a text file, with its file, line and reason."""
+    """Return an error for each fault of a text file, with its file, line and reason."""
     return [Error(str(fault), id="trainer.E001") for fault in syllabus.faults()]

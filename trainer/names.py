@@ -1,4 +1,4 @@
-"""What may be a name: letters, digits and a few signs of any script, and no space but the plain one."""
+"""What may be a name: letters and digits of any script, spaces, dots, hyphens and underscores."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from enum import StrEnum
 SHORTEST, LONGEST = 2, 40
 _SIGNS = frozenset(" .-_")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f") | {chr(n) for n in range(0xFE00, 0xFE10)}
-"""Letters and marks for Unicode that nobody sees."""
+"""Invisible characters that Unicode calls letters or marks."""
 
 
 class NameFault(StrEnum):
@@ -20,18 +20,20 @@ class NameFault(StrEnum):
 
 
 def tidy(text: str) -> str:
-    """The name as it is kept: one form of each letter (NFKC), no spaces around it, single ones inside."""
+    """Return the name as it is stored: NFKC, no spaces around it, single ones inside."""
     return " ".join(part for part in unicodedata.normalize("NFKC", text).split(" ") if part).strip()
 
 
 def key(name: str) -> str:
-    """What two names share that are taken for one: Ä is ä, and STRASSE is Straße. Worked out here and not in the
-    database, for SQLite knows no cases but those of ASCII."""
+    """Return a key that is equal for names that count as the same: Ä and ä, STRASSE and Straße.
+
+    It is computed here because SQLite folds the case of ASCII only.
+    """
     return unicodedata.normalize("NFKC", tidy(name).casefold())
 
 
 def faults(name: str, longest: int = LONGEST) -> Iterator[NameFault]:
-    """What is wrong with a tidy name, if anything."""
+    """Yield what is wrong with a name that `tidy` returned."""
     if len(name) < SHORTEST:
         yield NameFault.SHORT
     if len(name) > longest:
@@ -43,5 +45,5 @@ def faults(name: str, longest: int = LONGEST) -> Iterator[NameFault]:
 
 
 def _may_stand(sign: str) -> bool:
-    """Marks belong to the letters of many scripts."""
+    """Return whether a character may be in a name. Marks may: many scripts need them."""
     return sign in _SIGNS or ((unicodedata.category(sign)[0] in "LM" or sign.isdecimal()) and sign not in _BLANK)

@@ -1,6 +1,6 @@
-"""Classes: an organiser, members who joined by a code, the runs set for them, and what they agreed to share.
+"""Classes: an organiser, members who joined with a code, the runs set for them, and what they agreed to share.
 
-Nothing of a member is read for the organiser but what they share; the costs of a page do not grow with the members.
+Nothing is read of members who do not share. The number of queries does not grow with the number of members.
 """
 
 import secrets
@@ -29,13 +29,13 @@ SET = 20
 """Runs that may be set for a class at a time."""
 
 _SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""What join codes are made of: no 0 and O, no 1, I and L."""
+"""The characters of join codes: no 0 and O, no 1, I and L."""
 _CODE = 8
-"""Signs of a join code: 31 to the power of 8 is 850 thousand millions, too many to try with any slow-down."""
+"""Characters of a join code: there are 850 thousand million codes, too many to guess under a throttle."""
 
 
 class ClassFault(StrEnum):
-    """Why somebody cannot join, or an organiser cannot have more."""
+    """Why somebody cannot join, or an organiser cannot add more."""
 
     NO_SUCH_CODE = "no-such-code"
     FULL = "full"
@@ -46,7 +46,7 @@ class ClassFault(StrEnum):
 
 
 class ClassRefused(Exception):
-    """Something that is not done, and why."""
+    """Something a class does not allow; `fault` says why."""
 
     def __init__(self, fault: ClassFault) -> None:
         """Keep why."""
@@ -58,17 +58,17 @@ class ClassRefused(Exception):
 
 
 def new_code() -> str:
-    """A join code that nobody has guessed yet."""
+    """Return a new random join code."""
     return "".join(secrets.choice(_SIGNS) for _ in range(_CODE))
 
 
 def spaced(code: str) -> str:
-    """A join code as people read it: "KX7M-4RPT"."""
+    """Return a join code as people read it: "KX7M-4RPT"."""
     return f"{code[: _CODE // 2]}-{code[_CODE // 2 :]}"
 
 
 def of_code(typed: str) -> Classroom:
-    """The class of a join code, however it is spaced and spelt. Raises ClassRefused."""
+    """Return the class of a join code. Case, spaces and hyphens do not matter. Raises ClassRefused."""
     code = "".join(sign for sign in typed.upper() if sign.isalnum())
     found = Classroom.objects.filter(code=code).first() if len(code) == _CODE else None
     if found is None:
@@ -88,7 +88,7 @@ class Belonging:
 
 
 def belonging(key: str, learner: Learner | None) -> Belonging | None:
-    """How a learner belongs to the class of this key; None where they do not. Two queries at most."""
+    """Return how a learner belongs to the class with this key, or None. Takes two queries at most."""
     if learner is None:
         return None
     classroom = Classroom.objects.filter(key=key).first()
@@ -99,35 +99,35 @@ def belonging(key: str, learner: Learner | None) -> Belonging | None:
     membership = Membership.objects.filter(classroom=classroom, learner=learner).first()
     if membership is None:
         return None
-    membership.classroom = classroom  # it has been read
+    membership.classroom = classroom  # saves the query for it
     return Belonging(classroom, membership)
 
 
 def organised(learner: Learner) -> QuerySet[Classroom]:
-    """The classes that a learner organises, with the number of their members as `members`."""
+    """Return the classes that a learner organises, annotated with the number of `members`."""
     return Classroom.objects.filter(organiser=learner).annotate(members=Count("memberships")).order_by("name", "pk")
 
 
 def joined(learner: Learner) -> QuerySet[Membership]:
-    """The classes that a learner is a member of, with the number of runs open there as `open_runs`."""
+    """Return the memberships of a learner, annotated with the number of `open_runs` in the class."""
     open_runs = Count("classroom__assignments", filter=Q(classroom__assignments__until__gt=timezone.now()))
     members = Membership.objects.filter(learner=learner).select_related("classroom")
     return members.annotate(open_runs=open_runs).order_by("classroom__name", "pk")
 
 
 def make_class(organiser: Learner, name: str) -> Classroom:
-    """Make a class. Raises ClassRefused."""
+    """Create a class. Raises ClassRefused where the organiser has too many."""
     if organiser.classrooms_organised.count() >= CLASSES:
         raise ClassRefused(ClassFault.TOO_MANY_CLASSES)
     return Classroom.objects.create(organiser=organiser, name=name, code=new_code())
 
 
 def join(classroom: Classroom, learner: Learner, called: str, *, shares: bool) -> Membership:
-    """Make the learner a member; one who is already stays as they are. Raises ClassRefused."""
+    """Make the learner a member, and return the membership; an existing one is unchanged. Raises ClassRefused."""
     if classroom.organiser_id == learner.pk:
         raise ClassRefused(ClassFault.OWN_CLASS)
     with transaction.atomic():
-        Classroom.objects.select_for_update().get(pk=classroom.pk)  # one after another: names and places are counted
+        Classroom.objects.select_for_update().get(pk=classroom.pk)  # one at a time: names and members are counted
         members = list(classroom.memberships.all())
         own = next((member for member in members if member.learner_id == learner.pk), None)
         if own:
@@ -139,7 +139,7 @@ def join(classroom: Classroom, learner: Learner, called: str, *, shares: bool) -
 
 
 def change(membership: Membership, called: str, *, shares: bool) -> None:
-    """Let a member be called otherwise, and share or not. Raises ClassRefused."""
+    """Change a member's name in the class, and whether they share. Raises ClassRefused."""
     with transaction.atomic():
         Classroom.objects.select_for_update().get(pk=membership.classroom_id)
         _see_free(called, Membership.objects.filter(classroom=membership.classroom_id).exclude(pk=membership.pk))
@@ -156,14 +156,14 @@ def _see_free(called: str, others: Iterable[Membership]) -> None:
 
 
 def set_run(classroom: Classroom, settings: Settings, until: datetime) -> Assignment:
-    """Set a run for the class. Raises ClassRefused."""
+    """Set a run for the class. Raises ClassRefused where too many are open."""
     if classroom.assignments.filter(until__gt=timezone.now()).count() >= SET:
         raise ClassRefused(ClassFault.TOO_MANY_SET)
     return classroom.assignments.create(settings=str(settings), until=until)
 
 
 def assignments(classroom: Classroom) -> tuple[list[Assignment], list[Assignment]]:
-    """The runs that are open, the one that closes first first, and the last that are over. One query."""
+    """Return the open runs, in the order in which they close, and the latest that are over. Takes one query."""
     now = timezone.now()
     rows = list(classroom.assignments.order_by("-until", "-pk")[: 2 * SET])
     return [row for row in reversed(rows) if row.until > now], [row for row in rows if row.until <= now][:SET]
@@ -171,10 +171,10 @@ def assignments(classroom: Classroom) -> tuple[list[Assignment], list[Assignment
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a member did of a run that was set: tries with at least one answer, of a round whole ones only, and the best
-    score among them.
+    """The tries of a member at a run that was set, and their best score.
 
-    The score of a round is what was given up, negative; of other runs it is right answers or points.
+    A try has at least one answer; a round counts when it is complete. The score of a round is the points given up, as a
+    negative number; of other runs it is right answers or points.
     """
 
     tries: int
@@ -182,14 +182,14 @@ class Outcome:
 
 
 Outcomes = dict[tuple[int, int], Outcome]
-"""By learner and assignment."""
+"""By the primary keys of learner and assignment."""
 
 
 def outcomes(rows: Sequence[Assignment], learners: Collection[int]) -> Outcomes:
-    """What these learners did of these assignments, while they were open. One query."""
+    """Return the outcomes of these learners in these assignments while they were open. Takes one query."""
     runs = Run.objects.filter(WHOLE, assignment__in=rows, learner__in=learners, begun_at__lte=F("assignment__until"))
-    told = runs.values_list("learner_id", "assignment_id").annotate(tries=Count("pk"), best=Max("score"))
-    return {(learner, row): Outcome(tries, best) for learner, row, tries, best in told}
+    found = runs.values_list("learner_id", "assignment_id").annotate(tries=Count("pk"), best=Max("score"))
+    return {(learner, row): Outcome(tries, best) for learner, row, tries, best in found}
 
 
 # ---------------------------------------------------------------------------------------------------------- progress
@@ -197,20 +197,20 @@ def outcomes(rows: Sequence[Assignment], learners: Collection[int]) -> Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Answers of some days, and how many of them were right."""
+    """The number of answers in a period, and of right ones."""
 
     answers: int = 0
     right: int = 0
 
     @property
     def accuracy(self) -> int:
-        """Right answers in a hundred."""
+        """The percentage of right answers; 0 without answers."""
         return round(100 * self.right / self.answers) if self.answers else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member as the organiser sees them; who does not share is a name only."""
+    """A member as the organiser sees them: only a name where they do not share."""
 
     membership: Membership
     week: Practice = Practice()
@@ -219,7 +219,7 @@ class Member:
 
 
 def members(classroom: Classroom) -> list[Member]:
-    """The members by name. Three queries, whatever their number."""
+    """Return the members, sorted by name. Takes three queries, however many they are."""
     rows = sorted(classroom.memberships.all(), key=lambda row: (row.called.casefold(), row.pk))
     sharing = [row.learner_id for row in rows if row.shares]
     lately, weak = _lately(sharing), _weakest(sharing)
@@ -229,7 +229,7 @@ def members(classroom: Classroom) -> list[Member]:
 
 
 def _lately(learners: Collection[int]) -> dict[int, tuple[Practice, Practice]]:
-    """The practice of the last 7 and 30 days, today among them, by learner."""
+    """Return the practice of the last 7 and of the last 30 days, with today, by learner."""
     today = timezone.localdate()
     week = Q(day__gt=today - timedelta(days=7))
     rows = (
@@ -250,7 +250,7 @@ def _practice(times: int, misses: float) -> Practice:
 
 
 def _weakest(learners: Collection[int]) -> dict[int, str]:
-    """The skill that each learner should practise first, by what the learner's own progress page says."""
+    """Return the skill that each learner should practise first, as their own progress page says."""
     ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=verdicts.LATELY))
     rows = (
         Tally.objects.filter(ever | lately, learner__in=learners, facet__startswith=SKILL)

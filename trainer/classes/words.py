@@ -1,4 +1,4 @@
-"""Classes in words: why somebody cannot join, and what members did of a run that is set."""
+"""Sentences about classes: why somebody cannot join, and how members did in a run that was set."""
 
 from typing import assert_never
 
@@ -12,7 +12,7 @@ from trainer.drills.settings import Settings
 
 
 def fault(fault: ClassFault) -> str:
-    """Why something is not done."""
+    """Return why something is refused."""
     match fault:
         case ClassFault.NO_SUCH_CODE:
             return _("No class has this code. Look again: it has neither 0 nor O, and no 1, I or L.")
@@ -31,7 +31,7 @@ def fault(fault: ClassFault) -> str:
 
 
 def best(settings: Settings, outcome: Outcome) -> str:
-    """The best of somebody's tries: right answers, or points, or what a round gave up."""
+    """Return the best of somebody's tries: right answers, points, or the points that a round gave up."""
     if settings.mode is Mode.ROUND:
         return _("%(points)s points given up") % {"points": decimal(abs(outcome.best), 1)}
     number = round(outcome.best)
@@ -41,5 +41,5 @@ def best(settings: Settings, outcome: Outcome) -> str:
 
 
 def tries(number: int) -> str:
-    """How often somebody tried."""
+    """Return the number of tries."""
     return ngettext("%(n)s try", "%(n)s tries", number) % {"n": number}

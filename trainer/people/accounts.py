@@ -1,7 +1,7 @@
-"""Who is learning: a guest is made when there is something to keep, and nothing is asked of them.
+"""Guests and accounts: who the learner of a request is, signing up, logging in, passwords.
 
-A guest who wants to come back from elsewhere takes a name and a password, and stays the same learner; one who logs in
-brings along what they did.
+A guest is created when there is something to store. Signing up gives the same learner a name and a password. A guest
+who logs in to an account is merged into it.
 """
 
 from collections.abc import Callable
@@ -27,19 +27,19 @@ _LAST_DAY = "last_day"
 
 
 class NameTaken(ValueError):
-    """Somebody has this name already."""
+    """Another learner has this name."""
 
 
 def learner_of(request: HttpRequest) -> Learner | None:
-    """The learner of this request, if the session knows one."""
+    """Return the learner of a request, or None where the session has none."""
     return request.user if isinstance(request.user, Learner) else None
 
 
 def remember(request: HttpRequest, learner: Learner) -> None:
-    """Let the session know its learner, and keep it from running out while they practise.
+    """Put the learner into the session, and renew its cookie once a day.
 
-    A new guest is let in without `login`, which makes every form that is open in another tab stale: right for somebody
-    who gains rights by it, not for a guest, who gains none.
+    A new guest is not logged in with `login`, which would make the forms that are open in other tabs stale. That is
+    right for somebody who gains rights by it; a guest gains none.
     """
     today = timezone.now().date()
     if request.session.get(_LAST_DAY) != today.isoformat():  # one write a day renews the cookie
@@ -57,9 +57,9 @@ def remember(request: HttpRequest, learner: Learner) -> None:
 
 
 def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> Learner:
-    """Give the guest of this request, or somebody new, a name and a password. Raises NameTaken.
+    """Create an account for the guest of the request, or for somebody new. Raises NameTaken.
 
-    Nothing moves: the guest's own row gets the name. For a request of nobody, or of a guest.
+    The guest's own row gets the name, so nothing has to be moved. The request must not have an account already.
     """
     guest = learner_of(request)
     learner = guest or Learner()
@@ -70,80 +70,82 @@ def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> 
         with transaction.atomic():
             learner.save(update_fields=["name", "password", "email"] if guest else None)
     except IntegrityError as error:
-        learner.name, learner.password, learner.email = before  # the page that says so knows the guest still
+        learner.name, learner.password, learner.email = before  # the page with the error still shows the guest
         raise NameTaken from error
     _let_in(request, learner)
     return learner
 
 
 def rename(learner: Learner, name: str | None, public_name: str | None) -> None:
-    """Give a learner other names. Raises NameTaken."""
+    """Change a learner's names. Raises NameTaken."""
     before = (learner.name, learner.public_name)
     learner.name, learner.public_name = name, public_name
     try:
         with transaction.atomic():
             learner.save(update_fields=["name", "public_name"])
     except IntegrityError as error:
-        learner.name, learner.public_name = before  # the page that says so still names them
+        learner.name, learner.public_name = before  # the page with the error still shows the old names
         raise NameTaken from error
 
 
 @transaction.atomic
 def delete(learner: Learner) -> None:
-    """Delete somebody, and everything of theirs."""
-    merging.locked(learner)
+    """Delete a learner with everything that belongs to them."""
+    merging.lock(learner)
     Learner.objects.filter(pk=learner.pk).delete()
 
 
 def log_in(request: HttpRequest, account: Learner) -> bool:
-    """Let somebody in who has said their password; whether a guest's doings were joined to theirs."""
+    """Log in to an account whose password was checked. Returns whether a guest was merged into it."""
     guest = learner_of(request)
-    joined = False
+    merged = False
     if guest and guest.name is None:
-        with suppress(Learner.DoesNotExist):  # a second click: the first has joined them
-            account, joined = merging.join(guest, account), True
+        with suppress(Learner.DoesNotExist):  # a second click: the first has merged them
+            account, merged = merging.merge(guest, account), True
     _let_in(request, account)
-    return joined
+    return merged
 
 
 def _let_in(request: HttpRequest, learner: Learner) -> None:
-    """A new session key, and a new token for forms: what was known before of either is worth nothing."""
+    """Log in with a new session key and a new CSRF token, so that older ones are worth nothing."""
     login(request, learner, settings.AUTHENTICATION_BACKENDS[0])
     remember(request, learner)
 
 
 def is_password_of(request: HttpRequest, learner: Learner, password: str) -> bool:
-    """Whether this is their password; asked no oftener than anybody may try to log in."""
+    """Return whether this is the learner's password. It counts as a try to log in."""
     return authenticate(request, username=learner.name, password=password) == learner
 
 
 def renew_password(request: HttpRequest, learner: Learner, password: str | None) -> None:
-    """Keep this password, new or not, under a new salt: all sessions but this one end with that. None is no password,
-    with which nobody can log in."""
+    """Store a password, new or the same, under a new salt, which ends all other sessions.
+
+    None is no password: nobody can log in then.
+    """
     learner.set_password(password)
     learner.save(update_fields=["password"])
     update_session_auth_hash(request, learner)
 
 
 class Visitor:
-    """The person behind a request, as the game asks for them."""
+    """The person behind a request. The game asks for them by this class."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     def known(self) -> Learner | None:
-        """The learner, if the session knows one."""
+        """Return the learner, or None where the session has none."""
         return learner_of(self._request)
 
     def learner(self) -> Learner:
-        """The learner; where there is none a guest is made, and remembered."""
+        """Return the learner; where the session has none, a guest is created and put into it."""
         learner = self.known() or Learner.objects.create_guest()
         remember(self._request, learner)
         return learner
 
 
 def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Put the visitor on every request."""
+    """Set `request.visitor` on every request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.visitor = Visitor(request)  # type: ignore[attr-defined]

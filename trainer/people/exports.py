@@ -1,7 +1,7 @@
-"""Everything that the site keeps of a person, as JSON: a list for each thing, written as it is read.
+"""The export of everything that the site stores of a person, as JSON, streamed model by model.
 
-What is left out: the password's hash; the seeds that questions and bots draw from; other people's rows; and the game
-that is still played, whose log tells all the cards.
+Left out are the hash of the password, the seeds of questions and bots, other people's rows, and the game that is still
+being played, whose log holds all the cards.
 """
 
 import json
@@ -17,11 +17,11 @@ from trainer.people.merging import relations
 
 _AT_ONCE = 500
 _LEFT_OUT = {"password", "seed", "learner", "owner", "organiser", "user"}
-"""Secrets, and fields that would say on each row whose it is."""
+"""Secrets, and the fields that would repeat the owner on every row."""
 
 
 def everything(learner: Learner) -> Iterator[str]:
-    """The pieces of one JSON object: `learner`, then a list for each model that has rows of theirs, by its name."""
+    """Yield the pieces of one JSON object: `learner`, then a list for each model that belongs to one, by its name."""
     yield '{\n"learner": ' + _json(_row(learner))
     for model, field in relations():
         yield f",\n{_json(model.__name__)}: "
@@ -49,7 +49,7 @@ def _names(model: Model | type[Model]) -> list[str]:
 
 
 def _list(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """A JSON list, an item a line."""
+    """Yield the pieces of a JSON list, one item a line."""
     before = "["
     for row in rows:
         yield f"{before}\n{_json(row)}"
@@ -74,25 +74,25 @@ def _set_in(classroom: Classroom) -> dict[str, Any]:
 
 
 def _games_of(match: Match) -> dict[str, Any]:
-    """The finished games, action by action, with the help that was asked for and what the review found."""
+    """Return the finished games of a match: their actions, the help that was asked for, and their reviews."""
     games = list(match.games.prefetch_related("actions", "helps", "reviews"))
     finished = games if match.over or match.summary.get("over") else games[:-1]
-    return {"games": [_told(game) for game in finished]}
+    return {"games": [_game_row(game) for game in finished]}
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _game_row(game: Game) -> dict[str, Any]:
     return {
         "number": game.number,
-        "actions": _told_of(game.actions.all(), "number", "text", "nonce", "at"),
-        "helps": _told_of(game.helps.all(), "number", "seat", "kind"),
-        "reviews": _told_of(game.reviews.all(), "seat", "upto", "decisions", "deals"),
+        "actions": _columns(game.actions.all(), "number", "text", "nonce", "at"),
+        "helps": _columns(game.helps.all(), "number", "seat", "kind"),
+        "reviews": _columns(game.reviews.all(), "seat", "upto", "decisions", "deals"),
     }
 
 
-def _told_of(rows: Iterable[Model], *names: str) -> list[dict[str, Any]]:
-    """These columns of rows that are there, ordered by the first."""
-    told = [{name: getattr(row, name) for name in names} for row in rows]
-    return sorted(told, key=lambda row: row[names[0]])
+def _columns(rows: Iterable[Model], *names: str) -> list[dict[str, Any]]:
+    """Return these columns of rows that have been read, sorted by the first column."""
+    found = [{name: getattr(row, name) for name in names} for row in rows]
+    return sorted(found, key=lambda row: row[names[0]])
 
 
 _MORE: dict[type[Model], Callable[[Any], dict[str, Any]]] = {

@@ -1,4 +1,4 @@
-"""The forms of an account and of preferences: names and passwords are checked here, and every fault is a sentence."""
+"""The forms of accounts and preferences. They check names and passwords, and say what is wrong in sentences."""
 
 import logging
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ from trainer.people.preferences import Clock, Look, Preferences, SuitColours, Te
 _log = logging.getLogger(__name__)
 
 _LONGEST_PASSWORD = 1000
-"""Characters; whoever sends more wants to keep the server busy."""
+"""In characters. Hashing longer ones would only keep the server busy."""
 
 
 def wait_in_words(seconds: int) -> str:
-    """How long to wait after wrong passwords."""
+    """Return the sentence that says how long to wait after wrong passwords."""
     if seconds < 60:
         return ngettext(
             "There were several wrong passwords. Please wait %(seconds)s second, then try again.",
@@ -47,7 +47,7 @@ def wait_in_words(seconds: int) -> str:
 
 
 def wait_a_while(seconds: int) -> str:
-    """How long to wait after asking often for something else than to be let in."""
+    """Return the sentence that says how long to wait after many requests that are not logins."""
     if seconds < 60:
         return ngettext(
             "That was often. Please wait %(seconds)s second, then try again.",
@@ -66,18 +66,18 @@ def wait_a_while(seconds: int) -> str:
 
 
 class NameField(forms.CharField):
-    """A name, in one form of each letter and without needless spaces."""
+    """A name, normalised (NFKC) and without needless spaces."""
 
     def __init__(self, *, longest: int = names.LONGEST, **options: Any) -> None:
         super().__init__(**options)
         self.longest = longest
 
     def to_python(self, value: Any) -> str:
-        """Tidied."""
+        """Return the name normalised."""
         return names.tidy(super().to_python(value) or "")
 
     def validate(self, value: str) -> None:
-        """What is wrong with the name, in sentences."""
+        """Raise ValidationError with a sentence for each fault."""
         super().validate(value)
         if value:
             faults = [self._sentence(fault) for fault in names.faults(value, self.longest)]
@@ -144,7 +144,7 @@ def _email(**options: Any) -> forms.EmailField:
 
 
 def _agree(form: forms.Form, learner: Learner) -> None:
-    """Check a new password, typed twice, for this learner."""
+    """Add an error where a new password is too weak for this learner, or the two differ."""
     password, again = form.cleaned_data.get("password"), form.cleaned_data.get("again")
     if password:
         try:
@@ -159,7 +159,7 @@ def _agree(form: forms.Form, learner: Learner) -> None:
 
 
 class SignUpForm(forms.Form):
-    """A name and a password, and an address for whom wants one."""
+    """A name, a password, and an e-mail address for those who want recovery."""
 
     name = _name()
     password = _new_password()
@@ -170,23 +170,23 @@ class SignUpForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check the password in the light of the rest."""
+        """Check the password against the name and the address."""
         _agree(self, Learner(name=self.cleaned_data.get("name", ""), email=self.cleaned_data.get("email", "")))
         return self.cleaned_data
 
 
 class _Throttled(AuthenticationForm):
-    """A login that says how long to wait, where one has to."""
+    """A login form that says how long to wait after wrong passwords."""
 
     def get_invalid_login_error(self) -> ValidationError:
-        """The same for a name that nobody has and for a wrong password."""
+        """Return the same error for an unknown name and for a wrong password."""
         tries = throttle.guesses(self.request, self.cleaned_data.get("username", ""))
         seconds = throttle.waits(*tries)
         return ValidationError(wait_in_words(seconds)) if seconds else super().get_invalid_login_error()
 
 
 class LogInForm(_Throttled):
-    """Name and password."""
+    """The login with name and password."""
 
     username = forms.CharField(
         label=gettext_lazy("Name"),
@@ -199,7 +199,7 @@ class LogInForm(_Throttled):
     password = _password(gettext_lazy("Password"), new=False)
 
     def clean_username(self) -> str:
-        """The name as it was kept when it was chosen."""
+        """Return the name normalised, as it is stored."""
         return names.tidy(self.cleaned_data["username"])
 
     error_messages = {  # noqa: RUF012
@@ -209,14 +209,14 @@ class LogInForm(_Throttled):
 
 
 class AdminLogInForm(_Throttled, AdminAuthenticationForm):
-    """The admin's login, which is no way round the throttle."""
+    """The admin's login, under the same throttle."""
 
 
 # ------------------------------------------------------------------------------------------------------- changes
 
 
 class OwnForm(forms.Form):
-    """A form for a learner who says their password where they have one."""
+    """A form that asks for the learner's password, if they have one."""
 
     current = _password(gettext_lazy("Your password"), new=False)
 
@@ -227,18 +227,18 @@ class OwnForm(forms.Form):
             del self.fields["current"]
 
     def at_first(self, learner: Learner) -> dict[str, Any]:  # noqa: ARG002
-        """What the fields say at first."""
+        """Return the initial values of the fields."""
         return {}
 
     def clean(self) -> dict[str, Any]:
-        """Look at the password last, and only where all else is well: each look counts as a try."""
+        """Check the password last, and only where all else is valid: each check counts as a try."""
         self.check_the_rest()
         if "current" in self.fields and not self.errors:
             self._check_password(self.cleaned_data["current"])
         return self.cleaned_data
 
     def check_the_rest(self) -> None:
-        """What there is to check beside the password."""
+        """Check the other fields; by default there are none."""
 
     def _check_password(self, current: str) -> None:
         if not accounts.is_password_of(self.request, self.learner, current):
@@ -247,7 +247,7 @@ class OwnForm(forms.Form):
 
 
 class DeleteForm(OwnForm):
-    """The one confirmation."""
+    """The confirmation that deletes everything."""
 
 
 class EverywhereForm(OwnForm):
@@ -255,29 +255,29 @@ class EverywhereForm(OwnForm):
 
 
 class PasswordForm(OwnForm):
-    """Another password."""
+    """A new password."""
 
     password = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
     again = _password(gettext_lazy("The new password again"), new=True)
 
     def check_the_rest(self) -> None:
-        """The new password."""
+        """Check the new password."""
         _agree(self, self.learner)
 
 
 class EmailForm(OwnForm):
-    """An address for recovery, or none."""
+    """The address for recovery, or none."""
 
     email = _email(required=False, help_text=gettext_lazy("Empty: no recovery by e-mail."))
     field_order = ("email", "current")
 
     def at_first(self, learner: Learner) -> dict[str, Any]:
-        """The address as it is."""
+        """Return the address that is stored."""
         return {"email": learner.email}
 
 
 class NamesForm(forms.Form):
-    """The name to log in by, and the public one."""
+    """The name to log in with, and the public name."""
 
     name = _name()
     public_name = NameField(
@@ -297,7 +297,7 @@ class NamesForm(forms.Form):
             del self.fields["name"]
 
     def clean_public_name(self) -> str | None:
-        """Nobody else's; None where there is none."""
+        """Return the public name, None for an empty one. Raises ValidationError where somebody else has it."""
         public_name: str = self.cleaned_data["public_name"]
         others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
@@ -309,7 +309,7 @@ class NamesForm(forms.Form):
 
 
 def _send(message: EmailMessage) -> None:
-    """Send a mail; what goes wrong is for whoever runs the site to read."""
+    """Send a mail; errors are logged."""
     try:
         message.send()
     except OSError:  # among them all of SMTP's
@@ -317,7 +317,7 @@ def _send(message: EmailMessage) -> None:
 
 
 class RecoveryForm(PasswordResetForm):
-    """The address to which a link is sent, if it is somebody's. Nothing tells whether it is."""
+    """The address to which a link is sent, if somebody has it. The answer does not say whether."""
 
     email = _email()
 
@@ -330,20 +330,20 @@ class RecoveryForm(PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Send it beside the answer, which is not later for an address that somebody has."""
+        """Send the mail in a thread, so that the answer takes as long for an address that nobody has."""
         subject = " ".join(render_to_string(subject_template_name, context).split())
         message = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
         Thread(target=_send, args=[message]).start()
 
     def get_users(self, email: str) -> Iterable[Learner]:
-        """Those who have this address; nobody where it was asked for too often of late."""
+        """Return the learners with this address; none where it was asked for too often lately."""
         if throttle.take((throttle.TryKind.MAIL, email.casefold())):
             return ()
         return super().get_users(email)
 
 
 class RenewForm(SetPasswordForm):
-    """A new password for whom was sent the link."""
+    """The new password of somebody who opened the link."""
 
     new_password1 = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
     new_password2 = _password(gettext_lazy("The new password again"), new=True)
@@ -366,7 +366,7 @@ def _choice(choices: Any, label: Any, help_text: Any = "") -> forms.TypedChoiceF
 
 
 class PreferencesForm(forms.Form):
-    """How the site looks, and how it goes on by itself. It writes two places: preferences, and the table's habits."""
+    """How the site looks and how the table behaves. It is stored in two places: preferences, and the table's habits."""
 
     cards = _choice(SuitColours.choices, gettext_lazy("Suits"))
     big_signs = forms.BooleanField(
@@ -386,12 +386,12 @@ class PreferencesForm(forms.Form):
 
     @classmethod
     def showing(cls, learner: Learner | None) -> "PreferencesForm":
-        """The form filled in with what holds now."""
+        """Return the form filled in with what is stored."""
         habits = (learner and Habits.objects.filter(learner=learner).first()) or Habits()
         return cls(initial={**Preferences.of(learner).as_json(), "pace": habits.pace, "keys": habits.keys})
 
     def keep(self, learner: Learner) -> None:
-        """Write both places. For a form that is valid."""
+        """Store the choices in both places. The form must be valid."""
         said = self.cleaned_data
         chosen = Preferences(
             SuitColours(said["cards"]),

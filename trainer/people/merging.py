@@ -1,7 +1,7 @@
-"""What a guest did becomes part of an account, with everything that hangs on it, in one transaction.
+"""Merging a guest into an account: everything that belongs to the guest moves, in one transaction.
 
-Where both have a row that may be there once only, the two become one; all others simply move. That goes by the
-relations of the models, so that none is forgotten.
+Where both have a row of which there may be only one, the two become one. All other rows get the account as their owner.
+They are found by the relations of the models, so that none is forgotten.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,12 +30,12 @@ _AT_ONCE = 200
 
 
 @transaction.atomic
-def join(guest: Learner, account: Learner) -> Learner:
-    """Give the account everything of the guest, who is gone then; the account as it is now.
+def merge(guest: Learner, account: Learner) -> Learner:
+    """Move everything from the guest to the account and delete the guest. Returns the account as it is now.
 
-    Raises Learner.DoesNotExist where one of them is gone already: another request has joined or deleted them.
+    Raises Learner.DoesNotExist where another request has merged or deleted one of them.
     """
-    found = locked(guest, account)
+    found = lock(guest, account)
     if guest.pk not in found or account.pk not in found:
         raise Learner.DoesNotExist
     guest, account = found[guest.pk], found[account.pk]
@@ -47,11 +47,11 @@ def join(guest: Learner, account: Learner) -> Learner:
     return account
 
 
-def locked(*people: Learner) -> dict[int, Learner]:
-    """These people as they are now, by number, so that no row is added to them until the transaction ends.
+def lock(*people: Learner) -> dict[int, Learner]:
+    """Lock these learners, so that nobody adds rows to them until the transaction ends. Returns them by primary key.
 
-    What others change and only then ask for a learner is locked first, in the same order everywhere: an answer has its
-    run, a check its lesson's reading, and the end of a game its match.
+    Other transactions lock a run, a reading or a match first and the learner after it: an answer, a check, the end of a
+    game. This one keeps the same order.
     """
     numbers = [person.pk for person in people]
     held: list[QuerySet[Any]] = [
@@ -65,7 +65,7 @@ def locked(*people: Learner) -> dict[int, Learner]:
 
 
 def relations() -> Iterator[tuple[Any, str]]:
-    """Everything that hangs on a learner: the model, and its field. Rights do not: a guest has none to give."""
+    """Yield every model with a foreign key to a learner, and the field. Permissions are left out: a guest has none."""
     for relation in Learner._meta.get_fields(include_hidden=True):
         model: Any = relation.related_model
         if isinstance(relation, ForeignObjectRel) and not model._meta.auto_created:
@@ -73,7 +73,7 @@ def relations() -> Iterator[tuple[Any, str]]:
 
 
 def hand_over(guest: Learner, account: Learner) -> None:
-    """What stands on the rows themselves; the account's word goes first."""
+    """Merge the two learners' own columns. The account's values win."""
     public_name = account.public_name or guest.public_name
     active = [day for day in (guest.active_on, account.active_on) if day]
     preferences = {**guest.preferences, **account.preferences}
@@ -88,13 +88,13 @@ def hand_over(guest: Learner, account: Learner) -> None:
 
 
 def _days(guest: Learner, account: Learner) -> None:
-    """The account's own try of a day counts; the guest's becomes a run like any other."""
+    """Keep the account's try of a day; the guest's becomes an ordinary run."""
     tried = Run.objects.filter(learner=account, day__isnull=False).values("day")
     Run.objects.filter(learner=guest, day__in=tried).update(day=None)
 
 
 def _tallies(guest: Learner, account: Learner) -> None:
-    """Added up by the database: there may be thousands, one for each facet of each day."""
+    """Add up tallies in the database: there may be thousands, one for each facet of each day."""
     facet = {"day": OuterRef("day"), "facet": OuterRef("facet")}
     others = Tally.objects.filter(learner=guest, **facet)
 
@@ -102,7 +102,7 @@ def _tallies(guest: Learner, account: Learner) -> None:
         return Subquery(others.values(name))
 
     def mean(name: str, times: str) -> Coalesce:
-        """Of two values, each with the number of times it stands for; the account's own where that is none."""
+        """Return the mean of the two values, weighted by `times`; the account's value where both weights are 0."""
         products = F(name) * F(times) + other(name) * other(times)
         mean = ExpressionWrapper(products / NullIf(F(times) + other(times), Value(0)), FloatField())
         return Coalesce(mean, F(name))
@@ -114,7 +114,7 @@ def _tallies(guest: Learner, account: Learner) -> None:
 
 
 def _recalls(guest: Learner, account: Learner) -> None:
-    """Of the same question the item stays that comes sooner, which is the one that is known less well."""
+    """Keep the item that is due sooner where both have the same question: it is known less well."""
     pairs = _pairs(Recall, ("drill", "pattern", "cause"), (guest, account))
     sorted_pairs = (sorted(pair, key=attrgetter("retired", "due_at")) for pair in pairs)
     stays = {last.pk: first for first, last in sorted_pairs}
@@ -127,7 +127,7 @@ def _recalls(guest: Learner, account: Learner) -> None:
 
 
 def _readings(guest: Learner, account: Learner) -> None:
-    """Of the same lesson the way that was begun later goes on; the stars and the first time it was done stay."""
+    """Keep the later reading of the same lesson, with the most stars and the first time it was finished."""
     for kept, other in list(_pairs(Reading, ("lesson",), (guest, account))):
         first, last = sorted((kept, other), key=attrgetter("begun_at"))
         last.stars = max(first.stars, last.stars)
@@ -138,9 +138,9 @@ def _readings(guest: Learner, account: Learner) -> None:
 
 
 def _memberships(guest: Learner, account: Learner) -> None:
-    """In a class of both the account's word stays on its name there and on whether it shares.
+    """Keep the account's membership in a class of both, with its name and whether it shares.
 
-    Who organises a class is no member of it, so that what was one's own class as the other is left as a member.
+    An organiser cannot be a member, so memberships of one in the other's class are deleted.
     """
     Membership.objects.filter(learner__in=[guest, account], classroom__organiser__in=[guest, account]).delete()
     Membership.objects.filter(learner=guest, classroom__memberships__learner=account).delete()
@@ -170,7 +170,7 @@ def _luck(guest: Learner, account: Learner) -> None:
 
 
 def _pairs(model: Any, keys: Sequence[str], people: tuple[Learner, Learner]) -> Iterator[tuple[Any, Any]]:
-    """The rows of the account and of the guest that stand in the same place."""
+    """Yield pairs of rows, the account's and the guest's, that are alike in these keys."""
     guest, account = people
     rows = model.objects
     same = {key: OuterRef(key) for key in keys}
@@ -187,7 +187,7 @@ def _unite(
     people: tuple[Learner, Learner],
     add: Callable[[Any, Any], None],
 ) -> None:
-    """Add the guest's rows to those of the account that stand in the same place, and delete them."""
+    """Add the guest's rows to the account's that are alike in these keys, and delete them."""
     pairs = list(_pairs(model, keys, people))
     for kept, other in pairs:
         add(kept, other)

@@ -1,4 +1,4 @@
-"""How a person likes to see the site. It is kept on their own row, so that no page has to ask the database for it."""
+"""How a person likes to see the site. It is stored on the learner's row, which every request has read already."""
 
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
@@ -37,7 +37,7 @@ class TextSize(TextChoices):
 
 
 class Clock(TextChoices):
-    """Whether a run shows its time and score before one asks for them."""
+    """Whether a run shows its time and score, or folds them away."""
 
     SHOWN = "shown", pgettext_lazy("time and score of a run", "Shown")
     HIDDEN = "hidden", pgettext_lazy("time and score of a run", "Folded away")
@@ -45,7 +45,7 @@ class Clock(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person has chosen; without a choice what suits most."""
+    """What a person has chosen, with defaults."""
 
     cards: SuitColours = SuitColours.FOUR
     big_signs: bool = False
@@ -55,7 +55,7 @@ class Preferences:
 
     @classmethod
     def of(cls, learner: Learner | None) -> Self:
-        """What this learner has chosen. Whatever is no choice, as an older version may have kept it, is passed over."""
+        """Return what a learner has chosen. Values that are no choice, from an older version, are ignored."""
         kept = learner.preferences if learner and isinstance(learner.preferences, dict) else {}
         chosen: dict[str, Any] = {}
         for field in fields(cls):
@@ -69,7 +69,7 @@ class Preferences:
         return cls(**chosen)
 
     def attributes(self) -> SafeString:
-        """What `<html>` says of them, for the style sheets: only what is not usual."""
+        """Return the attributes of `<html>` for the style sheets: only what differs from the defaults."""
         return format_html_join(
             "",
             ' data-{}="{}"',
@@ -86,15 +86,15 @@ class Preferences:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which `of` reads them."""
+        """Return a dictionary for JSON that `of` can read."""
         return asdict(self)
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences`, found out when a page uses them, which pieces of pages do not."""
+    """Give templates `preferences`, evaluated when a page uses them: fragments do not."""
 
     def find_out() -> Preferences:
-        # Who it is, is not known yet where a request is refused for what it is.
+        # A request that a middleware refuses has no user yet.
         learner = getattr(request, "user", None)
         return Preferences.of(learner if isinstance(learner, Learner) else None)
 

@@ -1,8 +1,8 @@
-"""Slow-down of guessing: after some wrong passwords in a row each further try has to wait, twice as long each time.
+"""Throttling of guesses: after some wrong passwords in a row every further try has to wait, twice as long each time.
 
-Tries are counted in the database, for all processes, by name and by address, under keyed digests that tell nobody who
-tried. A try is counted before its password is looked at: of many that come at the same moment no more are let through
-than of those that come one after another, and while one waits no password is checked, which costs 100 MiB each time.
+Tries are counted in the database, for all processes, by name and by address, under keyed digests that do not say who
+tried. A try is counted before its password is checked, so that tries at the same moment get no further than tries one
+after another, and a try that has to wait costs no hashing, which takes 100 MiB.
 """
 
 from datetime import timedelta
@@ -46,11 +46,11 @@ FREE = {
     TryKind.MAIL: 3,
     TryKind.CODE: 20,
 }
-"""How many tries need not wait. A whole class may sit behind one address."""
+"""Tries that need not wait. A whole class may share one address."""
 
 LONGEST = timedelta(minutes=15)
 FORGOTTEN = timedelta(days=1)
-"""After so long without a wrong one all is forgotten."""
+"""After so long without a wrong try the count begins anew."""
 
 _DOUBLINGS = ceil(LONGEST.total_seconds()).bit_length()
 
@@ -60,7 +60,7 @@ class _Waiting(Exception):
 
 
 def take(*tries: Try) -> int:
-    """Count a try for each, or for none where one has to wait: the seconds to wait, 0 when it may be made."""
+    """Count the tries, or none where one has to wait. Returns the seconds to wait, 0 when the try may be made."""
     try:
         with transaction.atomic():
             for kind, whose in tries:
@@ -71,7 +71,7 @@ def take(*tries: Try) -> int:
 
 
 def waits(*tries: Try) -> int:
-    """Seconds until the next try may be made, rounded up; 0 when it may be made now."""
+    """Return the seconds until the next try may be made, rounded up; 0 when it may be made now."""
     kinds = {stored_key(kind, whose): kind for kind, whose in tries}
     now = timezone.now()
     ends = (row.failed_at + _wait(kinds[row.key], row.failures) for row in Throttle.objects.filter(key__in=kinds))
@@ -79,20 +79,20 @@ def waits(*tries: Try) -> int:
 
 
 def forgive(*tries: Try) -> None:
-    """Forget all tries: one was right."""
+    """Forget all tries, because one was right."""
     Throttle.objects.filter(key__in=[stored_key(kind, whose) for kind, whose in tries]).delete()
 
 
 def give_back(*tries: Try) -> None:
-    """Take back one counted try of each: it was no guess. What was guessed before stays counted."""
+    """Take back one counted try of each, because it was no guess. Earlier ones stay counted."""
     keys = [stored_key(kind, whose) for kind, whose in tries]
     Throttle.objects.filter(key__in=keys, failures__gt=0).update(failures=F("failures") - 1)
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from: an IPv4 address, or the network that one IPv6 customer has.
+    """Return where a request comes from: an IPv4 address, or an IPv6 network of 64 bits, which is one customer's.
 
-    With CRIB_HTTPS a proxy is in front, and the last entry of X-Forwarded-For is its word; without, anybody's.
+    With CRIB_HTTPS it is the last entry of X-Forwarded-For, which the proxy adds. Without, anybody could write that.
     """
     found = str(request.META.get("REMOTE_ADDR", ""))
     if settings.HTTPS:
@@ -107,18 +107,18 @@ def address(request: HttpRequest) -> str:
 
 
 def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
-    """What a try of a password counts for."""
+    """Return what a try of a password is counted for: the name, and the address if there is a request."""
     whose = (TryKind.NAME, key_of(name))
     return (whose,) if request is None else ((TryKind.ADDRESS, address(request)), whose)
 
 
 class ThrottledBackend(ModelBackend):
-    """Names and passwords as Django checks them, and no oftener than the throttle allows, in the admin too."""
+    """Django's check of name and password, no more often than the throttle allows, in the admin too."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **fields: Any
     ) -> Learner | None:
-        """The learner. Raises PermissionDenied, so that no other backend is asked, for a wrong or too early try."""
+        """Return the learner. A wrong or early try raises PermissionDenied, so that no other backend is asked."""
         name = username or fields.get(Learner.USERNAME_FIELD)
         if not name or password is None:
             return None
@@ -138,7 +138,7 @@ def stored_key(kind: TryKind, whose: str) -> str:
 
 
 def _wait(kind: TryKind, failures: int) -> timedelta:
-    """How long after the last of so many the next has to wait."""
+    """Return how long the next try has to wait after so many failures."""
     over = failures - FREE[kind]
     if over < 0:
         return timedelta(0)

@@ -1,5 +1,6 @@
-"""The pages of an account: the way in and out, what it is called, recovery, preferences, and all of it taken away."""
+"""The pages of accounts: sign up, log in and out, names, recovery, preferences, export and deletion."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -45,7 +46,7 @@ _secret = sensitive_post_parameters("password", "again", "current", "new_passwor
 @never_cache
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """Who one is here, and what is kept of them."""
+    """Show the learner's names and how much is stored of them."""
     learner = accounts.learner_of(request)
     return render(request, "trainer/people/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
 
@@ -66,7 +67,7 @@ def _kept(learner: Learner) -> dict[str, Any]:
 @never_cache
 @_seen_or_sent
 def signup(request: HttpRequest) -> HttpResponse:
-    """Take a name and a password; what one did as a guest stays one's own."""
+    """Sign up. A guest keeps what they did."""
     learner = accounts.learner_of(request)
     if learner and learner.name:
         return redirect("account")
@@ -78,24 +79,23 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 
 def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
-    """Whether there is an account now; else the form says why not."""
-    said = form.cleaned_data
-
-    def sign_up() -> None:
-        accounts.sign_up(request, said["name"], said["password"], said["email"])
-
-    return _named(request, form, sign_up)
+    """Create the account, or add the reason to the form. Returns whether it was created."""
+    data = form.cleaned_data
+    return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], data["email"]))
 
 
-def _named(request: HttpRequest, form: Form, name: Any) -> bool:
-    """Take a name, unless it is taken: that has to be said, so it is not said often to whoever tries out names."""
+def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -> bool:
+    """Call `change`, which takes a name, or add an error to the form. Returns whether the name was free.
+
+    Saying that a name is taken tells whose names exist, so one address may ask only so often.
+    """
     field = "name" if "name" in form.fields else "public_name"
     asking = (throttle.TryKind.TAKEN, throttle.address(request))
     if seconds := throttle.take(asking):
         form.add_error(field, wait_a_while(seconds))
         return False
     try:
-        name()
+        change()
     except accounts.NameTaken:
         form.add_error(field, _("Somebody has this name already. Take another, or add something to it."))
         return False
@@ -107,7 +107,7 @@ def _named(request: HttpRequest, form: Form, name: Any) -> bool:
 @never_cache
 @_seen_or_sent
 def login(request: HttpRequest) -> HttpResponse:
-    """Come back; what one did here as a guest comes along."""
+    """Log in. What a guest did here moves to the account."""
     learner = accounts.learner_of(request)
     if learner and learner.name:
         return redirect("account")
@@ -120,27 +120,27 @@ def login(request: HttpRequest) -> HttpResponse:
 
 def _logged_in(request: HttpRequest, learner: Any) -> HttpResponse:
     onward = _next(request)
-    joined = accounts.log_in(request, learner)
+    merged = accounts.log_in(request, learner)
     if onward:
         return redirect(onward)
     words = {"name": learner.name}
     messages.success(request, _("Welcome back, %(name)s.") % words)
-    if joined:
+    if merged:
         messages.success(request, _("What you did here as a guest is yours now."))
     return redirect("account")
 
 
 def _next(request: HttpRequest) -> str:
-    """Where the person wanted to go, if that is an address of this site."""
+    """Return the address to go on to, "" unless it is one of this site."""
     onward = request.POST.get("next", request.GET.get("next", ""))
     ours = url_has_allowed_host_and_scheme(onward, {request.get_host()}, require_https=request.is_secure())
-    # `redirect` takes other texts for names of views, and there is none of most names.
+    # `redirect` would look for a view of any other name.
     return onward if ours and onward.startswith("/") else ""
 
 
 @require_POST
 def logout(request: HttpRequest) -> HttpResponse:
-    """Go. A guest, whom only this session knows, stays: they would lose everything."""
+    """Log out. A guest stays: without the session they would lose everything."""
     learner = accounts.learner_of(request)
     if learner and learner.name:
         end_session(request)
@@ -151,7 +151,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 
 
 def _own(request: HttpRequest) -> Learner | None:
-    """The learner, where they have an account."""
+    """Return the learner if they have an account."""
     learner = accounts.learner_of(request)
     return learner if learner and learner.name else None
 
@@ -163,7 +163,7 @@ def _to_login(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_seen_or_sent
 def change_names(request: HttpRequest) -> HttpResponse:
-    """Another name to log in by, or to be seen by. A guest may have a public one."""
+    """Change the name to log in with and the public name. A guest may have a public one."""
     learner = accounts.learner_of(request)
     if learner is None:
         return _to_login(request)
@@ -175,19 +175,16 @@ def change_names(request: HttpRequest) -> HttpResponse:
 
 
 def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
-    said = form.cleaned_data
-
-    def rename() -> None:
-        accounts.rename(learner, said.get("name", learner.name), said["public_name"])
-
-    return _named(request, form, rename)
+    data = form.cleaned_data
+    name = data.get("name", learner.name)
+    return _take_name(request, form, lambda: accounts.rename(learner, name, data["public_name"]))
 
 
 @_secret
 @never_cache
 @_seen_or_sent
 def change_email(request: HttpRequest) -> HttpResponse:
-    """An address for recovery, or none; whoever has it can get in, so the password is asked."""
+    """Change the address for recovery. Whoever has it can log in, so the password is asked for."""
     learner = _own(request)
     if learner is None:
         return _to_login(request)
@@ -204,7 +201,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_seen_or_sent
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Another password, which ends all other sessions."""
+    """Change the password, which ends all other sessions."""
     learner = _own(request)
     if learner is None:
         return _to_login(request)
@@ -238,7 +235,7 @@ def everywhere(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_seen_or_sent
 def recovery(request: HttpRequest) -> HttpResponse:
-    """Send a link to an address, if it is somebody's; the answer is the same if it is not."""
+    """Send a link to an address, if somebody has it. The answer is the same if nobody has."""
     form = RecoveryForm(request.POST if request.method == "POST" else None)
     if settings.MAIL and form.is_valid() and _asked(request, form):
         return redirect("recovery_sent")
@@ -260,20 +257,20 @@ def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
 
 @require_safe
 def recovery_sent(request: HttpRequest) -> HttpResponse:
-    """What was done, whether or not the address is somebody's."""
+    """Say that a link was sent, whether or not somebody has the address."""
     return render(request, "trainer/people/recovery_sent.html")
 
 
 @method_decorator(_secret, name="dispatch")
 class Reset(PasswordResetConfirmView):
-    """A new password for whom was sent the link. It works once, and all sessions end."""
+    """Set a new password with the link from the mail. The link works once, and all sessions end."""
 
     form_class = RenewForm
     template_name = "trainer/people/reset.html"
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep it; who was kept waiting by somebody's guesses need not wait any more."""
+        """Store the password, and forget the wrong ones that were counted for the name."""
         response = super().form_valid(form)
         throttle.forgive(*throttle.guesses(None, str(form.user.name)))
         messages.success(self.request, _("Your new password is kept. Log in with it."))
@@ -286,7 +283,7 @@ class Reset(PasswordResetConfirmView):
 @never_cache
 @_seen_or_sent
 def preferences(request: VisitorRequest) -> HttpResponse:
-    """How the site looks, for guests too."""
+    """Choose how the site looks, for guests too."""
     if request.method != "POST":
         return _preferences(request, PreferencesForm.showing(accounts.learner_of(request)))
     form = PreferencesForm(request.POST)
@@ -304,7 +301,7 @@ def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
 @never_cache
 @require_safe
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
-    """Everything that is kept of the person, as a file."""
+    """Download everything that is stored of the learner."""
     learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
@@ -317,7 +314,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 @never_cache
 @_seen_or_sent
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete everything, after one confirmation."""
+    """Delete the learner and everything of theirs, after one confirmation."""
     learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
@@ -332,5 +329,5 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
-    """Nothing is left."""
+    """Say that nothing is left."""
     return render(request, "trainer/people/deleted.html")

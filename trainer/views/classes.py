@@ -1,9 +1,9 @@
-"""The pages of classes: those one is in, joining, the page of a class for members and organiser, and setting runs.
+"""The pages of classes: one's own classes, joining, a class as members and organiser see it, and setting runs.
 
-Each page asks `classrooms.belonging` first: a class is found by its organiser and its members only.
+Every page asks `classrooms.belonging` first: only the organiser and the members find a class.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
 from trainer.classes import classrooms, words
-from trainer.classes.classrooms import Belonging, ClassRefused, Outcome
+from trainer.classes.classrooms import Belonging, ClassRefused, Member, Outcome, Outcomes
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
@@ -42,7 +42,7 @@ _USUALLY_SET = timedelta(days=7)
 
 
 class ClassForm(forms.Form):
-    """A class by its name."""
+    """The name of a class."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the class"),
@@ -54,7 +54,7 @@ class ClassForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """See that all of it can be seen."""
+        """Return the name without needless spaces. Raises ValidationError for invisible characters."""
         name = " ".join(str(self.cleaned_data["name"]).split())
         if not name.isprintable():
             raise ValidationError(_("There is a sign in this name that nobody can see."))
@@ -94,7 +94,7 @@ class JoinForm(MemberForm):
 
 
 class UntilForm(forms.Form):
-    """Until when a run is set: to the end of a day, world time."""
+    """The day until whose end a run is set, in UTC."""
 
     until = forms.DateField(
         label=gettext_lazy("Until the end of"),
@@ -107,7 +107,7 @@ class UntilForm(forms.Form):
     )
 
     def clean_until(self) -> datetime:
-        """The moment after the day. It may be today, and at most a year away."""
+        """Return the end of the day. The day may be today, and is at most a year away."""
         day: date = self.cleaned_data["until"]
         today = timezone.now().date()
         if day < today:
@@ -123,7 +123,7 @@ class UntilForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: VisitorRequest) -> HttpResponse:
-    """The classes one organises or is in; a posted name makes one."""
+    """Show the classes that the learner organises or is in; a posted name creates one."""
     learner: Learner | None = request.visitor.known()
     form = ClassForm(request.POST if request.method == "POST" else None)
     if learner and learner.name and form.is_valid():
@@ -146,8 +146,7 @@ def classes(request: VisitorRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: VisitorRequest, code: str = "") -> HttpResponse:
-    """Joining by a code, which may stand in the address."""
-    learner: Learner | None = request.visitor.known()
+    """Join a class with a code, which may be part of the address."""
     posted = request.method == "POST"
     form = JoinForm(request.POST if posted else None, initial={"code": code})
     if posted and not form.is_valid():
@@ -158,28 +157,30 @@ def join(request: VisitorRequest, code: str = "") -> HttpResponse:
     try:
         classroom = _of_code(request, typed)
     except ValidationError as error:
-        trouble = "" if posted else str(error.message)
         if posted:
             form.add_error("code", error)
-        return _joining(request, form, None, trouble)
-    if learner and classrooms.belonging(classroom.key, learner):
+        return _joining(request, form, None, "" if posted else str(error.message))
+    if classrooms.belonging(classroom.key, request.visitor.known()) or (posted and _joined(request, form, classroom)):
         return redirect("classroom", classroom.key)
-    if posted:
-        try:
-            member = request.visitor.learner()
-            classrooms.join(classroom, member, form.cleaned_data["called"], shares=form.cleaned_data["shares"])
-        except ClassRefused as refused:
-            form.add_error(_FIELD_AT_FAULT.get(refused.fault, "code"), words.fault(refused.fault))
-        else:
-            return redirect("classroom", classroom.key)
     return _joining(request, form, classroom)
+
+
+def _joined(request: VisitorRequest, form: JoinForm, classroom: Classroom) -> bool:
+    """Make the visitor a member, or add the reason to the form. Returns whether they are one."""
+    try:
+        called, shares = form.cleaned_data["called"], form.cleaned_data["shares"]
+        classrooms.join(classroom, request.visitor.learner(), called, shares=shares)
+    except ClassRefused as refused:
+        form.add_error(_FIELD_AT_FAULT.get(refused.fault, "code"), words.fault(refused.fault))
+        return False
+    return True
 
 
 _FIELD_AT_FAULT = {classrooms.ClassFault.NAME_TAKEN: "called"}
 
 
 def _of_code(request: VisitorRequest, typed: str) -> Classroom:
-    """The class of a code, as often as one address may guess. Raises ValidationError."""
+    """Return the class of a code. Raises ValidationError for a wrong code, and for too many of them."""
     guess = (throttle.TryKind.CODE, throttle.address(request))
     wait = throttle.waits(guess)
     if wait:
@@ -200,7 +201,7 @@ def _joining(request: VisitorRequest, form: JoinForm, classroom: Classroom | Non
 
 
 def _belonging(key: str, learner: Learner | None) -> Belonging | None:
-    """How a learner belongs to the class of an address. Raises Http404 for what can be no key."""
+    """Return how a learner belongs to the class with this key, or None. Raises Http404 for what can be no key."""
     if not key.isprintable():  # PostgreSQL does not take every text, nor does a header
         raise Http404
     return classrooms.belonging(key, learner)
@@ -209,7 +210,7 @@ def _belonging(key: str, learner: Learner | None) -> Belonging | None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def classroom(request: VisitorRequest, key: str) -> HttpResponse:
-    """A class as its member or its organiser sees it; a posted act is done first."""
+    """Show a class as its member or organiser sees it; a posted act is done first."""
     learner: Learner | None = request.visitor.known()
     found = _belonging(key, learner)
     if found is None:
@@ -223,7 +224,7 @@ def classroom(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 _Done = HttpResponse | forms.Form | None
-"""What comes of an act: a page to go to, a form with faults to be shown, or the page of the class again."""
+"""The result of an act: a redirect, a form with errors, or None for the page of the class again."""
 
 
 def _shown(request: VisitorRequest, found: Belonging, faulty: forms.Form | None) -> HttpResponse:
@@ -233,8 +234,8 @@ def _shown(request: VisitorRequest, found: Belonging, faulty: forms.Form | None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Did:
-    """What a member who shares did of a run that is set."""
+class _MemberOutcome:
+    """How a member who shares did in a run that is set."""
 
     called: str
     best: str
@@ -243,18 +244,21 @@ class _Did:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A run that is set, with what was done of it, by the one who looks or by all who share, and who has not tried."""
+    """A run that is set, for the page of a class.
+
+    A member sees their own `best` and `tries`; the organiser sees `rows` of those who share and have tried, and the
+    names of those who share and have not (`waiting`)."""
 
     assignment: Assignment
     line: str
     best: str = ""
     tries: str = ""
-    rows: tuple[_Did, ...] = ()
+    rows: tuple[_MemberOutcome, ...] = ()
     waiting: tuple[str, ...] = ()
 
     @property
     def sharing(self) -> int:
-        """How many share."""
+        """How many members share."""
         return len(self.rows) + len(self.waiting)
 
 
@@ -283,37 +287,36 @@ def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.
     members = classrooms.members(classroom)
     sharing = [member.membership for member in members if member.membership.shares]
     now, over = classrooms.assignments(classroom)
-    done = classrooms.outcomes([*now, *over], [row.learner_id for row in sharing])
-
-    def task(row: Assignment) -> _Task:
-        settings = Settings.parse(row.settings)
-        told = [(member.called, done.get((member.learner_id, row.pk))) for member in sharing]
-        return _Task(
-            row,
-            settings_in_words(settings),
-            rows=tuple(_Did(called, words.best(settings, did), words.tries(did.tries)) for called, did in told if did),
-            waiting=tuple(called for called, did in told if did is None),
-        )
-
+    outcomes = classrooms.outcomes([*now, *over], [row.learner_id for row in sharing])
     return {
         "classroom": classroom,
         "code": classrooms.spaced(classroom.code),
         "join_url": request.build_absolute_uri(reverse("join_code", args=[classroom.code])),
-        "members": [
-            {
-                "row": member.membership,
-                "week": member.week,
-                "month": member.month,
-                "weakest": skill_name(member.weakest) if member.weakest else "",
-            }
-            for member in members
-        ],
+        "members": [_member_row(member) for member in members],
         "sharing": len(sharing),
         "most": classrooms.MEMBERS,
-        "open": [task(row) for row in now],
-        "over": [task(row) for row in over],
+        "open": [_task_of_all(row, sharing, outcomes) for row in now],
+        "over": [_task_of_all(row, sharing, outcomes) for row in over],
         "form": faulty or ClassForm(initial={"name": classroom.name}),
     }
+
+
+def _member_row(member: Member) -> dict[str, Any]:
+    weakest = skill_name(member.weakest) if member.weakest else ""
+    return {"row": member.membership, "week": member.week, "month": member.month, "weakest": weakest}
+
+
+def _task_of_all(assignment: Assignment, sharing: Sequence[Membership], outcomes: Outcomes) -> _Task:
+    """Return a run that is set with the outcomes of all who share."""
+    settings = Settings.parse(assignment.settings)
+    found = [(member.called, outcomes.get((member.learner_id, assignment.pk))) for member in sharing]
+    rows = (
+        _MemberOutcome(called, words.best(settings, outcome), words.tries(outcome.tries))
+        for called, outcome in found
+        if outcome
+    )
+    waiting = tuple(called for called, outcome in found if outcome is None)
+    return _Task(assignment, settings_in_words(settings), rows=tuple(rows), waiting=waiting)
 
 
 # ---------------------------------------------------------------------------------------------------------- acts
@@ -390,7 +393,7 @@ def _take_back(request: VisitorRequest, classroom: Classroom) -> _Done:
 
 
 def _number(request: VisitorRequest, name: str) -> int:
-    """A number of a row in the form; -1, which no row has, for anything else."""
+    """Return a posted primary key; -1, which no row has, for anything else."""
     with suppress(ValueError):
         number = int(request.POST.get(name, ""))
         return number if 0 < number < 2**63 else -1
@@ -411,7 +414,7 @@ _ORGANISER_ACTS: dict[str, Callable[[VisitorRequest, Classroom], _Done]] = {
 
 
 def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
-    """The class that the visitor organises; None where they do not."""
+    """Return the class if the visitor organises it."""
     found = _belonging(key, request.visitor.known())
     return found.classroom if found and found.membership is None else None
 
@@ -419,7 +422,7 @@ def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
 @never_cache
 @require_safe
 def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
-    """Which drill to set for a class."""
+    """Show the drills that can be set for a class."""
     classroom = _own_class(request, key)
     if classroom is None:
         return not_theirs(request)
@@ -430,7 +433,7 @@ def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
-    """How a drill is to be run by a class, and until when; what is posted is set."""
+    """Choose the settings of a run for a class and until when it is open; a valid post sets it."""
     classroom = _own_class(request, key)
     if classroom is None:
         return not_theirs(request)
@@ -454,7 +457,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
 @never_cache
 @require_safe
 def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
-    """Off to a run that is set. It begins when it is opened, so that the time of its first question begins then."""
+    """Redirect to a run that is set. It begins when that page is opened, and with it the time of the first question."""
     learner: Learner | None = request.visitor.known()
     found = _belonging(key, learner)
     if found is None or learner is None:

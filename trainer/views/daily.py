@@ -1,4 +1,4 @@
-"""The daily run: where it begins, its table of results, and the public name under which one stands there."""
+"""The daily run: its beginning, its table of results, and the public name in that table."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -27,7 +27,7 @@ from trainer.practice.state import AskedQuestion
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
-    """The table of a day, today's where none is named; a posted public name is kept or taken back first."""
+    """Show the results of a day, today by default; a posted public name is stored or removed first."""
     shown = _day(day)
     learner: Learner | None = request.visitor.known()
     form = NamesForm(learner or Learner(), request.POST if request.method == "POST" else None)
@@ -38,7 +38,7 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
 
 
 def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
-    """Keep a public name, or that there is none; whether that was possible."""
+    """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
     if not public_name and request.visitor.known() is None:
         return True
@@ -52,7 +52,7 @@ def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
 
 
 def _day(text: str) -> date:
-    """The day of an address. Raises Http404 for one that is none, or not yet."""
+    """Return the day in an address. Raises Http404 for what is no day, and for a day to come."""
     today = days.today(timezone.now())
     if not text:
         return today
@@ -67,7 +67,7 @@ def _day(text: str) -> date:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the table."""
+    """A row of the table of results."""
 
     place: int
     name: str
@@ -104,7 +104,7 @@ def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, A
 
 
 def clock(seconds: float) -> str:
-    """A time as a clock shows it: "3:07"."""
+    """Return a time as minutes and seconds: "3:07"."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
 
@@ -112,7 +112,7 @@ def clock(seconds: float) -> str:
 @never_cache
 @require_safe
 def begin(request: VisitorRequest) -> HttpResponse:
-    """Off to today's run: a new one, or the one that was begun; when it is over, back to the table."""
+    """Redirect to today's run, new or begun; to the table of results when it is over."""
     day = days.today(timezone.now())
     run = days.try_of(request.visitor.known(), day)
     if run is None:
@@ -122,7 +122,7 @@ def begin(request: VisitorRequest) -> HttpResponse:
 
 @require_POST
 def again(request: VisitorRequest, day: str) -> HttpResponse:
-    """The hands of a counted try that is over once more, as a replay, which counts nowhere."""
+    """Begin a replay of the hands of a finished try. It counts nowhere."""
     learner: Learner | None = request.visitor.known()
     run: Run | None = days.try_of(learner, _day(day))
     if learner is None or run is None or not run.ended_at:

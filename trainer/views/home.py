@@ -1,4 +1,4 @@
-"""The title page, how hands are chosen, and what is said when a form has grown stale."""
+"""The title page, how hands are chosen, and the answer to a form whose token is stale."""
 
 from http import HTTPStatus
 
@@ -24,7 +24,7 @@ _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The title page."""
+    """Show the title page."""
     lines = game_wording.count_lines(combine(show(_HAND, _STARTER)))
     example = {"hand": _HAND, "starter": _STARTER, "lines": lines, "points": lines[-1].running}
     learner = accounts.learner_of(request)
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def mix(request: HttpRequest) -> HttpResponse:
-    """How hands are chosen."""
+    """Show how hands are chosen."""
     rows = [
         {
             "name": count_words.CLASS_NAMES[kind],
@@ -50,9 +50,9 @@ def mix(request: HttpRequest) -> HttpResponse:
 
 @requires_csrf_token
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token is stale: htmx is told to load the page anew.
+    """Answer a form whose token is stale: htmx loads the page anew, other browsers get a sentence.
 
-    Anybody else gets a sentence, and so does a browser that keeps no cookies: a new page would be stale again.
+    A browser without cookies gets the sentence too: a new page would be stale again.
     """
     by_htmx = "HX-Request" in request.headers
     if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:

@@ -1,4 +1,4 @@
-"""`manage.py serve`: from a fresh clone to an open site, one command."""
+"""`manage.py serve`: prepare the site and serve it."""
 
 import errno
 import ipaddress
@@ -26,13 +26,13 @@ class Command(BaseCommand):
     help = _("Prepares the site and serves it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and with how many processes."""
+        """Add the address to listen on and the number of processes."""
         parser.add_argument("--host", default="127.0.0.1", help=_("The address or name to listen on."))
         parser.add_argument("--port", default=8000, type=int, help=_("The port to listen on."))
         parser.add_argument("--workers", default=_cores(), type=int, help=_("How many processes serve."))
 
     def handle(self, *, host: str, port: int, workers: int, **_options: Any) -> None:
-        """Everything that can go wrong is found before the first request, and said in one sentence."""
+        """Check everything before the first request; what is wrong is one sentence."""
         if find_spec("fcntl") is None:
             raise CommandError(
                 _("The server runs on Unix only; on Windows set CRIB_DEBUG=1 and use manage.py runserver.")
@@ -50,18 +50,18 @@ class Command(BaseCommand):
         _run(address, workers, lambda: self._say(sentence))
 
     def _say(self, sentence: str) -> None:
-        """Print at once, also into a pipe."""
+        """Print a sentence and flush it, so that a pipe gets it at once."""
         self.stdout.write(sentence)
         self.stdout.flush()
 
 
 def _cores() -> int:
-    """The cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _free_address(host: str, port: int) -> str:
-    """The numeric "address:port" to listen on, found free by binding to it; CommandError when it is not."""
+    """Return the numeric "address:port" to listen on. Raises CommandError where it is not free."""
     if not 1 <= port <= 65535:
         raise CommandError(_("A port is a number from 1 to 65535, not %(port)d.") % {"port": port})
     try:
@@ -80,7 +80,7 @@ def _free_address(host: str, port: int) -> str:
 
 
 def _refusal(error: OSError) -> str:
-    """The sentence for an address that cannot be listened on."""
+    """Return why the address cannot be used, as a sentence with placeholders."""
     match error.errno:
         case errno.EADDRINUSE:
             return _("Port %(port)d of %(host)s is in use by another program; choose another with --port.")
@@ -93,19 +93,19 @@ def _refusal(error: OSError) -> str:
 
 
 def _bracketed(host: str) -> str:
-    """The host as it stands in an address: IPv6 in brackets."""
+    """Return the host as it stands in a URL: IPv6 in brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def _is_wildcard(host: str) -> bool:
-    """Whether the host means every address of this machine."""
+    """Return whether the host means every address of this machine."""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_unspecified
     return False
 
 
 def _own_addresses(wildcard: str) -> Iterator[str]:
-    """The addresses by which others reach this machine; 0.0.0.0 listens on IPv4 only, :: on both."""
+    """Yield the addresses at which others reach this machine. 0.0.0.0 listens on IPv4 only, :: on both."""
     routes = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
     for family, elsewhere in routes if ":" in wildcard else routes[:1]:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -114,7 +114,7 @@ def _own_addresses(wildcard: str) -> Iterator[str]:
 
 
 def _allow(host: str) -> None:
-    """Let the site answer to the host it listens on, unless CRIB_HOSTS already says what it answers to.
+    """Add the host that the site listens on to ALLOWED_HOSTS, unless CRIB_HOSTS is set.
 
     A wildcard means this machine's own names and addresses, never every name: an unchecked Host header would let
     another site's name point here.
@@ -129,7 +129,7 @@ def _allow(host: str) -> None:
 
 
 def _open_sentence(host: str, port: int) -> str:
-    """What to tell the person who started the site: where it can be opened."""
+    """Return the sentence that says where the site is open."""
     hosts = ["localhost", *_own_addresses(host)] if _is_wildcard(host) else [_bracketed(host)]
     addresses = [f"http://{host}:{port}/" for host in hosts if validate_host(host, settings.ALLOWED_HOSTS)]
     if settings.HTTPS or not addresses:
@@ -141,7 +141,7 @@ def _open_sentence(host: str, port: int) -> str:
 
 
 def _prepare_database() -> None:
-    """Migrate, and find out that the database cannot be written before a visitor does."""
+    """Migrate. Raises CommandError where the database cannot be written."""
     try:
         with transaction.atomic():  # on SQLite this takes the lock for writing
             connection.ensure_connection()
@@ -156,7 +156,7 @@ def _prepare_database() -> None:
 
 
 def _gather_static_files() -> None:
-    """Collect the static files where the workers serve them from."""
+    """Collect the static files into the folder from which the workers serve them."""
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
     except OSError as error:
@@ -167,11 +167,11 @@ def _gather_static_files() -> None:
 
 
 def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it. One thread a worker: with SQLite, threads cost more than they give."""
+    """Serve until a signal ends it. A worker has one thread: with SQLite more threads are slower."""
     from gunicorn.app.base import BaseApplication  # needs fcntl
 
     class Server(BaseApplication):  # type: ignore[misc]
-        """Gunicorn, told everything from here."""
+        """Gunicorn without a configuration file."""
 
         def load_config(self) -> None:
             """Set what differs from gunicorn's defaults."""
@@ -183,7 +183,7 @@ def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
             self.cfg.set("when_ready", lambda _arbiter: when_ready())
 
         def load(self) -> WSGIHandler:
-            """The site, made in each worker."""
+            """Return the WSGI application; each worker calls this."""
             return get_wsgi_application()
 
     Server().run()

@@ -412,7 +412,7 @@ class TestOthers:
         answer_check(client, begin_check(client, lesson))
         guest, anna = Learner.objects.get(), Learner.objects.create_user("Anna")
         Reading.objects.create(learner=anna, lesson=lesson.slug, stars=1, begun_at=timezone.now() + timedelta(days=1))
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         reading = Reading.objects.get()
         assert (reading.learner, reading.stars) == (anna, 3)
         assert reading.done_at is not None

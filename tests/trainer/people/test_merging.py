@@ -138,7 +138,7 @@ class TestAnswerOnItsWay:
         return meanwhile
 
     def test_it_is_joined(self, answered: Callable[..., None], guest: Learner, anna: Learner) -> None:
-        answered(lambda: merging.join(guest, anna))
+        answered(lambda: merging.merge(guest, anna))
         attempt = Attempt.objects.get()
         assert (attempt.learner, attempt.run and attempt.run.learner) == (anna, anna)
         assert set(Tally.objects.values_list("learner", flat=True)) == {anna.pk}
@@ -158,7 +158,7 @@ class TestEverything:
     @pytest.mark.parametrize(("model", "field"), MAKERS, ids=lambda part: getattr(part, "__name__", part))
     def test_it_moves(self, guest: Learner, anna: Learner, model: Any, field: str) -> None:
         row = MAKERS[model, field](guest)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert model.objects.filter(**{field: anna}).count() == 1
         if model is not Habits:  # whose key is the learner
             assert model.objects.filter(pk=row.pk, **{field: anna}).exists()
@@ -174,20 +174,20 @@ class TestEverything:
                 Membership.objects.create(classroom=classroom, learner=learner, called="A", shares=learner == anna)
         else:
             MAKERS[model, field](guest), MAKERS[model, field](anna)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         once = model in {Habits, Result, Luck, Membership, Reading, Recall, Tally}
         assert model.objects.filter(**{field: anna}).count() == (1 if once else 2)
 
     def test_a_second_time_there_is_nobody(self, guest: Learner, anna: Learner) -> None:
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         with pytest.raises(Learner.DoesNotExist):
-            merging.join(guest, anna)
+            merging.merge(guest, anna)
 
     def test_nobody_elses_row_moves(self, guest: Learner, anna: Learner) -> None:
         other = Learner.objects.create_guest()
         rows: list[Any] = [attempt_of(other), run_of(other, day=DAY), tally_of(other), recall_of(other)]
         run_of(guest, day=DAY)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         for row in rows:
             row.refresh_from_db()
             assert row.learner == other
@@ -203,7 +203,7 @@ class TestEverything:
 
         monkeypatch.setattr(merging, "hand_over", fail)
         with pytest.raises(RuntimeError):
-            merging.join(guest, anna)
+            merging.merge(guest, anna)
         attempt.refresh_from_db()
         assert attempt.learner == guest
 
@@ -219,7 +219,7 @@ class TestEverything:
             with CaptureQueriesContext(
                 connection,
             ) as captured:
-                merging.join(guest, anna)
+                merging.merge(guest, anna)
             return len(captured)
 
         assert queries(guest, 3) == queries(Learner.objects.create_guest(), 60)
@@ -231,7 +231,7 @@ class TestWhatIsThereOnce:
     def test_the_accounts_try_of_a_day_counts(self, guest: Learner, anna: Learner) -> None:
         own, others = run_of(anna, day=DAY), run_of(guest, day=DAY)
         alone = run_of(guest, day=DAY + timedelta(1))
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         days = dict(Run.objects.filter(learner=anna).values_list("pk", "day"))
         assert days == {own.pk: DAY, others.pk: None, alone.pk: DAY + timedelta(1)}
 
@@ -239,7 +239,7 @@ class TestWhatIsThereOnce:
         tally_of(anna, day=EVER, times=30, misses=3.5, timed=10, seconds=100.0, level=0.9, pace=2.0)
         tally_of(guest, day=EVER, times=10, misses=1.5, timed=30, seconds=60.0, level=0.5, pace=1.0)
         tally_of(guest, day=EVER, facet="drill:peg", times=4)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         tally = Tally.objects.get(learner=anna, day=EVER, facet="all")
         assert (tally.times, tally.misses, tally.timed, tally.seconds) == (40, 5.0, 40, 160.0)
         assert tally.level == pytest.approx(0.8)
@@ -249,7 +249,7 @@ class TestWhatIsThereOnce:
     def test_tallies_that_say_nothing_yet(self, guest: Learner, anna: Learner) -> None:
         tally_of(anna, level=0.7)
         tally_of(guest)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert Tally.objects.get(learner=anna).level == 0.7
 
     @pytest.mark.parametrize("sooner", ["guest", "account"])
@@ -259,7 +259,7 @@ class TestWhatIsThereOnce:
         last = recall_of(late, rights=2, due_at=NOW + timedelta(9))
         run = run_of(guest, recalled=last)
         other = recall_of(guest, cause="nobs")
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert set(Recall.objects.filter(learner=anna)) == {first, other}
         run.refresh_from_db()
         assert run.recalled == first
@@ -267,14 +267,14 @@ class TestWhatIsThereOnce:
     def test_an_item_that_still_comes_back_stays_before_one_that_does_not(self, guest: Learner, anna: Learner) -> None:
         recall_of(anna, retired=True, due_at=NOW - timedelta(9))
         coming = recall_of(guest)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert list(Recall.objects.filter(learner=anna)) == [coming]
 
     def test_the_accounts_word_on_sharing_stays(self, guest: Learner, anna: Learner) -> None:
         classroom = classroom_of(Learner.objects.create_guest())
         Membership.objects.create(classroom=classroom, learner=guest, called="G", shares=True)
         Membership.objects.create(classroom=classroom, learner=anna, called="A", shares=False)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert list(classroom.memberships.values_list("called", "shares")) == [("A", False)]
 
     @pytest.mark.parametrize("organises", ["guest", "account"])
@@ -283,7 +283,7 @@ class TestWhatIsThereOnce:
         classroom = classroom_of(organiser)
         Membership.objects.create(classroom=classroom, learner=member, called="A")
         other = Membership.objects.create(classroom=classroom, learner=Learner.objects.create_guest(), called="B")
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         classroom.refresh_from_db()
         assert classroom.organiser == anna
         assert list(classroom.memberships.all()) == [other]
@@ -296,7 +296,7 @@ class TestWhatIsThereOnce:
             Luck.objects.create(
                 learner=learner, seats=2, sides=2, people=True, hands=games, hand_points=8, starters=[games] * 13
             )
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert sorted(Result.objects.filter(learner=anna).values_list("seats", "games", "won", "points_for")) == [
             (2, 7, 2, 847),
             (5, 2, 0, 0),
@@ -308,19 +308,19 @@ class TestWhatIsThereOnce:
     def test_the_luck_of_the_site_stays(self, guest: Learner, anna: Learner) -> None:
         site = Luck.objects.create(learner=None, seats=2, sides=2, people=True, hands=9)
         Luck.objects.create(learner=guest, seats=2, sides=2, people=True, hands=1)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         site.refresh_from_db()
         assert (site.learner, site.hands) == (None, 9)
 
     def test_the_accounts_habits_stay_where_it_has_some(self, guest: Learner, anna: Learner) -> None:
         Habits.objects.create(learner=guest, pace=Pace.FAST)
         Habits.objects.create(learner=anna, pace=Pace.SLOW)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert [habits.pace for habits in Habits.objects.all()] == [Pace.SLOW]
 
     def test_the_guests_habits_come_where_it_has_none(self, guest: Learner, anna: Learner) -> None:
         Habits.objects.create(learner=guest, pace=Pace.FAST)
-        merging.join(guest, anna)
+        merging.merge(guest, anna)
         assert Habits.objects.get().learner == anna
         assert anna.habits.pace == Pace.FAST
 
@@ -332,7 +332,7 @@ class TestWhatIsThereOnce:
         anna.public_name, anna.active_on, anna.preferences = own, DAY - timedelta(1), {"look": "light"}
         guest.save()
         anna.save()
-        joined = merging.join(guest, anna)
+        joined = merging.merge(guest, anna)
         anna.refresh_from_db()
         for account in (joined, anna):
             assert (account.public_name, account.active_on, account.created_at) == (result, DAY, earlier)
