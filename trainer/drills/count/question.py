@@ -66,19 +66,22 @@ class Counted:
         """The true count."""
         return tuple(self.question.scores)
 
-    @property
+    @cached_property
     def points(self) -> int:
         """What the hand is worth."""
         return total(self.scores)
 
-    worth = points
+    @property
+    def worth(self) -> int:
+        """The same: all of it was there to get."""
+        return self.points
 
     @property
     def sort(self) -> str:
         """The class of the hand."""
         return class_of(self.question.hand, self.question.starter, self.question.crib)
 
-    @property
+    @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """The items to be seen, and the known errors that the hand invites."""
         return demands(self.question)
