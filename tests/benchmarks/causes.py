@@ -19,14 +19,14 @@ from game.strategy.causes import Cause
 from tests.benchmarks.output import say
 from tests.engine import naive
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Question
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.questions import Wish
 
 HANDS = 100
 """Hands that each learner miscounts."""
 
 Cards = Sequence[Card]
-Err = Callable[[Question], set[int]]
+Err = Callable[[CountQuestion], set[int]]
 """By how much a learner who errs in one way may be off; no number where the hand does not invite the error."""
 
 
@@ -59,7 +59,7 @@ def _pairs(cards: Cards) -> list[Cards]:
     return [two for two in combinations(cards, 2) if naive.rank(two[0]) == naive.rank(two[1])]
 
 
-def _flush(question: Question) -> int:
+def _flush(question: CountQuestion) -> int:
     hand = {naive.suit(card) for card in question.hand}
     if len(hand) > 1:
         return 0
@@ -68,19 +68,19 @@ def _flush(question: Question) -> int:
     return 0 if question.crib else len(question.hand)
 
 
-def _nobs(question: Question) -> int:
+def _nobs(question: CountQuestion) -> int:
     suit = naive.suit(question.starter)
     return sum(naive.rank(card) == 11 and naive.suit(card) == suit for card in question.hand)
 
 
-def _truth(question: Question) -> int:
+def _truth(question: CountQuestion) -> int:
     return naive.show(question.hand, question.starter, question.crib)
 
 
 # ------------------------------------------------------------------------------------------------ ways to go wrong
 
 
-def _run_once(question: Question) -> set[int]:
+def _run_once(question: CountQuestion) -> set[int]:
     """Says each run once, whatever is double in it; the pairs as they are, or none of those inside."""
     runs = _runs(question.cards)
     stretches = {tuple(sorted(map(naive.rank, run))) for run in runs}
@@ -92,12 +92,12 @@ def _run_once(question: Question) -> set[int]:
     return {off, off - 2 * inside}
 
 
-def _royal_as_four(question: Question) -> set[int]:
+def _royal_as_four(question: CountQuestion) -> set[int]:
     pairs = Counter(naive.rank(one) for one, _ in _pairs(question.cards))
     return {-2} if 3 in pairs.values() else set()
 
 
-def _run_in_run(question: Question) -> set[int]:
+def _run_in_run(question: CountQuestion) -> set[int]:
     """Says a run of three or more inside a longer one too; or all of them, besides it or instead of it."""
     runs = _runs(question.cards)
     longest = max(map(len, runs), default=0)
@@ -110,7 +110,7 @@ def _run_in_run(question: Question) -> set[int]:
     return off | {everything}
 
 
-def _run_cut_short(question: Question) -> set[int]:
+def _run_cut_short(question: CountQuestion) -> set[int]:
     """Stops before the end of a run: says three of four, as often as there are runs, or as he sees them then."""
     runs = _runs(question.cards)
     longest = max(map(len, runs), default=0)
@@ -124,48 +124,48 @@ def _run_cut_short(question: Question) -> set[int]:
     return off
 
 
-def _suits(question: Question) -> tuple[int, int]:
+def _suits(question: CountQuestion) -> tuple[int, int]:
     """How many cards of the hand are of its commonest suit, and of the starter's."""
     held = Counter(map(naive.suit, question.hand))
     return max(held.values()), held[naive.suit(question.starter)]
 
 
-def _crib_flush(question: Question) -> set[int]:
+def _crib_flush(question: CountQuestion) -> set[int]:
     size = len(question.hand)
     common, with_starter = _suits(question)
     return {size} if question.crib and common == size and not with_starter else set()
 
 
-def _flush_with_starter(question: Question) -> set[int]:
+def _flush_with_starter(question: CountQuestion) -> set[int]:
     size = len(question.hand)
     _, with_starter = _suits(question)
     return {4, with_starter + 1} if 3 <= with_starter < size else set()
 
 
-def _flush_cut_short(question: Question) -> set[int]:
+def _flush_cut_short(question: CountQuestion) -> set[int]:
     return {-1} if _suits(question)[1] == len(question.hand) else set()
 
 
-def _flush_of_some(question: Question) -> set[int]:
+def _flush_of_some(question: CountQuestion) -> set[int]:
     common, with_starter = _suits(question)
     return {4} if len(question.hand) == 5 and common == 4 and with_starter < 3 else set()
 
 
-def _wrong_jack(question: Question) -> set[int]:
+def _wrong_jack(question: CountQuestion) -> set[int]:
     suit = naive.suit(question.starter)
     jacks = sum(naive.rank(card) == 11 and naive.suit(card) != suit for card in question.hand)
     return set(range(1, jacks + 1))
 
 
-def _turned_jack(question: Question) -> set[int]:
+def _turned_jack(question: CountQuestion) -> set[int]:
     return {1, 2} if naive.rank(question.starter) == 11 else set()
 
 
-def _court_over_ten(question: Question) -> set[int]:
+def _court_over_ten(question: CountQuestion) -> set[int]:
     return {2 * (len(_fifteens(question.cards, naive.rank)) - len(_fifteens(question.cards)))}
 
 
-def _round_the_corner(question: Question) -> set[int]:
+def _round_the_corner(question: CountQuestion) -> set[int]:
     """Runs on from the king to the ace: says the runs that he then sees besides those that count, or through them."""
     ranks = [naive.rank(card) for card in question.cards]
     if not {1, 13} <= set(ranks):
@@ -192,13 +192,13 @@ def _points_of(ranks: Sequence[int]) -> int:
     return 0
 
 
-def _court_pair(question: Question) -> set[int]:
+def _court_pair(question: CountQuestion) -> set[int]:
     tens = [naive.rank(card) for card in question.cards if naive.value(card) == 10]
     unlike = sum(one != other for one, other in combinations(tens, 2))
     return {2, 2 * unlike} if unlike else set()
 
 
-def _fifteen_twice(question: Question) -> set[int]:
+def _fifteen_twice(question: CountQuestion) -> set[int]:
     return {2} if _fifteens(question.cards) else set()
 
 
@@ -223,7 +223,7 @@ NAMED: dict[Cause, Err] = {
 MISSING = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
 
 
-def _items(question: Question) -> list[tuple[Kind, int]]:
+def _items(question: CountQuestion) -> list[tuple[Kind, int]]:
     """Everything there is to miss."""
     found = [(Kind.FIFTEEN, 2)] * len(_fifteens(question.cards))
     found += [(Kind.RUN, len(run)) for run in _runs(question.cards)]
@@ -232,7 +232,7 @@ def _items(question: Question) -> list[tuple[Kind, int]]:
     return [item for item in found if item[1]]
 
 
-def _missed(question: Question, kinds: Sequence[Kind]) -> dict[Kind, set[int]]:
+def _missed(question: CountQuestion, kinds: Sequence[Kind]) -> dict[Kind, set[int]]:
     """By how much a learner is off who misses one item of a kind, or, of fifteens, runs and pairs, two."""
     items = _items(question)
     found: dict[Kind, set[int]] = {}
@@ -242,7 +242,7 @@ def _missed(question: Question, kinds: Sequence[Kind]) -> dict[Kind, set[int]]:
     return found
 
 
-def _ways_to_miss(question: Question, off: int) -> set[tuple[tuple[Kind, int], ...]]:
+def _ways_to_miss(question: CountQuestion, off: int) -> set[tuple[tuple[Kind, int], ...]]:
     """The smallest collections of items that make up a difference."""
     items = _items(question)
     for number in range(1, len(items) + 1):
@@ -259,7 +259,7 @@ def _ways_to_miss(question: Question, off: int) -> set[tuple[tuple[Kind, int], .
 # ------------------------------------------------------------------------------------------------------- the table
 
 
-def hands(random: Random) -> Iterator[Question]:
+def hands(random: Random) -> Iterator[CountQuestion]:
     """Hands and cribs of four and five cards: by the published mix, and searched for where errors lurk."""
     while True:
         size = random.choice("4445")
@@ -274,7 +274,7 @@ def hands(random: Random) -> Iterator[Question]:
         *hand, starter = random.sample(pack, int(size) + 1)
         if random.random() < 0.5:
             starter = random.choice([card for card in PACK if card not in hand])
-        yield Question(tuple(sorted(hand)), starter, random.random() < 0.4)
+        yield CountQuestion(tuple(sorted(hand)), starter, random.random() < 0.4)
 
 
 _PACKS = (
@@ -310,7 +310,7 @@ def figures(random: Random) -> dict[str, Figure]:
     raise AssertionError
 
 
-def _learn(question: Question, found: dict[str, Figure], random: Random) -> None:
+def _learn(question: CountQuestion, found: dict[str, Figure], random: Random) -> None:
     """Let every learner who is not through yet miscount a hand that invites it."""
     erring = {cause: _off(question, cause) for cause in NAMED if found[cause].hands < HANDS}
     wanted = [kind for kind in MISSING if found[f"missed {kind}"].hands < HANDS]
@@ -332,11 +332,11 @@ def _learn(question: Question, found: dict[str, Figure], random: Random) -> None
             _note(found[f"missed {kind}"], question, truth + off, f"missed {kind}", other)
 
 
-def _off(question: Question, cause: Cause) -> set[int]:
+def _off(question: CountQuestion, cause: Cause) -> set[int]:
     return {off for off in NAMED[cause](question) if off}
 
 
-def _note(figure: Figure, question: Question, claim: int, code: str, other: bool) -> None:
+def _note(figure: Figure, question: CountQuestion, claim: int, code: str, other: bool) -> None:
     causes = count_question.mark(question, str(claim)).causes
     first = bool(causes) and causes[0].split(":")[0] == code
     if other:

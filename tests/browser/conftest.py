@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.trainer.drills.samples import HAND, NOTHING, asked
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Question
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
@@ -41,7 +41,7 @@ class Table:
     """The site, where every hand to count that is dealt is `hand`."""
 
     url: str
-    hand: Question = field(default_factory=lambda: count_question.read(HAND))
+    hand: CountQuestion = field(default_factory=lambda: count_question.read(HAND))
 
     def deal(self, text: str, *, crib: bool = False) -> None:
         """Deal this hand from now on."""

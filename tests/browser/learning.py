@@ -69,7 +69,7 @@ def send(page: Page, **typed: str) -> None:
 # ----------------------------------------------------------------------------------------------------------- hands
 
 
-def on_the_felt(page: Page) -> count_question.Question:
+def on_the_felt(page: Page) -> count_question.CountQuestion:
     """The hand that is to be counted, as the page's own link to it says."""
     link = page.locator(".tools a[href*='/open/']").get_attribute("href") or ""
     return count_question.read(parse_qs(urlsplit(link).query)["q"][0])

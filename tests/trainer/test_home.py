@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.trainer.drills.samples import HTMX, NOTHING, asked, run_of
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Question
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Run
 
@@ -155,7 +155,7 @@ class TestErrors:
     def test_a_failure_of_the_site_s_own(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        def fail(_text: str) -> Question:
+        def fail(_text: str) -> CountQuestion:
             raise RuntimeError
 
         address = asked()

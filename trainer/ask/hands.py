@@ -82,7 +82,7 @@ def _read(fields: HandFields, box: str, read: Callable[[str], Value]) -> Value:
         return read(fields[box])
 
 
-def read_count(fields: HandFields) -> count_question.Question:
+def read_count(fields: HandFields) -> count_question.CountQuestion:
     """Read a hand or crib from the fields hand, starter and crib. Raises HandInputError."""
     for box in ("hand", "starter"):
         _read(fields, box, cards_told)
@@ -92,10 +92,10 @@ def read_count(fields: HandFields) -> count_question.Question:
         raise HandInputError(_("Type the starter too, such as 4H."), "starter")
     with _in_box("hand"):
         hand, starter = counted_hand(fields["hand"], fields["starter"])
-    return count_question.Question(tuple(sorted(hand)), starter, bool(fields["crib"]))
+    return count_question.CountQuestion(tuple(sorted(hand)), starter, bool(fields["crib"]))
 
 
-def read_discard(fields: HandFields) -> discard_question.Question:
+def read_discard(fields: HandFields) -> discard_question.DiscardQuestion:
     """Read a dealt hand from the fields hand, seats, place, scores and target. Raises HandInputError."""
     if not fields["hand"]:
         raise HandInputError(_("Type the cards you were dealt first, such as 2H 3C 9S TD JD QH."), "hand")
@@ -104,7 +104,9 @@ def read_discard(fields: HandFields) -> discard_question.Question:
     with _in_box(""):
         discarding(facts, seat)
     own = _round_from(facts.scores, -seat)
-    return discard_question.Question(tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target)
+    return discard_question.DiscardQuestion(
+        tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ Dealt = tuple[tuple[Card, ...], Card]
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class HandWish:
     """What kind of hand: a crib or not, of so many cards, of `only` these classes where any are named; of the `weak`
     classes at most half of the time besides."""
 
@@ -105,7 +105,7 @@ class Sought:
     weak: Collection[str] = ()
 
 
-def deal(rng: Random, sought: Sought, rise: float | None = None) -> Dealt:
+def deal(rng: Random, sought: HandWish, rise: float | None = None) -> Dealt:
     """A hand and a starter, of a class drawn by its share of `MIX`.
 
     `rise`, from 0 to 1, draws easy hands of the class at first and hard ones in the end.

@@ -7,10 +7,10 @@ tells nothing that the learner may not see.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 
-class Unreadable(ValueError):
+class UnreadableQuestion(ValueError):
     """A text that is no question of the drill."""
 
 
@@ -40,75 +40,80 @@ class Demand:
     off: int = -1
 
 
-class Marking(Protocol):
-    """An answer judged; a drill's own marking says more."""
+@dataclass(frozen=True)
+class Marking:
+    """An answer judged. A drill's own marking says what was answered, whether it is `right`, and its `sort`.
 
-    @property
-    def question(self) -> Any:
-        """The question it answers."""
+    What is not overridden is that of an answer which is right or wrong and nothing else.
+    """
+
+    question: object
+    """The question it answers."""
 
     @property
     def right(self) -> bool:
         """Whether it was right, or as good as the best."""
+        raise NotImplementedError
+
+    @property
+    def sort(self) -> str:
+        """The sort of the question, as progress tells them apart: "double-run"."""
+        raise NotImplementedError
+
+    @property
+    def off(self) -> int:
+        """The claim less the truth, where skills are told from a number alone; -1 for any other wrong answer."""
+        return 0 if self.right else -1
 
     @property
     def lost(self) -> float:
         """Points that the answer is off, or gives up on average; 0 when right."""
+        return float(abs(self.off))
 
     @property
     def worth(self) -> int:
         """Points there were to get. Against the clock half of them are lost when time runs out."""
-
-    @property
-    def sort(self) -> str:
-        """The class of the question, as progress tells them apart: "double-run"."""
+        return 1
 
     @property
     def causes(self) -> tuple[str, ...]:
         """Codes of everything that explains a wrong answer, the likeliest first."""
+        return ()
 
     @property
     def demands(self) -> tuple[Demand, ...]:
         """What the question asked the learner to see."""
-
-    @property
-    def off(self) -> int:
-        """The claim less the truth, where skills are told from a number alone."""
+        return ()
 
     @property
     def missed(self) -> tuple[str, ...] | None:
         """The skills that are known to have been missed; None where only `off` is known."""
+        return self.causes
+
+
+class KnowledgeQuestion(Protocol):
+    """A question about what is known or not, such as a rule."""
+
+    @property
+    def truth(self) -> str:
+        """The right answer."""
+
+    @property
+    def sort(self) -> str:
+        """What it is about."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """An answer to what is known or not, such as a rule: a marking but for what it says of errors.
+class KnowledgeMarking(Marking):
+    """An answer to what is known or not; `said` None did not come in time."""
 
-    The question tells its `truth` and its `sort`; `said` None did not come in time.
-    """
-
-    question: Any
+    question: KnowledgeQuestion
     said: str | None
 
     @property
     def right(self) -> bool:
         """Whether it is the truth."""
-        return bool(self.said == self.question.truth)
-
-    @property
-    def lost(self) -> float:
-        """1 for a wrong answer."""
-        return float(not self.right)
-
-    @property
-    def worth(self) -> int:
-        """1: it is known or not."""
-        return 1
-
-    @property
-    def off(self) -> int:
-        """-1 for a wrong answer."""
-        return 0 if self.right else -1
+        return self.said == self.question.truth
 
     @property
     def sort(self) -> str:

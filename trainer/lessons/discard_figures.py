@@ -22,8 +22,8 @@ from game.words import terms
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.page import scores, whose_crib
-from trainer.drills.discard.question import Question
-from trainer.drills.questions import Unreadable
+from trainer.drills.discard.question import DiscardQuestion
+from trainer.drills.questions import UnreadableQuestion
 
 OF_HANDS = (
     1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224,
@@ -129,16 +129,16 @@ def choice_loss(question: str, discard: str) -> Callable[[], float]:
     return lambda: asked.ranked[0].value - _choice(asked, cards).value
 
 
-def _question(text: str) -> Question:
+def _question(text: str) -> DiscardQuestion:
     """Read a dealt hand. Raises ValueError."""
     try:
         return discard_question.read(text)
-    except Unreadable as error:
+    except UnreadableQuestion as error:
         reason = _("this is no hand to discard from: “%(text)s”; write 2H 3C 9S TD JD QH as pone of 2")
         raise ValueError(reason % {"text": text}) from error
 
 
-def _check_discard(question: Question, discard: Sequence[Card]) -> None:
+def _check_discard(question: DiscardQuestion, discard: Sequence[Card]) -> None:
     """Raise ValueError unless these cards can be discarded there, and points alone tell the worth of it."""
     if question.scores:
         raise ValueError(_("with scores points do not decide: name the hand without them"))
@@ -154,7 +154,7 @@ def _check_discard(question: Question, discard: Sequence[Card]) -> None:
         raise ValueError(reason % words)
 
 
-def _choice(question: Question, discard: Sequence[Card]) -> Choice:
+def _choice(question: DiscardQuestion, discard: Sequence[Card]) -> Choice:
     return next(choice for choice in question.ranked if set(choice.away) == set(discard))
 
 
@@ -165,7 +165,7 @@ def _choice(question: Question, discard: Sequence[Card]) -> Choice:
 class RankedDiscards:
     """The best discards from a hand in a table, and the best of them item by item."""
 
-    question: Question
+    question: DiscardQuestion
     template: ClassVar[str] = "trainer/lessons/_weigh.html"
 
     def context(self) -> dict[str, Any]:

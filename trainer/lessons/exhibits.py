@@ -48,7 +48,7 @@ class Exhibit(Protocol):
 class WorkedCount:
     """A hand counted aloud, item by item."""
 
-    question: count_question.Question
+    question: count_question.CountQuestion
     template: str = f"{PARTIALS}#work"
 
     @property
@@ -109,7 +109,7 @@ class SeriesExhibit:
 
     def _laid(self, place: int) -> SeriesCard:
         closing = self.last and place == len(self.cards) - 1
-        question = peg_question.Question(self.cards[:place], self.cards[place], closing)
+        question = peg_question.PegQuestion(self.cards[:place], self.cards[place], closing)
         scores = _(", ").join(game_wording.score_aloud(score) for score in question.scores)
         return SeriesCard(question.card, question.count, question.points, scores)
 

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from game.engine.cards import CardError
 from game.words import terms as game_wording
 from trainer import glossary
-from trainer.drills.questions import Unreadable
+from trainer.drills.questions import UnreadableQuestion
 from trainer.drills.registry import DRILLS
 from trainer.glossary import MARKDOWN, SLUG, inline_tokens, plain_text
 from trainer.lessons.figures import FIGURES, Figure
@@ -119,7 +119,7 @@ def reason_of(error: Exception) -> str:
     """Return the error as a sentence."""
     if isinstance(error, CardError):
         return game_wording.card_fault(error)
-    if isinstance(error, Unreadable):
+    if isinstance(error, UnreadableQuestion):
         return _("not understood: “%(line)s”") % {"line": error}
     return str(error)
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from game.engine.cards import CardError
 from trainer.drills.modes import Mode
-from trainer.drills.questions import Marking, Unreadable
+from trainer.drills.questions import Marking, UnreadableQuestion
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
 from trainer.models import Attempt, Learner, Recall, Run, Stage, new_key
@@ -317,7 +317,7 @@ def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
     if sitting.settings.mode is Mode.RECALL:
         return _next_recalled(sitting, now)
     for place, asked in enumerate(sitting.question_queue, 1):
-        with suppress(Unreadable, CardError, KeyError):  # what an earlier version asked
+        with suppress(UnreadableQuestion, CardError, KeyError):  # what an earlier version asked
             text = str(asked.question)
             found = asked if text == asked.text else replace(asked, text=text)
             return state.asking(replace(sitting, question_queue=sitting.question_queue[place:]), found, now)
@@ -330,7 +330,7 @@ def _next_recalled(sitting: Sitting, now: datetime) -> Sitting | None:
     for place, number in enumerate(sitting.recall_queue, 1):
         item = due.filter(pk=number).first()
         if item:
-            with suppress(Unreadable, CardError, KeyError):
+            with suppress(UnreadableQuestion, CardError, KeyError):
                 asked = AskedQuestion(item.drill, recall.question_of(item))
                 left = replace(
                     sitting, recall_queue=sitting.recall_queue[place:], recalled=recall.RecalledItem.of(item)

@@ -125,7 +125,7 @@ def _practise(drill: str, **options: str) -> str:
     return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
 
 
-def _reopen(drill: str, question: count_question.Question | discard_question.Question) -> str:
+def _reopen(drill: str, question: count_question.CountQuestion | discard_question.DiscardQuestion) -> str:
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from game.engine.cards import CardError
 from trainer.drills.modes import Mode
-from trainer.drills.questions import Unreadable
+from trainer.drills.questions import UnreadableQuestion
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.people import accounts
@@ -63,7 +63,7 @@ def reopen(request: HttpRequest, drill: str) -> HttpResponse:
         raise Http404
     try:
         if not request.GET.get("q"):
-            raise Unreadable("")
+            raise UnreadableQuestion("")
         return redirect(start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
-    except (Unreadable, CardError):
+    except (UnreadableQuestion, CardError):
         return render(request, "trainer/practice/no_question.html", {"drill": drill})

@@ -12,13 +12,13 @@ from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.benchmarks.causes import hands
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Hunt, read
+from trainer.drills.count.question import HuntOutcome, read
 from trainer.drills.find import question as find_question
-from trainer.drills.find.question import Claim
+from trainer.drills.find.question import FindClaim
 from trainer.drills.itemise import question as itemise_question
 from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
-from trainer.drills.questions import Unreadable, Wish
+from trainer.drills.questions import UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 
 HAND = "4C 5S 6D JH | 4H"
@@ -47,7 +47,7 @@ def test_questions_have_texts_and_siblings(name: str) -> None:
         assert late.missed is None
         assert late.sort in {sort.code for sort in drill.sorts}
         assert set(drill.mark(drill.sibling(question, rng), "").causes) == set()
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableQuestion):
         drill.read("no hand")
     assert Mode.CALM in drill.modes
 
@@ -55,7 +55,7 @@ def test_questions_have_texts_and_siblings(name: str) -> None:
 class TestItemise:
     """The points of each part apart."""
 
-    def marked(self, answer: str, hand: str = HAND) -> itemise_question.Marking:
+    def marked(self, answer: str, hand: str = HAND) -> itemise_question.ItemiseMarking:
         """An answer to a hand."""
         return itemise_question.mark(read(hand), answer)
 
@@ -118,19 +118,19 @@ class TestItemise:
 
     @pytest.mark.parametrize("answer", ["x", "fifteen", "fifteen=x", "heels"])
     def test_what_is_no_answer_is_refused(self, answer: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableQuestion):
             self.marked(answer)
 
 
 class TestFind:
     """Cards and their worth, one claim after another."""
 
-    def claimed(self, *claims: str, hand: str = HAND) -> find_question.Marking:
+    def claimed(self, *claims: str, hand: str = HAND) -> find_question.FindMarking:
         """Claims such as "5S JH=2", and that this is all."""
         kept: list[str] = []
         for claim in claims:
             cards, value = claim.split("=")
-            kept, _ = find_question.keep(read(hand), kept, Claim(parse_cards(cards), int(value)))
+            kept, _ = find_question.keep(read(hand), kept, FindClaim(parse_cards(cards), int(value)))
         return find_question.mark(read(hand), " ".join(kept) or find_question.NOTHING)
 
     PARTS = ("5S JH=2", "4C 5S 6D=5", "4H 5S 6D=2", "4H 5S 6D=3", "4C 4H=2", "JH=1")
@@ -157,7 +157,7 @@ class TestFind:
             question = find_question.pose(rng, wish)
             kept: list[str] = []
             for score in question.scores:
-                kept, judged = find_question.keep(question, kept, Claim(score.cards, score.points))
+                kept, judged = find_question.keep(question, kept, FindClaim(score.cards, score.points))
                 assert judged.found
             answer = " ".join(kept) or find_question.NOTHING
             assert find_question.mark(question, answer).right
@@ -199,31 +199,31 @@ class TestFind:
 
     def test_what_was_found_before_does_no_harm(self) -> None:
         question = read(HAND)
-        kept, judged = find_question.keep(question, ["5SJH=2"], Claim(parse_cards("5S JH"), 2))
+        kept, judged = find_question.keep(question, ["5SJH=2"], FindClaim(parse_cards("5S JH"), 2))
         assert kept == ["5SJH=2"]
-        assert judged.tried.hunt is Hunt.FOUND_BEFORE
+        assert judged.tried.hunt is HuntOutcome.FOUND_BEFORE
         assert not judged.wrong
 
     def test_wrong_claims_beyond_number_are_not_all_kept(self) -> None:
         question = read(HAND)
         kept: list[str] = []
         for value in range(3, 99):
-            kept, judged = find_question.keep(question, kept, Claim(parse_cards("5S JH"), value))
+            kept, judged = find_question.keep(question, kept, FindClaim(parse_cards("5S JH"), value))
             assert judged.wrong_value
         assert 0 < len(" ".join(kept)) <= find_question.WRONG_KEPT
 
     @pytest.mark.parametrize("answer", ["5SJH", "5SJH=x", "5SJ=2"])
     def test_what_is_no_answer_is_refused(self, answer: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableQuestion):
             find_question.mark(read(HAND), answer)
 
 
 class TestMuggins:
     """Somebody counts aloud."""
 
-    def claims(self, hand: str) -> dict[str, list[muggins_question.Question]]:
+    def claims(self, hand: str) -> dict[str, list[muggins_question.MugginsQuestion]]:
         """The wrong claims that a hand invites, by what is wrong."""
-        found: dict[str, list[muggins_question.Question]] = {}
+        found: dict[str, list[muggins_question.MugginsQuestion]] = {}
         for question in muggins_question.wrong_claims(read(hand)):
             assert question.fault
             found.setdefault(question.fault.likely.code, []).append(question)
@@ -279,7 +279,7 @@ class TestMuggins:
 
     def test_a_claim_nobody_makes_is_no_question(self) -> None:
         for said in ("15:5SJH=2", "nobs:JH=9", "x", "nobs:JH=²", f"nobs:JH={'9' * 5000}"):
-            with pytest.raises(Unreadable):
+            with pytest.raises(UnreadableQuestion):
                 muggins_question.read(f"{HAND} : {said}")
 
     def test_to_agree_with_what_is_right(self) -> None:

@@ -1,6 +1,7 @@
 """The pages of peg it, go or play and choose the card: asked, answered, explained; without JavaScript."""
 
 import re
+from enum import StrEnum
 from random import Random
 from types import ModuleType
 from urllib.parse import urlencode
@@ -214,13 +215,20 @@ class TestSentences:
     """The sheets by themselves."""
 
     @pytest.mark.parametrize(
-        ("drill", "module", "page"),
-        [("peg", peg_question, peg_page), ("go", go_question, go_page), ("choose", choose_question, choose_page)],
+        ("drill", "sorts", "causes", "page"),
+        [
+            ("peg", peg_question.PegSort, peg_question.PegCause, peg_page),
+            ("go", go_question.GoSort, go_question.GoCause, go_page),
+            ("choose", choose_question.ChooseSort, choose_question.ChooseCause, choose_page),
+        ],
+        ids=["peg", "go", "choose"],
     )
-    def test_every_sort_and_skill_has_a_marked_name(self, drill: str, module: ModuleType, page: ModuleType) -> None:
+    def test_every_sort_and_skill_has_a_marked_name(
+        self, drill: str, sorts: type[StrEnum], causes: type[StrEnum], page: ModuleType
+    ) -> None:
         sheet = DRILLS[drill]
-        assert [sort.code for sort in sheet.sorts] == list(module.Sort)
-        assert set(sheet.skills) == set(module.Cause) == set(page.CAUSES)
+        assert [sort.code for sort in sheet.sorts] == list(sorts)
+        assert set(sheet.skills) == set(causes) == set(page.CAUSES)
         for words in ([sort.name for sort in sheet.sorts], sheet.skills.values(), page.CAUSES.values()):
             said = [str(name) % {"taken": 0, "best": 2, "win": "1%", "best_win": "2%"} for name in words]
             assert [name for name in said if bare(name) or OPEN not in name] == []

@@ -99,12 +99,12 @@ def _near(number: int) -> tuple[Posts, ...]:
     return tuple(_typed(other) for other in (number - 2, number + 2) if other >= 0)
 
 
-def _count(question: count_question.Question) -> Answers:
+def _count(question: count_question.CountQuestion) -> Answers:
     points = total(question.scores)
     return Answers(_typed(points), _near(points), f"is worth {points}.")
 
 
-def _itemise(question: count_question.Question) -> Answers:
+def _itemise(question: count_question.CountQuestion) -> Answers:
     parts = {kind: sum(score.points for score in question.scores if score.kind is kind) for kind in KINDS}
     wrong = tuple(_items({**parts, kind: parts[kind] + more}) for kind, more in ((Kind.FIFTEEN, 2), (Kind.RUN, 3)))
     return Answers(_items(parts), wrong, f"is worth {total(question.scores)}.")
@@ -114,7 +114,7 @@ def _items(parts: Mapping[Kind, int]) -> Posts:
     return ({**{kind.value: str(points) for kind, points in parts.items()}, **SEND},)
 
 
-def _find(question: count_question.Question) -> Answers:
+def _find(question: count_question.CountQuestion) -> Answers:
     by_cards: dict[tuple[Card, ...], list[Score]] = defaultdict(list)
     for score in question.scores:
         by_cards[score.cards].append(score)
@@ -133,7 +133,7 @@ def _claim(cards: tuple[Card, ...], points: int) -> Post:
     return {"card": list(map(str, cards)), "claim": str(points), "step": "claim"}
 
 
-def _cut(question: cut_question.Question) -> Answers:
+def _cut(question: cut_question.CutQuestion) -> Answers:
     def said(counts: Sequence[int], rank: int) -> Posts:
         return (*({"claim": str(count), **SEND} for count in counts), {"rank": RANKS[rank - 1], **SEND})
 
@@ -144,7 +144,7 @@ def _cut(question: cut_question.Question) -> Answers:
     return Answers(right, wrong, cut_words.best(question))
 
 
-def _muggins(question: muggins_question.Question) -> Answers:
+def _muggins(question: muggins_question.MugginsQuestion) -> Answers:
     points = total(question.scores)
     agreed: Posts = ({"answer": "right"},)
     others = tuple(_typed(other) for other in (points + 2, points + 4) if other != question.claim)
@@ -153,7 +153,7 @@ def _muggins(question: muggins_question.Question) -> Answers:
     return Answers(agreed, others, f"The claim of {points} was right.")
 
 
-def _peg(question: peg_question.Question) -> Answers:
+def _peg(question: peg_question.PegQuestion) -> Answers:
     def said(count: int, points: int) -> Posts:
         return ({"claim": str(count), "points": str(points), **SEND},)
 
@@ -162,7 +162,7 @@ def _peg(question: peg_question.Question) -> Answers:
     return Answers(said(count, points), wrong, f"It is {count} for {points or 'nothing'}.")
 
 
-def _choose(question: choose_question.Question) -> Answers:
+def _choose(question: choose_question.ChooseQuestion) -> Answers:
     best, *others = question.ranked
     poor = {worth.card.rank: worth for worth in others if not choose_question.mark(question, str(worth.card)).right}
     wrong = tuple(map(_chosen, reversed(poor.values())))
@@ -173,9 +173,9 @@ def _chosen(worth: Any) -> Posts:
     return ({"card": str(worth.card), **SEND},)
 
 
-def _discard(question: discard_question.Question) -> Answers:
+def _discard(question: discard_question.DiscardQuestion) -> Answers:
     best, *others = question.ranked
-    poor = [choice for choice in reversed(others) if not discard_question.Marking(question, choice.away).right]
+    poor = [choice for choice in reversed(others) if not discard_question.DiscardMarking(question, choice.away).right]
     truth = f"Best is to discard the {cards_in_words(best.away)}."
     return Answers(_cards(best.away), tuple(_cards(choice.away) for choice in (poor[0], poor[-1])), truth)
 
@@ -188,22 +188,22 @@ def _option(choice: str) -> Posts:
     return ({"choice": choice, **SEND},)
 
 
-def _go(question: go_question.Question) -> Answers:
+def _go(question: go_question.GoQuestion) -> Answers:
     wrong = tuple(_option(choice) for choice in question.choices if choice != question.truth)
     return Answers(_option(question.truth), wrong, f"Wrong. {page.label(question, question.truth)}.")
 
 
-def _move(question: move_question.Question) -> Answers:
-    def moved(peg: move_question.Peg, hole: int) -> Posts:
+def _move(question: move_question.MoveQuestion) -> Answers:
+    def moved(peg: move_question.MovePeg, hole: int) -> Posts:
         return ({"claim": str(hole), "choice": peg, **SEND},)
 
-    wrong = [moved(move_question.Peg.REAR, question.hole + 1), moved(move_question.Peg.REAR, question.hole - 1)]
+    wrong = [moved(move_question.MovePeg.REAR, question.hole + 1), moved(move_question.MovePeg.REAR, question.hole - 1)]
     if question.front:
-        wrong.insert(0, moved(move_question.Peg.FRONT, question.hole))
-    return Answers(moved(move_question.Peg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
+        wrong.insert(0, moved(move_question.MovePeg.FRONT, question.hole))
+    return Answers(moved(move_question.MovePeg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
 
 
-def _rules(question: rules_question.Question) -> Answers:
+def _rules(question: rules_question.RulesQuestion) -> Answers:
     truth = f"The answer is “{rules_sheet.label(question, question.truth)}”."
     mixed_up = causes.known(question.form, question.given, question.choices, question.truth)
     others = question.choices or (str(int(question.truth) + 1), str(abs(int(question.truth) - 1)))
@@ -212,7 +212,7 @@ def _rules(question: rules_question.Question) -> Answers:
     return Answers(send(question.truth), tuple(map(send, wrong)), truth)
 
 
-def _tap(question: tap_question.Question) -> Answers:
+def _tap(question: tap_question.TapQuestion) -> Answers:
     none: Posts = ({"answer": "-"},)
     wrong = [_cards(cards) for cards in _mistaken(question)]
     if not question.things:
@@ -224,7 +224,7 @@ def _tap(question: tap_question.Question) -> Answers:
     return Answers(_cards(right), tuple(wrong), "all the cards of the series" if whole else cards_in_words(right))
 
 
-def _mistaken(question: tap_question.Question) -> Iterator[tuple[Card, ...]]:
+def _mistaken(question: tap_question.TapQuestion) -> Iterator[tuple[Card, ...]]:
     """Cards that are not what is sought, as many as it is or about so; one answer of every fault."""
     wanted = len(question.things[0].cards) if question.things else 2
     cards = sorted(question.cards)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.drills.modes import Mode
-from trainer.drills.questions import Demand
+from trainer.drills.questions import Demand, Marking
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice import rules
@@ -24,14 +24,14 @@ ROUND = Settings("discard", Mode.ROUND)
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Marking):
     """An answer as a drill that is made up judges it."""
 
+    question: object = ""
     right: bool = True
     lost: float = 0.0
     worth: int = 8
     off: int = 0
-    question: str = ""
     sort: str = "fifteens"
     causes: tuple[str, ...] = ()
     demands: tuple[Demand, ...] = ()

@@ -11,7 +11,7 @@ from fsrs import Rating
 
 from game.engine.cards import Card, Suit
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Question, canonical, mark, pattern, ranks_of, read, sibling
+from trainer.drills.count.question import CountQuestion, canonical, mark, pattern, ranks_of, read, sibling
 from trainer.drills.questions import Wish
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
@@ -102,11 +102,11 @@ class TestMastery:
 # -------------------------------------------------------------------------------------------- patterns and siblings
 
 
-def renamed(question: Question, suits: tuple[Suit, ...]) -> Question:
+def renamed(question: CountQuestion, suits: tuple[Suit, ...]) -> CountQuestion:
     """The question with suits renamed."""
     names = dict(zip(Suit, suits, strict=True))
     hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
-    return Question(tuple(hand), Card(question.starter.rank, names[question.starter.suit]), question.crib)
+    return CountQuestion(tuple(hand), Card(question.starter.rank, names[question.starter.suit]), question.crib)
 
 
 class TestPatterns:
@@ -153,7 +153,7 @@ def answered(
     *,
     at: datetime = NOON,
     seconds: float = 10,
-) -> tuple[Attempt, count_question.Marking]:
+) -> tuple[Attempt, count_question.CountMarking]:
     """An answer that was given, and judged."""
     marking = mark(read(question), str(claim))
     attempt = Attempt.objects.create(

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Question, skill_of
+from trainer.drills.count.question import CountQuestion, skill_of
 from trainer.drills.questions import Wish
 from trainer.models import Attempt, Learner
 from trainer.progress import advice as progress_advice
@@ -34,7 +34,7 @@ class Kept:
     misses: dict[str, float] = field(default_factory=dict)
     level: dict[str, float] = field(default_factory=dict)
 
-    def add(self, question: Question, claim: str) -> None:
+    def add(self, question: CountQuestion, claim: str) -> None:
         """Add an answer."""
         marking = count_question.mark(question, claim)
         attempt = Attempt(drill="count", sort=marking.sort, answer=claim, right=marking.right)
@@ -53,7 +53,7 @@ class Kept:
         return [one.record.facet for one in verdicts.weak(judged)]
 
 
-def claim(rng: Random, question: Question, weakness: Mapping[str, float]) -> str:
+def claim(rng: Random, question: CountQuestion, weakness: Mapping[str, float]) -> str:
     """What somebody claims who overlooks items by chance: the sum of those they see."""
     seen = [score for score in question.scores if rng.random() >= weakness.get(skill_of(score), OTHERWISE)]
     return str(sum(score.points for score in seen))

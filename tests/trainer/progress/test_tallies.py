@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from trainer.drills import skills
 from trainer.drills.count import question as count_question
-from trainer.drills.questions import Demand, Wish
+from trainer.drills.questions import Demand, Marking, Wish
 from trainer.drills.skills import CAUSES, asked, blame
 from trainer.models import EVER, Attempt, Learner, Tally
 from trainer.progress import tallies
@@ -22,9 +22,10 @@ FIFTEENS_AND_PAIR = (Demand("fifteen-2", -2), Demand("fifteen-2", -2), Demand("p
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Marking):
     """A marking of a drill that is made up."""
 
+    question: object = ""
     right: bool = True
     off: int = 0
     demands: tuple[Demand, ...] = ()
@@ -32,7 +33,6 @@ class Judged:
     sort: str = "fifteens"
     lost: float = 0.0
     worth: int = 8
-    question: str = ""
     causes: tuple[str, ...] = field(default=())
 
 
@@ -167,7 +167,7 @@ class TestAdding:
     def test_days_are_apart_and_together(self, learner: Learner) -> None:
         """Two answers on one day, one on the next."""
         for hours, right in ((0, True), (1, False), (24, False)):
-            _add(learner, Judged(right), NOON + timedelta(hours=hours), seconds=10)
+            _add(learner, Judged(right=right), NOON + timedelta(hours=hours), seconds=10)
         rows = [_row(learner, "all", day) for day in (NOON.date(), date(2026, 3, 6), EVER)]
         found = [(row.times, row.misses, row.timed, row.seconds) for row in rows]
         assert found == [(2, 1.0, 2, 20.0), (1, 1.0, 1, 10.0), (3, 2.0, 3, 30.0)]
@@ -191,7 +191,7 @@ class TestAdding:
 
     def test_a_miss_that_may_be_of_either(self, learner: Learner) -> None:
         """Likelihoods are added up, and told to the next answer."""
-        rates = _add(learner, Judged(False, -2, FIFTEENS_AND_PAIR, None))
+        rates = _add(learner, Judged(right=False, off=-2, demands=FIFTEENS_AND_PAIR, missed=None))
         assert rates["skills"]["pair"] == [1, pytest.approx(1 / 3)]
         assert rates["skills"]["fifteen-2"] == [2, pytest.approx(2 / 3)]
         assert _row(learner, "skill:pair").misses == pytest.approx(1 / 3)
@@ -199,14 +199,14 @@ class TestAdding:
 
     def test_what_nothing_explains_says_nothing_of_skills(self, learner: Learner) -> None:
         """Neither does an answer that never came; both are wrong."""
-        _add(learner, Judged(False, 1, FIFTEENS_AND_PAIR, None))
-        _add(learner, Judged(False, 0, FIFTEENS_AND_PAIR, ()), answer="")
+        _add(learner, Judged(right=False, off=1, demands=FIFTEENS_AND_PAIR, missed=None))
+        _add(learner, Judged(right=False, off=0, demands=FIFTEENS_AND_PAIR, missed=()), answer="")
         assert not Tally.objects.filter(facet__startswith="skill:").exists()
         assert _row(learner, "sort:count:fifteens").misses == 2
 
     def test_learners_are_apart(self, learner: Learner) -> None:
         """Nobody sees another's rates."""
         other = Learner.objects.create_guest()
-        _add(learner, Judged(False, -3, FIFTEENS_AND_PAIR, None))
+        _add(learner, Judged(right=False, off=-3, demands=FIFTEENS_AND_PAIR, missed=None))
         assert tallies.rates(other) == {"skills": {}, "pace": {}}
         assert isclose(tallies.rates(learner)["skills"]["run"][1], 1.0)

@@ -17,7 +17,16 @@ from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.choose import question as choose_question
-from trainer.drills.choose.question import MIX, Cause, Marking, Question, Sort, given_up, grade_of, misled
+from trainer.drills.choose.question import (
+    MIX,
+    ChooseCause,
+    ChooseMarking,
+    ChooseQuestion,
+    ChooseSort,
+    given_up,
+    grade_of,
+    misled,
+)
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
 from trainer.drills.position_words import chance, scores_aloud
@@ -26,41 +35,45 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort(Sort.LEAD, gettext_lazy("The first card"), MIX[Sort.LEAD]),
-    QuestionSort(Sort.REPLY, gettext_lazy("The answer to the first card"), MIX[Sort.REPLY]),
-    QuestionSort(Sort.NEW_SERIES, gettext_lazy("The lead of a later series"), MIX[Sort.NEW_SERIES]),
-    QuestionSort(Sort.END, gettext_lazy("The last two cards"), MIX[Sort.END]),
-    QuestionSort(Sort.MIDDLE, gettext_lazy("In the middle of the play"), MIX[Sort.MIDDLE]),
-    QuestionSort(Sort.TO_WIN, gettext_lazy("Near the end of a game"), MIX[Sort.TO_WIN]),
+    QuestionSort(ChooseSort.LEAD, gettext_lazy("The first card"), MIX[ChooseSort.LEAD]),
+    QuestionSort(ChooseSort.REPLY, gettext_lazy("The answer to the first card"), MIX[ChooseSort.REPLY]),
+    QuestionSort(ChooseSort.NEW_SERIES, gettext_lazy("The lead of a later series"), MIX[ChooseSort.NEW_SERIES]),
+    QuestionSort(ChooseSort.END, gettext_lazy("The last two cards"), MIX[ChooseSort.END]),
+    QuestionSort(ChooseSort.MIDDLE, gettext_lazy("In the middle of the play"), MIX[ChooseSort.MIDDLE]),
+    QuestionSort(ChooseSort.TO_WIN, gettext_lazy("Near the end of a game"), MIX[ChooseSort.TO_WIN]),
 )
 """The sorts of question, and their shares."""
 
 SKILLS: dict[str, "StrOrPromise"] = {
-    Cause.AT_ONCE: gettext_lazy("Choosing a card: points to take at once"),
-    Cause.FIFTEEN: gettext_lazy("Choosing a card: the next player’s fifteen"),
-    Cause.THIRTY_ONE: gettext_lazy("Choosing a card: the next player’s thirty-one"),
-    Cause.PAIR: gettext_lazy("Choosing a card: the next player’s pair"),
-    Cause.RUN: gettext_lazy("Choosing a card: the next player’s run"),
-    Cause.LATER: gettext_lazy("Choosing a card: what is kept for later"),
-    Cause.SCORES: gettext_lazy("Choosing a card: what the scores ask for"),
+    ChooseCause.AT_ONCE: gettext_lazy("Choosing a card: points to take at once"),
+    ChooseCause.FIFTEEN: gettext_lazy("Choosing a card: the next player’s fifteen"),
+    ChooseCause.THIRTY_ONE: gettext_lazy("Choosing a card: the next player’s thirty-one"),
+    ChooseCause.PAIR: gettext_lazy("Choosing a card: the next player’s pair"),
+    ChooseCause.RUN: gettext_lazy("Choosing a card: the next player’s run"),
+    ChooseCause.LATER: gettext_lazy("Choosing a card: what is kept for later"),
+    ChooseCause.SCORES: gettext_lazy("Choosing a card: what the scores ask for"),
 }
 """What the skills are called."""
 
-CAUSES: dict[Cause, Promise] = {
-    Cause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
-    Cause.FIFTEEN: gettext_lazy("It makes a fifteen easier for the next player than the best card does."),
-    Cause.THIRTY_ONE: gettext_lazy("It makes thirty-one easier for the next player than the best card does."),
-    Cause.PAIR: gettext_lazy("It makes a pair, or more of a kind, easier for the next player than the best card does."),
-    Cause.RUN: gettext_lazy("It makes a run easier for the next player than the best card does."),
-    Cause.LATER: gettext_lazy("What can follow it, with the cards you keep, is worth less to the end of the deal."),
-    Cause.SCORES: gettext_lazy(
+CAUSES: dict[ChooseCause, Promise] = {
+    ChooseCause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
+    ChooseCause.FIFTEEN: gettext_lazy("It makes a fifteen easier for the next player than the best card does."),
+    ChooseCause.THIRTY_ONE: gettext_lazy("It makes thirty-one easier for the next player than the best card does."),
+    ChooseCause.PAIR: gettext_lazy(
+        "It makes a pair, or more of a kind, easier for the next player than the best card does."
+    ),
+    ChooseCause.RUN: gettext_lazy("It makes a run easier for the next player than the best card does."),
+    ChooseCause.LATER: gettext_lazy(
+        "What can follow it, with the cards you keep, is worth less to the end of the deal."
+    ),
+    ChooseCause.SCORES: gettext_lazy(
         "With these scores the best card wins %(best_win)s of the games and yours %(win)s: points alone do not tell."
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """A rank that could be played: its cards, and in words what it pegs at once, its worth, and what it gives up.
 
     `win` is "" where no scores are told.
@@ -76,7 +89,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class InHand:
+class HandCard:
     """A card of the hand: what it is called, whether it would go over 31, was played, or is best."""
 
     card: Card
@@ -93,7 +106,7 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _table(question: Question) -> dict[str, Any]:
+def _table(question: ChooseQuestion) -> dict[str, Any]:
     view, names = question.view, _names()
     return {
         "whose": whose_crib(question),
@@ -110,7 +123,7 @@ def _said_go(seat: int, names: Names) -> str:
     return _("You have said go.") if seat == 0 else _("%(name)s has said go.") % {"name": names[seat]}
 
 
-def facts(question: Question) -> list[str]:
+def facts(question: ChooseQuestion) -> list[str]:
     """What each needs to win where scores are told, what was discarded, and how many cards the others hold."""
     view, names = question.view, _names()
     told = [_needs(seat, question.target - score) for seat, score in enumerate(question.scores)]
@@ -129,32 +142,32 @@ def _needs(seat: int, points: int) -> str:
     return ngettext("%(name)s needs %(n)s point.", "%(name)s needs %(n)s points.", points) % words
 
 
-def scores(question: Question) -> list[tuple[str, int]]:
+def scores(question: ChooseQuestion) -> list[tuple[str, int]]:
     """Everybody's score, the own one first; none where they do not matter."""
     names = [_("You"), *(_names()[seat] for seat in range(1, question.seats))]
     return list(zip(names, question.scores, strict=False))
 
 
-def whose_crib(question: Question) -> str:
+def whose_crib(question: ChooseQuestion) -> str:
     """Whose crib it is."""
     if question.dealer == 0:
         return _("The crib is yours.")
     return _("The crib is %(name)s’s.") % {"name": _names()[question.dealer]}
 
 
-def _in_hand(question: Question, card: Card, taken: Card | None = None, best: Card | None = None) -> InHand:
+def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, best: Card | None = None) -> HandCard:
     over = card not in question.playable
     name = terms.card_name(card)
-    return InHand(
+    return HandCard(
         card, _("%(card)s, would go over 31") % {"card": name} if over else name, over, card == taken, card == best
     )
 
 
-def _holding(question: Question) -> str:
+def _holding(question: ChooseQuestion) -> str:
     return _("You hold the %(cards)s.") % {"cards": cards_in_words(question.hand)}
 
 
-def _on_table(question: Question) -> str:
+def _on_table(question: ChooseQuestion) -> str:
     names, view = _names(), question.view
     if not view.series:
         return _("A new series: you lead.")
@@ -165,7 +178,7 @@ def _on_table(question: Question) -> str:
     return _("On the table: %(plays)s. The count is %(count)s.") % {"plays": told, "count": view.count}
 
 
-def _makes(question: Question, card: Card) -> str:
+def _makes(question: ChooseQuestion, card: Card) -> str:
     points = question.points(card)
     words = {"card": terms.card_name(card), "count": question.view.count + card.value, "n": points}
     if not points:
@@ -197,7 +210,7 @@ _HEADLINES_TO_WIN: dict[Grade, Promise] = {
 }
 
 
-def _headline(marking: Marking) -> str:
+def _headline(marking: ChooseMarking) -> str:
     if marking.chosen is None:
         return _("Time is up: nothing was played.")
     if marking.grade is Grade.BEST:
@@ -208,7 +221,7 @@ def _headline(marking: Marking) -> str:
     return str(_HEADLINES[marking.grade] % {"points": average(marking.lost)})
 
 
-def _detail(marking: Marking) -> str:
+def _detail(marking: ChooseMarking) -> str:
     told = []
     if marking.chosen is None or marking.grade is not Grade.BEST:
         told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
@@ -219,11 +232,11 @@ def _detail(marking: Marking) -> str:
     return " ".join(told)
 
 
-def _scores_decide(question: Question) -> bool:
+def _scores_decide(question: ChooseQuestion) -> bool:
     return bool(question.scores) and misled(question.ranked) > 0
 
 
-def _cause(marking: Marking, cause: Cause) -> str:
+def _cause(marking: ChooseMarking, cause: ChooseCause) -> str:
     best, chosen = marking.best, marking.judged
     words = {
         "taken": marking.question.points(chosen.card),
@@ -234,7 +247,7 @@ def _cause(marking: Marking, cause: Cause) -> str:
     return str(CAUSES[cause] % words)
 
 
-def _rows(question: Question, marking: Marking) -> list[Row]:
+def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
     """What every rank that could be played is worth, best first."""
     found = []
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
@@ -243,16 +256,16 @@ def _rows(question: Question, marking: Marking) -> list[Row]:
         said = _(", ").join(map(terms.score_aloud, scores))
         win = "" if worth.win is None else chance(worth.win)
         behind = "–" if grade_of(question, worth) is Grade.BEST else _in_words(question, given_up(question, worth))
-        found.append(Row(cards, total(scores), said, gain(worth.value), win, behind, marking.card in cards))
+        found.append(CardRow(cards, total(scores), said, gain(worth.value), win, behind, marking.card in cards))
     return found
 
 
-def _in_words(question: Question, given: float) -> str:
+def _in_words(question: ChooseQuestion, given: float) -> str:
     """What is given up: points, or where scores are told the chance to win."""
     return chance(given) if question.scores else average(given)
 
 
-def _note(marking: Marking) -> str:
+def _note(marking: ChooseMarking) -> str:
     question = marking.question
     told = [_("Worth: what you peg from this card to the end of the deal, less what the others peg on average.")]
     if question.scores:
@@ -266,7 +279,7 @@ def _note(marking: Marking) -> str:
     return " ".join(told)
 
 
-class ChooseDrill(Drill[Question, Marking]):
+class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     """What one seat sees of the play, its hand, and what each card is worth."""
 
     slug = "choose"
@@ -278,11 +291,11 @@ class ChooseDrill(Drill[Question, Marking]):
     skills = SKILLS
     questions = choose_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: ChooseQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The table and the hand."""
         return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: ChooseQuestion, post: QueryDict, found: list[str]) -> str:
         """The card, chosen or typed. Raises NotAnAnswer."""
         typed = post.get("claim", "").strip()[:40] or post.get("card", "")
         try:
@@ -298,7 +311,7 @@ class ChooseDrill(Drill[Question, Marking]):
             raise NotAnAnswer(_("The %(card)s would take the count of %(count)s over 31.") % words, typed)
         return str(cards[0])
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
         """The verdict, why the card loses, and what every card is worth."""
         best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
         context = {
@@ -308,14 +321,14 @@ class ChooseDrill(Drill[Question, Marking]):
             "to_win": bool(question.scores),
             "note": _note(marking),
         }
-        causes = [_cause(marking, Cause(code)) for code in marking.causes]
+        causes = [_cause(marking, ChooseCause(code)) for code in marking.causes]
         return Feedback(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
 
-    def title(self, question: Question) -> str:
+    def title(self, question: ChooseQuestion) -> str:
         """What is asked."""
         return _("Which card do you play?")
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: ChooseQuestion, found: Sequence[str] = ()) -> str:
         """The table and the hand as sentences."""
         starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
         told = [
@@ -327,7 +340,7 @@ class ChooseDrill(Drill[Question, Marking]):
         ]
         return " ".join(filter(None, told))
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: ChooseQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, F, V, T, B, S, R or ?."""
         match typed.upper():
             case "C":
@@ -354,11 +367,11 @@ class ChooseDrill(Drill[Question, Marking]):
             case _:
                 return ""
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: ChooseQuestion) -> str:
         """What each card makes the count, and what it scores at once; not which is best."""
         return " ".join(_makes(question, card) for card in question.playable)
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: ChooseQuestion, marking: ChooseMarking) -> str:
         """What was given up: "−1.2", or that it was the best; where scores are told the chance to win."""
         if marking.chosen and marking.grade is Grade.BEST:
             return _("best")

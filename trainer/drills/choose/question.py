@@ -40,10 +40,10 @@ from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, Graded, faults, lost
 from trainer.drills.posing import wished
 from trainer.drills.positions import POINT, TARGET
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 
-class Sort(StrEnum):
+class ChooseSort(StrEnum):
     """When in a deal a card is chosen: the first card, the answer to it, the first of a later series, one of the last
     two cards of the hand, any other; or, whenever it is, near the end of a game, to win it."""
 
@@ -55,13 +55,13 @@ class Sort(StrEnum):
     TO_WIN = "to-win"
 
 
-MIX: dict[Sort, int] = {
-    Sort.LEAD: 7,
-    Sort.REPLY: 12,
-    Sort.NEW_SERIES: 23,
-    Sort.END: 23,
-    Sort.MIDDLE: 18,
-    Sort.TO_WIN: 17,
+MIX: dict[ChooseSort, int] = {
+    ChooseSort.LEAD: 7,
+    ChooseSort.REPLY: 12,
+    ChooseSort.NEW_SERIES: 23,
+    ChooseSort.END: 23,
+    ChooseSort.MIDDLE: 18,
+    ChooseSort.TO_WIN: 17,
 }
 """Of a hundred deals that have all sorts, how many are asked about each; not all have a later series to lead."""
 
@@ -92,7 +92,7 @@ _ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Question:
+class ChooseQuestion:
     """What the first seat knows when it is its turn: its cards, what it discarded, and all plays and goes of the deal.
 
     `scores` are those of this moment, the own one and then those to the left, () where they do not matter. Text form:
@@ -174,7 +174,7 @@ def _face_down() -> Iterator[Card]:
 
 
 @lru_cache(maxsize=256)
-def rank_plays(question: Question) -> tuple[Worth, ...]:
+def rank_plays(question: ChooseQuestion) -> tuple[Worth, ...]:
     """Return every card that can be played, the best first: always the same for the same question."""
     samples = _SAMPLES_TO_WIN if question.scores else _SAMPLES
     return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=samples[question.seats])
@@ -183,7 +183,7 @@ def rank_plays(question: Question) -> tuple[Worth, ...]:
 # ------------------------------------------------------------------------------------------------------ marking
 
 
-class Cause(StrEnum):
+class ChooseCause(StrEnum):
     """Where a card loses: points that were there at once, what the next player can make of it, what follows later; or
     the scores alone speak against it."""
 
@@ -197,16 +197,16 @@ class Cause(StrEnum):
 
 
 _INVITED = {
-    Kind.FIFTEEN: Cause.FIFTEEN,
-    Kind.THIRTY_ONE: Cause.THIRTY_ONE,
-    Kind.PAIR: Cause.PAIR,
-    Kind.RUN: Cause.RUN,
+    Kind.FIFTEEN: ChooseCause.FIFTEEN,
+    Kind.THIRTY_ONE: ChooseCause.THIRTY_ONE,
+    Kind.PAIR: ChooseCause.PAIR,
+    Kind.RUN: ChooseCause.RUN,
 }
 _CLEARLY = 0.1
 """Points on average by which a card must invite more than the best card, to be named for it."""
 
 
-def invited(question: Question, card: Card) -> Counter[Kind]:
+def invited(question: ChooseQuestion, card: Card) -> Counter[Kind]:
     """What the next player pegs on a card, on average of all unseen cards, by kind; none where nobody is to answer."""
     view, series = question.view, (*question.view.series, card)
     found: Counter[Kind] = Counter()
@@ -221,7 +221,7 @@ def invited(question: Question, card: Card) -> Counter[Kind]:
     return Counter({kind: points / len(unseen) for kind, points in found.items()})
 
 
-def causes_of(question: Question, chosen: Worth) -> tuple[Cause, ...]:
+def causes_of(question: ChooseQuestion, chosen: Worth) -> tuple[ChooseCause, ...]:
     """Where a card loses against the best, the gravest first; () where it does not."""
     best = question.ranked[0]
     points, win = lost(best, chosen)
@@ -232,25 +232,25 @@ def causes_of(question: Question, chosen: Worth) -> tuple[Cause, ...]:
     return tuple(_cause(fault, question, chosen) for fault in faults(parts, points))
 
 
-def _cause(fault: Fault, question: Question, chosen: Worth) -> Cause:
+def _cause(fault: Fault, question: ChooseQuestion, chosen: Worth) -> ChooseCause:
     match fault:
         case Fault.AT_ONCE:
-            return Cause.AT_ONCE
+            return ChooseCause.AT_ONCE
         case Fault.END:
-            return Cause.SCORES
+            return ChooseCause.SCORES
         case _:
             return _invites(question, question.ranked[0], chosen)
 
 
-def _invites(question: Question, best: Worth, chosen: Worth) -> Cause:
+def _invites(question: ChooseQuestion, best: Worth, chosen: Worth) -> ChooseCause:
     """What the card invites more than the best card does."""
     more = invited(question, chosen.card)
     more.subtract(invited(question, best.card))
     kind, points = max(more.items(), key=lambda item: item[1], default=(Kind.GO, 0.0))
-    return _INVITED[kind] if points > _CLEARLY else Cause.LATER
+    return _INVITED[kind] if points > _CLEARLY else ChooseCause.LATER
 
 
-def given_up(question: Question, chosen: Worth) -> float:
+def given_up(question: ChooseQuestion, chosen: Worth) -> float:
     """What a card gives up against the best: the chance to win where scores are told, else points on average.
 
     0 where that may be chance, or is next to nothing.
@@ -258,7 +258,7 @@ def given_up(question: Question, chosen: Worth) -> float:
     return lost(question.ranked[0], chosen)[bool(question.scores)]
 
 
-def grade_of(question: Question, chosen: Worth) -> Grade:
+def grade_of(question: ChooseQuestion, chosen: Worth) -> Grade:
     """The grade of a card by what it gives up."""
     nothing, less = Go(0), given_up(question, chosen)
     points, win = (0.0, less) if question.scores else (round(less, 2), 0.0)
@@ -275,10 +275,10 @@ _RIGHT = (Grade.BEST, Grade.GOOD)
 
 
 @dataclass(frozen=True)
-class Marking:
+class ChooseMarking(Marking):
     """A card judged; None is one that did not come in time."""
 
-    question: Question
+    question: ChooseQuestion
     card: Card | None
 
     @property
@@ -296,12 +296,12 @@ class Marking:
         """The card by whose worth it is judged: for what did not come in time the worst."""
         return self.chosen or self.question.ranked[-1]
 
-    @property
+    @cached_property
     def grade(self) -> Grade:
         """The grade."""
         return grade_of(self.question, self.judged)
 
-    @property
+    @cached_property
     def given_up(self) -> float:
         """Points on average that are given up; where scores are told, the chance to win."""
         return given_up(self.question, self.judged)
@@ -322,54 +322,47 @@ class Marking:
         return self.question.points(self.best.card)
 
     @property
-    def off(self) -> int:
-        """-1 for a wrong card."""
-        return 0 if self.right else -1
-
-    @property
     def sort(self) -> str:
         """When in the deal it was."""
         return sort_of(self.question)
 
-    @property
+    @cached_property
     def causes(self) -> tuple[str, ...]:
         """Where it loses."""
         return () if self.right or self.chosen is None else causes_of(self.question, self.chosen)
 
-    missed = causes
-
-    @property
+    @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """What the cards that are not good lose by."""
         poor = [worth for worth in self.question.ranked if grade_of(self.question, worth) not in _RIGHT]
         return tuple(map(Demand, dict.fromkeys(cause for worth in poor for cause in causes_of(self.question, worth))))
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: ChooseQuestion, answer: str) -> ChooseMarking:
     """Judge a card, one of those that can be played; "" for one that did not come in time. Raises CardError."""
-    return Marking(question, Card.parse(answer) if answer else None)
+    return ChooseMarking(question, Card.parse(answer) if answer else None)
 
 
 # ------------------------------------------------------------------------------------------------------- posing
 
 
-def sort_of(question: Question) -> Sort:
+def sort_of(question: ChooseQuestion) -> ChooseSort:
     """When in the deal it is, or that it is near the end of a game."""
     if question.scores:
-        return Sort.TO_WIN
+        return ChooseSort.TO_WIN
     played = len(question.view.plays)
     if played < 2:
-        return Sort.REPLY if played else Sort.LEAD
+        return ChooseSort.REPLY if played else ChooseSort.LEAD
     if not question.view.series:
-        return Sort.NEW_SERIES
-    return Sort.END if len(question.hand) == 2 else Sort.MIDDLE
+        return ChooseSort.NEW_SERIES
+    return ChooseSort.END if len(question.hand) == 2 else ChooseSort.MIDDLE
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> ChooseQuestion:
     """A moment of a deal that club players discard and play, in which the choice of the card matters."""
     seats = int(wish.chosen("seats", "2"))
     sorts = wished(rng, wish, MIX)
-    if Sort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[Sort.TO_WIN]:
+    if ChooseSort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[ChooseSort.TO_WIN]:
         return _posed_to_win(rng, seats)
     while True:
         moments = [question for question in moments_met(rng, seats) if sort_of(question) in sorts]
@@ -379,7 +372,7 @@ def pose(rng: Random, wish: Wish) -> Question:
                 return question
 
 
-def _posed_to_win(rng: Random, seats: int) -> Question:
+def _posed_to_win(rng: Random, seats: int) -> ChooseQuestion:
     """A moment near the end of a game; if such a one is met with, one in which the scores decide."""
     found = None
     while found is None:
@@ -395,7 +388,7 @@ def _posed_to_win(rng: Random, seats: int) -> Question:
     return found
 
 
-def glance(question: Question) -> tuple[Worth, ...]:
+def glance(question: ChooseQuestion) -> tuple[Worth, ...]:
     """What the cards are worth, roughly."""
     return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=_GLANCE)
 
@@ -408,7 +401,7 @@ def matters(ranked: Sequence[Worth]) -> bool:
     return best.value - worst.value >= _NOTICEABLE + worst.error
 
 
-def moments_met(rng: Random, seats: int) -> Iterator[Question]:
+def moments_met(rng: Random, seats: int) -> Iterator[ChooseQuestion]:
     """Every choice between ranks in one deal, each as the seat on turn sees it."""
     state: State = _dealt(rng, seats)
     acts: list[Play | Go] = []
@@ -430,31 +423,33 @@ def _dealt(rng: Random, seats: int) -> State:
     return apply(start(Rules(seats=seats, sides=seats), rng.randrange(seats)), Shuffle(tuple(pack)))
 
 
-def _as_seen(view: View, acts: list[Play | Go]) -> Question:
+def _as_seen(view: View, acts: list[Play | Go]) -> ChooseQuestion:
     """What the seat of a view knows, with the seats counted from it."""
     seats, seat = view.rules.seats, view.seat or 0
     turned = tuple(replace(done, seat=(done.seat - seat) % seats) for done in acts)
     starter = view.starter or PACK[0]
-    return Question(seats, ((view.dealer or 0) - seat) % seats, starter, view.hand, tuple(sorted(view.away)), turned)
+    return ChooseQuestion(
+        seats, ((view.dealer or 0) - seat) % seats, starter, view.hand, tuple(sorted(view.away)), turned
+    )
 
 
-def read(text: str) -> Question:
+def read(text: str) -> ChooseQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     parts = text.split("|")
     head = _HEAD.fullmatch(parts[0])
     acts = [_ACT.fullmatch(done) for done in parts[-1].split()]
     if len(parts) != 5 or not head or not all(acts):
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     starter, hand, away = map(parse_cards, parts[1:4])
     told = tuple(_done(int(found[1]) - 1, found[2]) for found in acts if found)
     parse_cards(" ".join([*parts[1:4], *(str(done.card) for done in told if isinstance(done, Play))]))  # none twice
     if len(starter) != 1:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     scores = tuple(map(int, head[3].split("-"))) if head[3] else ()
     dealer, hand, away = int(head[2]) - 1, tuple(sorted(hand)), tuple(sorted(away))
-    question = Question(int(head[1]), dealer, starter[0], hand, away, told, scores)
+    question = ChooseQuestion(int(head[1]), dealer, starter[0], hand, away, told, scores)
     if not _can_be_asked(question):
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     return question
 
 
@@ -462,7 +457,7 @@ def _done(seat: int, text: str) -> Play | Go:
     return Go(seat) if text == "go" else Play(seat, Card.parse(text))
 
 
-def _can_be_asked(question: Question) -> bool:
+def _can_be_asked(question: ChooseQuestion) -> bool:
     """Whether there can be such a deal, and it is the first seat's turn with a card that it can play."""
     seats = range(question.seats)
     rules = Rules(seats=question.seats, sides=question.seats)
@@ -480,7 +475,7 @@ def _can_be_asked(question: Question) -> bool:
     return isinstance(state, Pegging) and state.turn == 0 and state.can_play(0) and _in_game(question)
 
 
-def _in_game(question: Question) -> bool:
+def _in_game(question: ChooseQuestion) -> bool:
     """Whether the scores, if they are told, are everybody's, in a game that goes on, and with what this deal gave."""
     if not question.scores:
         return True
@@ -490,12 +485,12 @@ def _in_game(question: Question) -> bool:
     return told and all(score >= least for score, least in zip(question.scores, pegged, strict=True))
 
 
-def canonical(question: Question) -> str:
+def canonical(question: ChooseQuestion) -> str:
     """The first, in the alphabet, of the questions that differ only in the names of suits."""
     return min(str(_renamed(question, dict(zip(Suit, suits, strict=True)))) for suits in permutations(Suit))
 
 
-def _renamed(question: Question, names: dict[Suit, Suit]) -> Question:
+def _renamed(question: ChooseQuestion, names: dict[Suit, Suit]) -> ChooseQuestion:
     def other(card: Card) -> Card:
         return Card(card.rank, names[card.suit])
 
@@ -508,11 +503,11 @@ def _renamed(question: Question, names: dict[Suit, Suit]) -> Question:
     )
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: ChooseQuestion, rng: Random) -> ChooseQuestion:
     """Another moment of the same sort at a table of as many."""
     return pose(rng, Wish({"seats": str(question.seats), "classes": sort_of(question)}))
 
 
-def hardness(question: Question) -> float:
+def hardness(question: ChooseQuestion) -> float:
     """How hard it is: more seats, more ranks to choose from, more cards still to come."""
     return question.seats + len({card.rank for card in question.playable}) + len(question.hand)

@@ -17,7 +17,7 @@ from game.words import terms as game_wording
 from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
-from trainer.drills.count.question import Marking, Question
+from trainer.drills.count.question import CountMarking, CountQuestion
 from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES, SKILLS, SORTS_OF_SKILL
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
@@ -31,20 +31,20 @@ HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)
 """What can be chosen about hands."""
 
 
-class HandDrill(Drill[Question, MarkingT]):
+class HandDrill(Drill[CountQuestion, MarkingT]):
     """A drill about the count of a hand or crib, in whatever way it is asked."""
 
     sorts = HAND_SORTS
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: CountQuestion, found: Sequence[str] = ()) -> str:
         """The cards as a sentence."""
         return count_words.deal_aloud(question)
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: CountQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         return count_words.reply(question, typed)
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: CountQuestion) -> str:
         """What is in the hand, but not how much it is."""
         holds: dict[Any, int] = {}
         for combination in combine(question.scores):
@@ -52,7 +52,7 @@ class HandDrill(Drill[Question, MarkingT]):
         return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
 
 
-class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
+class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarking]):
     """A hand on the felt, a box for its count, and the count item by item."""
 
     slug = "count"
@@ -64,7 +64,7 @@ class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
     sorts_of_skill = SORTS_OF_SKILL
     questions = count_question
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
         """The claim. Raises NotAnAnswer."""
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=CLAIMS)
@@ -72,7 +72,7 @@ class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
         return str(claim)
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: CountQuestion, marking: CountMarking) -> Feedback:
         """The verdict, muggins, the likely causes, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         claim = marking.points if marking.claim is None else marking.claim
@@ -86,16 +86,16 @@ class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
             (claim, marking.points),
         )
 
-    def title(self, question: Question) -> str:
+    def title(self, question: CountQuestion) -> str:
         """What is asked."""
         return _("Count this crib") if question.crib else _("Count this hand")
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: CountQuestion, marking: CountMarking) -> str:
         """Claim and truth: "11 / 15"."""
         claim = "–" if marking.claim is None else marking.claim
         return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
 
-    def hunt(self, question: Question, found: list[str], post: QueryDict) -> PartialAnswer:
+    def hunt(self, question: CountQuestion, found: list[str], post: QueryDict) -> PartialAnswer:
         """Judge the cards pointed at. `found` are places in the question's scores."""
         try:
             cards = tuple(sorted({Card.parse(text) for text in post.getlist("card")}))
@@ -106,12 +106,12 @@ class CountDrill(HandDrill[Marking], HuntingDrill[Question, Marking]):
         places = sorted({*map(int, found), *map(scores.index, tried.scores)})
         return PartialAnswer([str(place) for place in places], count_words.hunt_message(question, cards, tried))
 
-    def hunted(self, question: Question, found: list[str]) -> dict[str, Any]:
+    def hunted(self, question: CountQuestion, found: list[str]) -> dict[str, Any]:
         """What the part `hunt` is drawn with: the lines found so far."""
         lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
         return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
-    def found_all(self, question: Question, found: list[str]) -> bool:
+    def found_all(self, question: CountQuestion, found: list[str]) -> bool:
         """Whether there is nothing left to hunt for."""
         return len(found) >= len(question.scores)
 

@@ -9,13 +9,13 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Protocol
 
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, combine, count_of, show, total
 from game.strategy.causes import Likely, errors, likely_causes
-from trainer.drills.hands import Sought, class_of, deal, deal_as_dealt, hardness_of, names_of
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.hands import HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
@@ -34,7 +34,7 @@ _CRIB = "crib "
 
 
 @dataclass(frozen=True)
-class Question:
+class CountQuestion:
     """A hand, or a crib, to be counted with its starter. Text forms: "4C 5S 6D JH | 4H", "crib 4C 5S 6D JH | 4H"."""
 
     hand: tuple[Card, ...]
@@ -55,16 +55,36 @@ class Question:
         return show(self.hand, self.starter, self.crib)
 
 
-@dataclass(frozen=True)
-class Counted:
-    """An answer about what a hand or crib is worth, in whatever way it was asked: a marking but for the verdict."""
+class CountedHand(Protocol):
+    """A question about a hand or crib with its starter."""
 
-    question: Any
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards that are counted, without the starter."""
+
+    @property
+    def starter(self) -> Card:
+        """The starter."""
+
+    @property
+    def crib(self) -> bool:
+        """Whether it is a crib."""
 
     @property
     def scores(self) -> tuple[Score, ...]:
         """The true count."""
-        return tuple(self.question.scores)
+
+
+@dataclass(frozen=True)
+class HandMarking(Marking):
+    """An answer about what a hand or crib is worth, in whatever way it was asked."""
+
+    question: CountedHand
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The true count."""
+        return self.question.scores
 
     @cached_property
     def points(self) -> int:
@@ -73,7 +93,7 @@ class Counted:
 
     @property
     def worth(self) -> int:
-        """The same: all of it was there to get."""
+        """What the hand is worth."""
         return self.points
 
     @property
@@ -86,7 +106,7 @@ class Counted:
         """The items to be seen, and the known errors that the hand invites."""
         return demands(self.question)
 
-    @property
+    @cached_property
     def likely(self) -> tuple[Likely, ...]:
         """What went wrong, or may have."""
         raise NotImplementedError
@@ -98,10 +118,10 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Marking(Counted):
+class CountMarking(HandMarking):
     """A claim judged; None did not come in time."""
 
-    question: Question
+    question: CountQuestion
     claim: int | None
 
     @cached_property
@@ -128,11 +148,6 @@ class Marking(Counted):
         return self.claim == self.points
 
     @property
-    def lost(self) -> float:
-        """How far the claim is off."""
-        return float(abs(self.off))
-
-    @property
     def missed(self) -> tuple[str, ...] | None:
         """Of a number nobody knows which items it is made of; of an answer that never came nothing is known."""
         return () if self.right or self.claim is None else None
@@ -145,7 +160,7 @@ class Marking(Counted):
         return self.claim in IMPOSSIBLE or self.claim > 29
 
 
-def demands(question: Question) -> tuple[Demand, ...]:
+def demands(question: CountedHand) -> tuple[Demand, ...]:
     """What a hand asks to see: its items one by one, and the known errors that it invites, with what they change."""
     items = [Demand(skill_of(score), -score.points) for score in question.scores]
     invited = errors(question.hand, question.starter, question.crib, question.scores)
@@ -159,36 +174,36 @@ def skill_of(score: Score) -> str:
     return score.kind
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> CountQuestion:
     """A hand or crib."""
     kind, size = wish.chosen("kind", "both"), int(wish.chosen("size", "4"))
     crib = kind == "crib" or (kind == "both" and rng.randrange(100) < CRIBS)
     if wish.chosen("from", "mix") == DEALT:
-        return Question(*deal_as_dealt(rng, crib, size), crib)
+        return CountQuestion(*deal_as_dealt(rng, crib, size), crib)
     only = tuple(filter(None, wish.chosen("classes", "").split(",")))
     weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
-    return Question(*deal(rng, Sought(crib, size, only, weak), wish.rise), crib)
+    return CountQuestion(*deal(rng, HandWish(crib, size, only, weak), wish.rise), crib)
 
 
-def read(text: str) -> Question:
+def read(text: str) -> CountQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     crib = text.startswith(_CRIB)
     hand, bar, starter = text.removeprefix(_CRIB).partition("|")
     if not bar:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     cards, cut = parse_cards(hand), parse_cards(starter)
     if len(cards) not in (4, 5) or len(cut) != 1:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     parse_cards(f"{hand} {starter}")  # no card twice
-    return Question(tuple(sorted(cards)), cut[0], crib)
+    return CountQuestion(tuple(sorted(cards)), cut[0], crib)
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: CountQuestion, answer: str) -> CountMarking:
     """Judge a claim: a number, "" for one that did not come in time."""
-    return Marking(question, int(answer) if answer else None)
+    return CountMarking(question, int(answer) if answer else None)
 
 
-def canonical(question: Question) -> str:
+def canonical(question: CountQuestion) -> str:
     """The text form with suits named anew, in the order of what is held of them, the suit of the starter first."""
     ranks: dict[Suit, list[int]] = {suit: [] for suit in Suit}
     for card in question.hand:
@@ -197,16 +212,16 @@ def canonical(question: Question) -> str:
     order = sorted(Suit, key=lambda suit: (suit is cut, ranks[suit]), reverse=True)
     names = dict(zip(order, Suit, strict=True))
     hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
-    return str(Question(tuple(hand), Card(question.starter.rank, names[cut]), question.crib))
+    return str(CountQuestion(tuple(hand), Card(question.starter.rank, names[cut]), question.crib))
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: CountQuestion, rng: Random) -> CountQuestion:
     """Another hand with as many items of the same kinds, on other ranks; the hand itself where none is found."""
     wanted, ranks = pattern(question), ranks_of(question)
     for _ in range(_SEARCH):
         moved = _other_ranks(sorted(set(ranks)), rng)
         hand = tuple(sorted(Card(moved[card.rank], card.suit) for card in question.hand))
-        other = Question(hand, Card(moved[question.starter.rank], question.starter.suit), question.crib)
+        other = CountQuestion(hand, Card(moved[question.starter.rank], question.starter.suit), question.crib)
         if pattern(other) == wanted and ranks_of(other) != ranks:
             return other
     return question
@@ -227,17 +242,17 @@ def _other_ranks(ranks: Sequence[int], rng: Random) -> dict[int, int]:
     return dict(zip(ranks, new, strict=True))
 
 
-def pattern(question: Question) -> tuple[str, ...]:
+def pattern(question: CountQuestion) -> tuple[str, ...]:
     """The named items of a hand, sorted: what siblings have in common."""
     return tuple(sorted(names_of(question.hand, question.starter, question.crib)))
 
 
-def ranks_of(question: Question) -> tuple[int, ...]:
+def ranks_of(question: CountQuestion) -> tuple[int, ...]:
     """The ranks of a hand and its starter, sorted."""
     return tuple(sorted(card.rank for card in question.cards))
 
 
-def hardness(question: Question) -> float:
+def hardness(question: CountQuestion) -> float:
     """How hard a hand is to count."""
     return hardness_of(question.hand, question.starter, question.crib)
 
@@ -245,7 +260,7 @@ def hardness(question: Question) -> float:
 # ------------------------------------------------------------------------------------------------------ find it
 
 
-class Hunt(StrEnum):
+class HuntOutcome(StrEnum):
     """What came of pointing at cards in find-it mode."""
 
     FOUND = "found"
@@ -261,21 +276,21 @@ class Hunt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class HuntResult:
     """One try at finding a combination: what came of it, the count of the cards, and the scores they make."""
 
-    hunt: Hunt
+    hunt: HuntOutcome
     count: int = 0
     scores: tuple[Score, ...] = ()
 
 
-def hunt(question: Question, found: Sequence[Score], cards: Iterable[Card]) -> Try:
+def hunt(question: CountQuestion, found: Sequence[Score], cards: Iterable[Card]) -> HuntResult:
     """Judge the cards pointed at: one score, several at once (4 5 6), or a whole such as a double run, three sixes."""
     tried = set(cards)
     if not tried:
-        return Try(Hunt.NONE)
+        return HuntResult(HuntOutcome.NONE)
     if not tried <= set(question.cards):
-        return Try(Hunt.NOT_THESE_CARDS)
+        return HuntResult(HuntOutcome.NOT_THESE_CARDS)
     count = count_of(tuple(tried))
     scores = question.scores
     inside = [score for score in scores if set(score.cards) <= tried]
@@ -284,21 +299,23 @@ def hunt(question: Question, found: Sequence[Score], cards: Iterable[Card]) -> T
         if set(whole.cards) == tried:
             made |= set(whole.parts)
     if made - set(found):
-        return Try(Hunt.FOUND, count, tuple(score for score in scores if score in made and score not in found))
+        return HuntResult(
+            HuntOutcome.FOUND, count, tuple(score for score in scores if score in made and score not in found)
+        )
     if made:
-        return Try(Hunt.FOUND_BEFORE, count)
-    return Try(_why_nothing(question, tried, inside), count)
+        return HuntResult(HuntOutcome.FOUND_BEFORE, count)
+    return HuntResult(_why_nothing(question, tried, inside), count)
 
 
-def _why_nothing(question: Question, tried: set[Card], inside: Sequence[Score]) -> Hunt:
+def _why_nothing(question: CountQuestion, tried: set[Card], inside: Sequence[Score]) -> HuntOutcome:
     if len(tried) == 1:
-        return Hunt.ONE_CARD
+        return HuntOutcome.ONE_CARD
     if _is_run(card.rank for card in tried):
-        return Hunt.PART_OF_RUN
+        return HuntOutcome.PART_OF_RUN
     if len(tried) >= len(question.hand) and len({card.suit for card in tried}) == 1:
         whole = tried == set(question.hand) and question.starter.suit == question.hand[0].suit
-        return Hunt.FLUSH_WITHOUT_STARTER if whole else Hunt.NO_FLUSH
-    return Hunt.TOO_MANY if any(len(score.cards) > 1 for score in inside) else Hunt.NO_COMBINATION
+        return HuntOutcome.FLUSH_WITHOUT_STARTER if whole else HuntOutcome.NO_FLUSH
+    return HuntOutcome.TOO_MANY if any(len(score.cards) > 1 for score in inside) else HuntOutcome.NO_COMBINATION
 
 
 def _is_run(ranks: Iterable[int]) -> bool:

@@ -12,7 +12,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from game.words import terms
-from trainer.drills.count.question import CRIBS, NINETEEN, Hunt, Marking, Question, Try
+from trainer.drills.count.question import CRIBS, NINETEEN, CountMarking, CountQuestion, HuntOutcome, HuntResult
 from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def claim_fault(typed: str) -> str:
     }
 
 
-def headline(question: Question, marking: Marking) -> str:
+def headline(question: CountQuestion, marking: CountMarking) -> str:
     """The verdict in one sentence."""
     numbers = {"claim": marking.claim, "points": marking.points}
     if marking.claim is None:
@@ -45,14 +45,14 @@ def headline(question: Question, marking: Marking) -> str:
     return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
 
 
-def _late(question: Question, marking: Marking) -> str:
+def _late(question: CountQuestion, marking: CountMarking) -> str:
     words = {"points": marking.points}
     if question.crib:
         return _("Time is up. The crib is worth %(points)s.") % words
     return _("Time is up. The hand is worth %(points)s.") % words
 
 
-def muggins(marking: Marking) -> str:
+def muggins(marking: CountMarking) -> str:
     """What the miscount costs at a table that plays muggins."""
     if marking.claim is None:
         return ""
@@ -71,7 +71,7 @@ def muggins(marking: Marking) -> str:
     return ""
 
 
-def _in_jest(marking: Marking) -> bool:
+def _in_jest(marking: CountMarking) -> bool:
     return marking.claim == NINETEEN and not marking.points
 
 
@@ -120,13 +120,13 @@ _MISSED = {
 }
 
 
-def causes(marking: Marking) -> list[str]:
+def causes(marking: CountMarking) -> list[str]:
     """What probably happened, a sentence or two for each cause that fits."""
     impossible = [_no_hand_scores_that(marking.claim or 0)] if marking.no_hand_scores_that else []
     return impossible + [_cause(likely) for likely in marking.likely]
 
 
-def causes_heading(marking: Marking) -> str:
+def causes_heading(marking: CountMarking) -> str:
     """What stands above the causes: one, or several that fit equally well."""
     return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
 
@@ -196,33 +196,33 @@ def slip(likely: Likely) -> str:
     return str(_SLIPS[likely.cause])
 
 
-_HUNTED: dict[Hunt, Promise] = {
-    Hunt.FOUND_BEFORE: gettext_lazy("You have found that one already."),
-    Hunt.NONE: gettext_lazy("Choose the cards of one combination first."),
-    Hunt.NOT_THESE_CARDS: gettext_lazy("Those are not the cards on the table."),
-    Hunt.PART_OF_RUN: gettext_lazy("That is part of a longer run: take all of it."),
-    Hunt.TOO_MANY: gettext_lazy(
+_HUNTED: dict[HuntOutcome, Promise] = {
+    HuntOutcome.FOUND_BEFORE: gettext_lazy("You have found that one already."),
+    HuntOutcome.NONE: gettext_lazy("Choose the cards of one combination first."),
+    HuntOutcome.NOT_THESE_CARDS: gettext_lazy("Those are not the cards on the table."),
+    HuntOutcome.PART_OF_RUN: gettext_lazy("That is part of a longer run: take all of it."),
+    HuntOutcome.TOO_MANY: gettext_lazy(
         "There is something in those cards, but not in all of them: take only those that make it."
     ),
-    Hunt.FLUSH_WITHOUT_STARTER: gettext_lazy(
+    HuntOutcome.FLUSH_WITHOUT_STARTER: gettext_lazy(
         "The starter is of that suit too, so it belongs to the flush: take all five."
     ),
 }
 
 
-def hunt_message(question: Question, cards: tuple[Card, ...], tried: Try) -> str:
+def hunt_message(question: CountQuestion, cards: tuple[Card, ...], tried: HuntResult) -> str:
     """What to say to a try at finding a combination."""
     match tried.hunt:
-        case Hunt.FOUND:
+        case HuntOutcome.FOUND:
             points = sum(score.points for score in tried.scores)
             return ngettext("Yes: %(points)s point.", "Yes: %(points)s points.", points) % {"points": points}
-        case Hunt.ONE_CARD:
+        case HuntOutcome.ONE_CARD:
             return _no_nob(cards[0], question.starter)
-        case Hunt.NO_FLUSH if question.crib:
+        case HuntOutcome.NO_FLUSH if question.crib:
             return _("In the crib a flush needs all four cards and the starter.")
-        case Hunt.NO_FLUSH:
+        case HuntOutcome.NO_FLUSH:
             return _("A flush needs all the cards of the hand; the starter can only add to it.")
-        case Hunt.NO_COMBINATION:
+        case HuntOutcome.NO_COMBINATION:
             return _no_combination(cards, tried.count)
         case _:
             return str(_HUNTED[tried.hunt])
@@ -291,7 +291,7 @@ CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
 }
 
 
-def deal_aloud(question: Question) -> str:
+def deal_aloud(question: CountQuestion) -> str:
     """The cards of a question as one sentence, for those who hear the page."""
     words = {
         "cards": _(", ").join(map(terms.card_name, question.hand)),
@@ -302,7 +302,7 @@ def deal_aloud(question: Question) -> str:
     return _("A hand: %(cards)s. The starter is the %(starter)s.") % words
 
 
-def reply(question: Question, asked: str) -> str:
+def reply(question: CountQuestion, asked: str) -> str:
     """The answer to a question typed where a count goes (C, R, F, B, ?); "" for anything else."""
     match asked.upper():
         case "C" | "R":

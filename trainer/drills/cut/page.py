@@ -17,7 +17,7 @@ from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.cut import question as cut_question
 from trainer.drills.cut import words
-from trainer.drills.cut.question import BEST, MIX, STARTERS, Marking, Question, Sort
+from trainer.drills.cut.question import BEST, MIX, STARTERS, CutMarking, CutQuestion, CutSort
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 
@@ -25,13 +25,13 @@ COUNTS = range(30)
 """What a hand of four can be said to be worth."""
 
 SORTS = (
-    QuestionSort(Sort.RUN, gettext_lazy("A run as they lie"), MIX[Sort.RUN]),
-    QuestionSort(Sort.PAIR, gettext_lazy("A pair"), MIX[Sort.PAIR]),
-    QuestionSort(Sort.NEAR_RUN, gettext_lazy("Nearly a run"), MIX[Sort.NEAR_RUN]),
-    QuestionSort(Sort.FIVE, gettext_lazy("A five"), MIX[Sort.FIVE]),
-    QuestionSort(Sort.JACK, gettext_lazy("A jack"), MIX[Sort.JACK]),
-    QuestionSort(Sort.APART, gettext_lazy("Cards far apart"), MIX[Sort.APART]),
-    QuestionSort(Sort.FLUSH, gettext_lazy("Four of one suit"), MIX[Sort.FLUSH]),
+    QuestionSort(CutSort.RUN, gettext_lazy("A run as they lie"), MIX[CutSort.RUN]),
+    QuestionSort(CutSort.PAIR, gettext_lazy("A pair"), MIX[CutSort.PAIR]),
+    QuestionSort(CutSort.NEAR_RUN, gettext_lazy("Nearly a run"), MIX[CutSort.NEAR_RUN]),
+    QuestionSort(CutSort.FIVE, gettext_lazy("A five"), MIX[CutSort.FIVE]),
+    QuestionSort(CutSort.JACK, gettext_lazy("A jack"), MIX[CutSort.JACK]),
+    QuestionSort(CutSort.APART, gettext_lazy("Cards far apart"), MIX[CutSort.APART]),
+    QuestionSort(CutSort.FLUSH, gettext_lazy("Four of one suit"), MIX[CutSort.FLUSH]),
 )
 """What the sorts of hands are called, and their shares."""
 
@@ -39,12 +39,12 @@ SKILLS = {BEST: gettext_lazy("The starter that helps most")}
 """The skill that is its own; all others are those of counting."""
 
 
-def _counted(question: Question, claims: Sequence[int]) -> list[count_question.Marking]:
+def _counted(question: CutQuestion, claims: Sequence[int]) -> list[count_question.CountMarking]:
     """The counts so far, judged."""
-    return [count_question.Marking(count, claim) for count, claim in zip(question.counts, claims, strict=False)]
+    return [count_question.CountMarking(count, claim) for count, claim in zip(question.counts, claims, strict=False)]
 
 
-def _row(counted: count_question.Marking) -> dict[str, Any]:
+def _row(counted: count_question.CountMarking) -> dict[str, Any]:
     """A starter with what was said and what it is worth."""
     return {
         "starter": counted.question.starter,
@@ -54,7 +54,7 @@ def _row(counted: count_question.Marking) -> dict[str, Any]:
     }
 
 
-def _last(counted: count_question.Marking) -> dict[str, Any]:
+def _last(counted: count_question.CountMarking) -> dict[str, Any]:
     """What is told of the count just given."""
     return {
         "right": counted.right,
@@ -67,7 +67,7 @@ def _last(counted: count_question.Marking) -> dict[str, Any]:
     }
 
 
-def _helps(question: Question) -> list[dict[str, Any]]:
+def _helps(question: CutQuestion) -> list[dict[str, Any]]:
     """The ranks by what they add, the most first, with the number of cards there are of them."""
     left = Counter(card.rank for card in PACK if card not in question.hand)
     rows = []
@@ -77,7 +77,7 @@ def _helps(question: Question) -> list[dict[str, Any]]:
     return rows
 
 
-class CutDrill(Drill[Question, Marking]):
+class CutDrill(Drill[CutQuestion, CutMarking]):
     """Four cards stay, five starters are turned one after another; then the rank that helps most."""
 
     slug = "cut"
@@ -90,7 +90,7 @@ class CutDrill(Drill[Question, Marking]):
     shows_all = False
     questions = cut_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The starter that is turned now, and what was said of those before; then the ranks."""
         counted = _counted(question, list(map(int, found)))
         asked: dict[str, Any] = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
@@ -102,7 +102,7 @@ class CutDrill(Drill[Question, Marking]):
         place = {"place": words.place(turned), "place_short": words.place_short(turned)}
         return {**asked, **place, "starter": question.starters[len(found)]}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+    def answer(self, question: CutQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
         """A count, which goes on to the next starter, or in the end the rank. Raises NotAnAnswer."""
         if post.get("counted", str(len(found))) != str(len(found)):
             return PartialAnswer(found, _("You have counted that starter already."))
@@ -114,7 +114,7 @@ class CutDrill(Drill[Question, Marking]):
             raise NotAnAnswer(_fault(typed), typed)
         return PartialAnswer([*found, str(claim)], "")
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: CutQuestion, marking: CutMarking) -> Feedback:
         """The verdict, each starter with its truth, and what every rank would add."""
         counted = _counted(question, marking.claims or ())
         rows = [_row(each) for each in counted] or [
@@ -135,31 +135,31 @@ class CutDrill(Drill[Question, Marking]):
             },
         )
 
-    def title(self, question: Question) -> str:
+    def title(self, question: CutQuestion) -> str:
         """What is asked."""
         return _("Count this hand")
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: CutQuestion, found: Sequence[str] = ()) -> str:
         """The last verdict and the next starter; at first the hand."""
         return words.aloud(question, _counted(question, list(map(int, found))))
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: CutQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ? about the starter that lies there."""
         return count_words.reply(question.counts[min(len(found), STARTERS - 1)], typed)
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: CutQuestion) -> str:
         """What is there in any case, and where to look for more."""
         return _(
             "As they lie, the four cards score %(points)s. Then ask of the starter: with what does it make fifteen, "
             "does it pair, does it begin a run or lengthen one?"
         ) % {"points": question.alone}
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: CutQuestion, marking: CutMarking) -> str:
         """How many of the six answers are right: "5 / 6"."""
         return _("%(claim)s / %(points)s") % {"claim": marking.rights + marking.best, "points": STARTERS + 1}
 
 
-def _rank(question: Question, code: str) -> str:
+def _rank(question: CutQuestion, code: str) -> str:
     """The rank that was chosen. Raises NotAnAnswer."""
     if code not in [RANKS[rank - 1] for rank in question.helps]:
         raise NotAnAnswer(_("Choose a rank first."))

@@ -19,7 +19,7 @@ from game.strategy.causes import Cause, Likely, likely_causes
 from trainer.drills.count import question as count_question
 from trainer.drills.hands import hardness_of
 from trainer.drills.posing import drawn, risen
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 STARTERS = 5
 """Starters that are turned for one hand."""
@@ -28,7 +28,7 @@ BEST = "best-starter"
 """The skill of seeing which starter helps most, and the cause where it was not seen."""
 
 
-class Sort(StrEnum):
+class CutSort(StrEnum):
     """What four cards hold, the rarest first: a hand is of the first sort that fits."""
 
     FLUSH = "flush"
@@ -40,14 +40,14 @@ class Sort(StrEnum):
     APART = "apart"
 
 
-MIX: dict[Sort, int] = {
-    Sort.RUN: 22,
-    Sort.PAIR: 22,
-    Sort.NEAR_RUN: 20,
-    Sort.FIVE: 14,
-    Sort.JACK: 10,
-    Sort.APART: 8,
-    Sort.FLUSH: 4,
+MIX: dict[CutSort, int] = {
+    CutSort.RUN: 22,
+    CutSort.PAIR: 22,
+    CutSort.NEAR_RUN: 20,
+    CutSort.FIVE: 14,
+    CutSort.JACK: 10,
+    CutSort.APART: 8,
+    CutSort.FLUSH: 4,
 }
 """Hands of each sort in a hundred."""
 
@@ -77,7 +77,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class Question:
+class CutQuestion:
     """Four cards, and the starters in the order in which they are turned. Text form: "4C 5S 6D JH | 4H KC 5C 2D 9S"."""
 
     hand: tuple[Card, ...]
@@ -87,9 +87,9 @@ class Question:
         return f"{text_of(self.hand)} | {text_of(self.starters)}"
 
     @cached_property
-    def counts(self) -> tuple[count_question.Question, ...]:
+    def counts(self) -> tuple[count_question.CountQuestion, ...]:
         """The hand with each starter, as a hand to be counted."""
-        return tuple(count_question.Question(self.hand, starter, False) for starter in self.starters)
+        return tuple(count_question.CountQuestion(self.hand, starter, False) for starter in self.starters)
 
     @cached_property
     def truths(self) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ def alone(hand: Sequence[Card]) -> tuple[Score, ...]:
     return (*(score for score in with_last if score.kind not in _SUITED), *flush)
 
 
-def gains(count: count_question.Question) -> tuple[Gain, ...]:
+def gains(count: count_question.CountQuestion) -> tuple[Gain, ...]:
     """What the starter adds to the four cards, in the order in which it is counted; the points add up to all of it."""
     made = [score for score in count.scores if count.starter in score.cards]
     fifteens, runs, pairs, flush = (
@@ -153,7 +153,7 @@ def gains(count: count_question.Question) -> tuple[Gain, ...]:
     return tuple(gain for gain in found if gain.number)
 
 
-def _run_gain(count: count_question.Question, runs: Sequence[Score]) -> Gain:
+def _run_gain(count: count_question.CountQuestion, runs: Sequence[Score]) -> Gain:
     """New runs, or those there were made longer: with one starter never both."""
     grown = [
         before
@@ -168,10 +168,10 @@ def _run_gain(count: count_question.Question, runs: Sequence[Score]) -> Gain:
 
 
 @dataclass(frozen=True)
-class Marking:
+class CutMarking(Marking):
     """What was said for each starter, and the rank that was chosen (None: it did not come in time)."""
 
-    question: Question
+    question: CutQuestion
     claims: tuple[int, ...] | None
     rank: int = 0
 
@@ -234,7 +234,7 @@ class Marking:
         missed_best = [] if self.best or self.claims is None else [BEST]
         return tuple(dict.fromkeys([*codes, *missed_best]))
 
-    @property
+    @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """The items of all the hands, and the known errors they invite; the best starter where it can be told apart."""
         demands = [demand for count in self.question.counts for demand in count_question.demands(count)]
@@ -255,7 +255,7 @@ class Marking:
         return (*found, *([] if self.best else [BEST]))
 
 
-def _skills(count: count_question.Question, likely: Likely) -> Iterator[str]:
+def _skills(count: count_question.CountQuestion, likely: Likely) -> Iterator[str]:
     """The skills behind an explanation; of several fifteens those of most cards."""
     if likely.cause is not Cause.MISSED:
         yield likely.cause
@@ -264,36 +264,36 @@ def _skills(count: count_question.Question, likely: Likely) -> Iterator[str]:
         yield from map(count_question.skill_of, of_kind[:number])
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: CutQuestion, answer: str) -> CutMarking:
     """Judge an answer: five counts and a rank, "15 7 12 8 0 5"; "" for one that did not come in time.
 
     Raises Unreadable.
     """
     if not answer:
-        return Marking(question, None)
+        return CutMarking(question, None)
     *claims, rank = answer.split(" ")
     helping = [RANKS[rank - 1] for rank in question.helps]
     if len(claims) != len(question.starters) or rank not in helping or not all(map(str.isdecimal, claims)):
-        raise Unreadable(answer)
-    return Marking(question, tuple(map(int, claims)), RANKS.index(rank) + 1)
+        raise UnreadableQuestion(answer)
+    return CutMarking(question, tuple(map(int, claims)), RANKS.index(rank) + 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- posing
 
 
-def sort_of(hand: Sequence[Card]) -> Sort:
+def sort_of(hand: Sequence[Card]) -> CutSort:
     """The sort of four cards."""
     ranks = {card.rank for card in hand}
     kinds = {score.kind for score in alone(hand)}
     near = any(high - low <= 2 for low, high in pairwise(sorted(ranks)))
     fits = {
-        Sort.FLUSH: Kind.FLUSH in kinds,
-        Sort.RUN: Kind.RUN in kinds,
-        Sort.PAIR: Kind.PAIR in kinds,
-        Sort.JACK: _JACK in ranks,
-        Sort.FIVE: _FIVE in ranks,
-        Sort.NEAR_RUN: near,
-        Sort.APART: True,
+        CutSort.FLUSH: Kind.FLUSH in kinds,
+        CutSort.RUN: Kind.RUN in kinds,
+        CutSort.PAIR: Kind.PAIR in kinds,
+        CutSort.JACK: _JACK in ranks,
+        CutSort.FIVE: _FIVE in ranks,
+        CutSort.NEAR_RUN: near,
+        CutSort.APART: True,
     }
     return next(sort for sort, fit in fits.items() if fit)
 
@@ -304,27 +304,27 @@ _HIDDEN = 0.5
 """The share of hands of which no starter that helps most is turned, so that it has to be found."""
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> CutQuestion:
     """A hand of a sort drawn by its share of `MIX`, and five starters with totals as different as can be."""
     wanted = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
-def _of_sort(rng: Random, wanted: Sort) -> Question:
+def _of_sort(rng: Random, wanted: CutSort) -> CutQuestion:
     while True:
         pool = list(PACK)
-        if wanted is Sort.FLUSH:  # too rare among all hands to wait for
+        if wanted is CutSort.FLUSH:  # too rare among all hands to wait for
             suit = rng.choice(PACK).suit
             pool = [card for card in PACK if card.suit is suit]
         hand = tuple(sorted(rng.sample(pool, 4)))
         if sort_of(hand) is wanted and (starters := _starters(rng, hand)):
-            return Question(hand, starters)
+            return CutQuestion(hand, starters)
 
 
 def _starters(rng: Random, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """Five starters: one for each of as many totals as there are, then others of ranks not seen yet; () where too few
     totals can come."""
-    hidden = Question(hand, ()).best if rng.random() < _HIDDEN else ()
+    hidden = CutQuestion(hand, ()).best if rng.random() < _HIDDEN else ()
     by_total: dict[int, list[Card]] = defaultdict(list)
     numbers = [card.number for card in hand]
     for card in rng.sample(PACK, len(PACK)):
@@ -340,17 +340,17 @@ def _starters(rng: Random, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(rng.sample(found, STARTERS)) if len(found) == STARTERS else ()
 
 
-def read(text: str) -> Question:
+def read(text: str) -> CutQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     hand, bar, starters = text.partition("|")
     cards, cut = parse_cards(hand), parse_cards(starters)
     if not bar or len(cards) != 4 or len(cut) != STARTERS:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     parse_cards(f"{hand} {starters}")  # no card twice
-    return Question(tuple(sorted(cards)), cut)
+    return CutQuestion(tuple(sorted(cards)), cut)
 
 
-def canonical(question: Question) -> str:
+def canonical(question: CutQuestion) -> str:
     """The text form with suits named anew, in the order of what is held of them, and then of what is turned."""
     held: dict[Suit, tuple[list[int], list[int]]] = {suit: ([], []) for suit in Suit}
     for card in question.hand:
@@ -361,29 +361,29 @@ def canonical(question: Question) -> str:
     hand, starters = (
         [Card(card.rank, names[card.suit]) for card in cards] for cards in (question.hand, question.starters)
     )
-    return str(Question(tuple(sorted(hand)), tuple(starters)))
+    return str(CutQuestion(tuple(sorted(hand)), tuple(starters)))
 
 
 _SEARCH = 500
 """Hands that are looked at for a sibling."""
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: CutQuestion, rng: Random) -> CutQuestion:
     """Another hand of the sort, with as many items of the same kinds on other ranks; the same where none is found."""
     wanted, ranks = _pattern(question.hand), [card.rank for card in question.hand]
     for _ in range(_SEARCH):
         new = dict(zip(ranks, rng.sample(range(1, len(RANKS) + 1), 4), strict=True))
         hand = tuple(sorted(Card(new[card.rank], card.suit) for card in question.hand))
         if [card.rank for card in hand] != ranks and _pattern(hand) == wanted and (starters := _starters(rng, hand)):
-            return Question(hand, starters)
+            return CutQuestion(hand, starters)
     return question
 
 
-def _pattern(hand: Sequence[Card]) -> tuple[Sort, tuple[Kind, ...]]:
+def _pattern(hand: Sequence[Card]) -> tuple[CutSort, tuple[Kind, ...]]:
     """What siblings have in common: the sort, and the items of the four cards."""
     return sort_of(hand), tuple(score.kind for score in alone(hand))
 
 
-def hardness(question: Question) -> float:
+def hardness(question: CutQuestion) -> float:
     """How hard it is: what its hands are together."""
     return sum(hardness_of(count.hand, count.starter, count.crib) for count in question.counts)

@@ -6,9 +6,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.words import terms
 from trainer.drills.count import words as count_words
-from trainer.drills.count.question import Marking as Counted
-from trainer.drills.count.question import Question as Count
-from trainer.drills.cut.question import STARTERS, Adds, Gain, Marking, Question, gains
+from trainer.drills.count.question import CountMarking, CountQuestion
+from trainer.drills.cut.question import STARTERS, Adds, CutMarking, CutQuestion, Gain, gains
 
 _OF_A_KIND: dict[int, Promise] = {
     1: gettext_lazy("a pair"),
@@ -21,7 +20,7 @@ _ALTERNATIVES = 2
 """Causes that are named of each wrong count once all five are done."""
 
 
-def verdict(counted: Counted) -> str:
+def verdict(counted: CountMarking) -> str:
     """What was said with one starter, and what it is."""
     words = {"claim": counted.claim, "points": counted.points}
     if counted.right:
@@ -29,7 +28,7 @@ def verdict(counted: Counted) -> str:
     return _("You said %(claim)s. It is %(points)s.") % words
 
 
-def adds(count: Count) -> str:
+def adds(count: CountQuestion) -> str:
     """What a starter adds to the four cards, in a sentence."""
     found = gains(count)
     card = terms.card_name(count.starter)
@@ -69,7 +68,7 @@ def place_short(turned: int) -> str:
     return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
-def aloud(question: Question, counted: list[Counted]) -> str:
+def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
     """The last verdict, and what is asked now."""
     if not counted:
         return count_words.deal_aloud(question.counts[0])
@@ -81,7 +80,7 @@ def aloud(question: Question, counted: list[Counted]) -> str:
     return _("%(said)s %(place)s: the %(starter)s.") % words
 
 
-def headline(marking: Marking) -> str:
+def headline(marking: CutMarking) -> str:
     """How many of the counts are right."""
     if marking.claims is None:
         return _("Time is up.")
@@ -95,7 +94,7 @@ def headline(marking: Marking) -> str:
     return ngettext("%(n)s of 5 counts is right.", "%(n)s of 5 counts are right.", marking.rights) % words
 
 
-def best(question: Question) -> str:
+def best(question: CutQuestion) -> str:
     """Which ranks of starters help most."""
     points = question.helps[question.best[0]]
     words = {"ranks": ranks(question.best), "n": points}
@@ -118,7 +117,7 @@ def best(question: Question) -> str:
     )
 
 
-def detail(marking: Marking) -> str:
+def detail(marking: CutMarking) -> str:
     """What helps most, and what the chosen rank adds where it helps less."""
     if marking.claims is None or marking.best:
         return best(marking.question)
@@ -141,7 +140,7 @@ def ranks(numbers: tuple[int, ...]) -> str:
     return _(", ").join(map(terms.rank_name, numbers))
 
 
-def causes(marking: Marking) -> list[str]:
+def causes(marking: CutMarking) -> list[str]:
     """What probably happened with each starter whose count is wrong."""
     found = []
     for count, likely in zip(marking.question.counts, marking.likely, strict=False):
@@ -153,7 +152,7 @@ def causes(marking: Marking) -> list[str]:
     return found
 
 
-def average(question: Question) -> str:
+def average(question: CutQuestion) -> str:
     """What the hand is worth as it lies, and over all starters."""
     words = {"alone": question.alone, "average": terms.decimal(question.average, 2)}
     return (
@@ -165,6 +164,6 @@ def average(question: Question) -> str:
     )
 
 
-def truths(question: Question) -> str:
+def truths(question: CutQuestion) -> str:
     """All five counts in a sentence."""
     return _("The counts: %(counts)s.") % {"counts": _(", ").join(map(str, question.truths))}

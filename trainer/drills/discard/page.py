@@ -17,7 +17,7 @@ from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import in_words
-from trainer.drills.discard.question import Marking, Question, turns_on
+from trainer.drills.discard.question import DiscardMarking, DiscardQuestion, turns_on
 from trainer.drills.modes import Mode
 from trainer.drills.options import END, PLACE, SEATS, WEAK, QuestionSort
 from trainer.drills.position_words import chance, scores_aloud
@@ -73,7 +73,7 @@ _LOST_IN_OWN_CRIB = gettext_lazy("Your crib gets %(chosen)s on average; with the
 _LOST_IN_CRIB = gettext_lazy("Their crib gets %(chosen)s on average; with the best discard only %(best)s.")
 
 
-def _headline(question: Question, marking: Marking) -> str:
+def _headline(question: DiscardQuestion, marking: DiscardMarking) -> str:
     points, win = marking.given_up
     if marking.chosen is None:
         return _("Time is up: nothing was discarded.")
@@ -85,7 +85,7 @@ def _headline(question: Question, marking: Marking) -> str:
     return _("You give up %(points)s points on average.") % {"points": average(points)}
 
 
-def _detail(question: Question, marking: Marking) -> str:
+def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     if marking.right:
         return what_decides(question)
     best = _("Best is to discard the %(cards)s.") % {"cards": cards_in_words(marking.best.away)}
@@ -103,13 +103,13 @@ _DECIDES: dict[Fault, Promise] = {
 }
 
 
-def what_decides(question: Question) -> str:
+def what_decides(question: DiscardQuestion) -> str:
     """Return the subtlest part that decides: the play before the crib, the crib before the hand."""
     deciding = turns_on(question)
     return str(_DECIDES[deciding[-1]]) if deciding else ""
 
 
-def _reason(marking: Marking, fault: Fault) -> str:
+def _reason(marking: DiscardMarking, fault: Fault) -> str:
     best, chosen = marking.best, marking.chosen or marking.best
     match fault:
         case Fault.HAND:
@@ -124,7 +124,7 @@ def _reason(marking: Marking, fault: Fault) -> str:
     return str(_LOST[fault] % words)
 
 
-def _context(question: Question, marking: Marking) -> dict[str, Any]:
+def _context(question: DiscardQuestion, marking: DiscardMarking) -> dict[str, Any]:
     best, chosen = marking.best, marking.chosen
     names = [(str(choices.BEST), best)]
     if chosen and chosen.away != best.away:
@@ -140,7 +140,7 @@ def _context(question: Question, marking: Marking) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------------- the question
 
 
-def whose_crib(question: Question) -> str:
+def whose_crib(question: DiscardQuestion) -> str:
     """Return the place at the table, and whose crib it is."""
     words = {"seats": question.seats, "place": question.place}
     if question.seats == 2:
@@ -155,7 +155,7 @@ def whose_crib(question: Question) -> str:
     )
 
 
-def scores(question: Question) -> list[tuple[str, int]]:
+def scores(question: DiscardQuestion) -> list[tuple[str, int]]:
     """Return everybody's score with a name, one's own first; empty where scores do not matter."""
     names = [_("You")]
     if question.seats == 2:
@@ -174,13 +174,13 @@ _ON_YOUR_LEFT = (
 )
 
 
-def _seat_name(question: Question, seat: int) -> str:
+def _seat_name(question: DiscardQuestion, seat: int) -> str:
     if seat == question.dealer:
         return _("Dealer")
     return str(_ON_YOUR_LEFT[seat - 1])
 
 
-class DiscardDrill(Drill[Question, Marking]):
+class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     """A dealt hand: which cards go to the crib?"""
 
     slug = "discard"
@@ -192,11 +192,11 @@ class DiscardDrill(Drill[Question, Marking]):
     skills = SKILLS
     questions = discard_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: DiscardQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """Return whose crib it is, and the scores."""
         return {"whose": whose_crib(question), "scores": scores(question)}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: DiscardQuestion, post: QueryDict, found: list[str]) -> str:
         """Read the cards that were ticked, or typed if none was. Raises NotAnAnswer."""
         typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
         try:
@@ -211,7 +211,7 @@ class DiscardDrill(Drill[Question, Marking]):
             raise NotAnAnswer(_wrong_number(question.owed, len(cards)), text_of(cards))
         return text_of(sorted(cards))
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: DiscardQuestion, marking: DiscardMarking) -> Feedback:
         """Return the verdict, what was given up and where, and the best discard in a sentence."""
         best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
         return Feedback(
@@ -223,16 +223,16 @@ class DiscardDrill(Drill[Question, Marking]):
             _context(question, marking),
         )
 
-    def title(self, question: Question) -> str:
+    def title(self, question: DiscardQuestion) -> str:
         """Return the heading."""
         return ngettext("Discard %(n)s card", "Discard %(n)s cards", question.owed) % {"n": question.owed}
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: DiscardQuestion, found: Sequence[str] = ()) -> str:
         """Return the cards, the crib and the scores in sentences."""
         cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
         return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: DiscardQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """Return the answer to C, R, V, B, S, T, F or ?; "" for anything else."""
         match typed.upper():
             case "C" | "R" | "V":
@@ -252,11 +252,11 @@ class DiscardDrill(Drill[Question, Marking]):
             case _:
                 return ""
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: DiscardQuestion) -> str:
         """Return what decides, without the cards."""
         return what_decides(question) or _("Weigh the hand you keep, the crib you feed and the play to come.")
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: DiscardQuestion, marking: DiscardMarking) -> str:
         """Return what was given up: "−0.8", or "best"; near the end the chance to win."""
         if marking.right:
             return _("best")

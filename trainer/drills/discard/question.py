@@ -16,7 +16,7 @@ from game.engine.rules import TARGETS, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
 from trainer.drills.positions import POINT, TARGET
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 SKILLS = {
     Fault.HAND: "keep-hand",
@@ -40,7 +40,7 @@ _SEARCH = 12
 
 
 @dataclass(frozen=True)
-class Question:
+class DiscardQuestion:
     """A hand dealt to a place at the table: 1 is left of the dealer, the last place is the dealer.
 
     `scores` begins with the own score and goes to the left; it is () where scores do not matter. Text forms:
@@ -93,16 +93,16 @@ class Question:
 
 
 @lru_cache(maxsize=256)
-def rank_discards(question: Question) -> tuple[Choice, ...]:
+def rank_discards(question: DiscardQuestion) -> tuple[Choice, ...]:
     """Return every way to discard, the best first: always the same for the same question."""
     return choices(question.hand, question.situation, Random(str(question)))
 
 
 @dataclass(frozen=True)
-class Marking:
+class DiscardMarking(Marking):
     """A marked discard; `discard` is () if time ran out."""
 
-    question: Question
+    question: DiscardQuestion
     discard: tuple[Card, ...]
 
     @property
@@ -173,11 +173,11 @@ class Marking:
         return tuple(_skill(self.question, Fault(cause)) for cause in self.causes)
 
 
-def _skill(question: Question, fault: Fault) -> str:
+def _skill(question: DiscardQuestion, fault: Fault) -> str:
     return FEED_CRIB if fault is Fault.CRIB and question.deals else SKILLS[fault]
 
 
-def sort_of(question: Question) -> str:
+def sort_of(question: DiscardQuestion) -> str:
     """Return the sort of a question: the end of a game, a larger table, one's own crib or another's."""
     if question.scores:
         return "end"
@@ -186,7 +186,7 @@ def sort_of(question: Question) -> str:
     return "own-crib" if question.deals else "their-crib"
 
 
-def turns_on(question: Question) -> tuple[Fault, ...]:
+def turns_on(question: DiscardQuestion) -> tuple[Fault, ...]:
     """Return the parts that decide: those without which a worse discard would rank first."""
     ranked = question.ranked
     parts: dict[Fault, Callable[[Choice], float]] = {
@@ -199,7 +199,7 @@ def turns_on(question: Question) -> tuple[Fault, ...]:
     return tuple(fault for fault, rest in parts.items() if _gives_up(question, max(ranked, key=rest)))
 
 
-def _gives_up(question: Question, choice: Choice) -> bool:
+def _gives_up(question: DiscardQuestion, choice: Choice) -> bool:
     """Whether a choice loses against the best: chance to win where there are scores, points elsewhere."""
     return lost(question.ranked[0], choice)[bool(question.scores)] > 0
 
@@ -207,13 +207,13 @@ def _gives_up(question: Question, choice: Choice) -> bool:
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> DiscardQuestion:
     """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
     seats = int(wish.chosen("seats", "2"))
     weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
     place = _place(rng, seats, wish.chosen("place", "both"), weak)
     scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end", "off") == "on" else ()
-    early = Question((), place, seats)
+    early = DiscardQuestion((), place, seats)
     drawn = max((dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)
 
@@ -228,29 +228,29 @@ def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
     return rng.choice([place for place in only if place in places] or places)
 
 
-def dealt_like(question: Question, rng: Random) -> Question:
+def dealt_like(question: DiscardQuestion, rng: Random) -> DiscardQuestion:
     """Deal another hand to the same place."""
     number = question.situation.rules.dealt(0, question.dealer).cards
     return replace(question, hand=tuple(sorted(rng.sample(PACK, number))))
 
 
-def read(text: str) -> Question:
+def read(text: str) -> DiscardQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for a text that is not a card."""
     match = _TEXT.fullmatch(text)
     if match is None:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     seats = int(match[4])
     if seats not in range(2, 7):
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     place = {"pone": 1, "dealer": seats}.get(match[2]) or int(match[3])
     scores = tuple(map(int, match[5].split("-"))) if match[5] else ()
-    question = Question(tuple(sorted(parse_cards(match[1]))), place, seats, scores, int(match[6] or TARGET))
+    question = DiscardQuestion(tuple(sorted(parse_cards(match[1]))), place, seats, scores, int(match[6] or TARGET))
     if not _fits(question):
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     return question
 
 
-def _fits(question: Question) -> bool:
+def _fits(question: DiscardQuestion) -> bool:
     """Whether the hand can be dealt at this place, and part of it is discarded."""
     if question.place not in range(1, question.seats + 1) or question.target not in TARGETS:
         return False
@@ -260,23 +260,23 @@ def _fits(question: Question) -> bool:
     return bool(dealt.away) and len(question.hand) == dealt.cards and in_game
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: DiscardQuestion, answer: str) -> DiscardMarking:
     """Mark a discard: cards in text form, or "" if time ran out."""
-    return Marking(question, tuple(sorted(parse_cards(answer))))
+    return DiscardMarking(question, tuple(sorted(parse_cards(answer))))
 
 
-def canonical(question: Question) -> str:
+def canonical(question: DiscardQuestion) -> str:
     """Return the text form that all questions share which differ by the names of suits only."""
     return min(str(_renamed(question, suits)) for suits in permutations(Suit))
 
 
-def _renamed(question: Question, suits: Sequence[Suit]) -> Question:
+def _renamed(question: DiscardQuestion, suits: Sequence[Suit]) -> DiscardQuestion:
     names = dict(zip(Suit, suits, strict=True))
     hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
     return replace(question, hand=tuple(hand))
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: DiscardQuestion, rng: Random) -> DiscardQuestion:
     """Return a hand of other ranks for the same place, if possible one decided by the same parts."""
     wanted, other = turns_on(question), question
     for _ in range(_SEARCH):
@@ -289,7 +289,7 @@ def sibling(question: Question, rng: Random) -> Question:
     return other
 
 
-def hardness(question: Question) -> float:
+def hardness(question: DiscardQuestion) -> float:
     """Return how many choices lie within a point of the best; closer ones weigh more."""
     best, *others = question.ranked
     behind = (lost(best, other)[bool(question.scores)] / (POINT if question.scores else 1.0) for other in others)

@@ -16,9 +16,9 @@ from game.words.terms import CountLine
 from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
-from trainer.drills.count.question import Hunt, Question
+from trainer.drills.count.question import CountQuestion, HuntOutcome
 from trainer.drills.find import question as find_question
-from trainer.drills.find.question import NOTHING, Claim, Judged, Marking
+from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, JudgedClaim
 from trainer.drills.modes import Mode
 
 
@@ -34,7 +34,7 @@ def _lines(scores: Sequence[Score], running: int = 0) -> tuple[CountLine, ...]:
     return game_wording.count_lines(map(Combination.of, ordered), running)
 
 
-def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
+def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
     """The cards that were chosen. Raises NotAnAnswer for those that are not on the table."""
     try:
         cards = {Card.parse(text) for text in post.getlist("card")}
@@ -49,16 +49,16 @@ def _value_fault(typed: str) -> str:
     return count_words.claim_fault(typed) if typed else _("Say what these cards are worth: type a number beside them.")
 
 
-def _message(question: Question, judged: Judged) -> str:
+def _message(question: CountQuestion, judged: JudgedClaim) -> str:
     """What to say to a claim."""
     if judged.wrong_value:
         return count_words.wrong_value(judged.made, judged.claim.value)
-    if judged.tried.hunt is Hunt.FOUND:
+    if judged.tried.hunt is HuntOutcome.FOUND:
         return _found(judged)
     return count_words.hunt_message(question, judged.claim.cards, judged.tried)
 
 
-def _found(judged: Judged) -> str:
+def _found(judged: JudgedClaim) -> str:
     """Yes, with the name of what was found where it was all new, and has one."""
     points = total(judged.found)
     wholes = combine(judged.found) if judged.meant == judged.found else ()
@@ -69,7 +69,7 @@ def _found(judged: Judged) -> str:
     return ngettext("Yes. %(name)s: %(points)s point.", "Yes. %(name)s: %(points)s points.", points) % words
 
 
-def _headline(marking: Marking) -> str:
+def _headline(marking: FindMarking) -> str:
     words = {"found": marking.points + marking.off, "points": marking.points}
     if marking.claims is None:
         return _("Time is up. There were %(points)s points to find.") % words
@@ -84,14 +84,14 @@ def _headline(marking: Marking) -> str:
     return _("All %(points)s points are found.") % words
 
 
-def _detail(marking: Marking) -> str:
+def _detail(marking: FindMarking) -> str:
     if not marking.wrong:
         return ""
     number = len(marking.wrong)
     return ngettext("%(n)s claim was wrong.", "%(n)s claims were wrong.", number) % {"n": number}
 
 
-class FindDrill(HandDrill[Marking]):
+class FindDrill(HandDrill[FindMarking]):
     """Cards to tap, a box for their worth, and what has been found so far."""
 
     slug = "find"
@@ -101,11 +101,11 @@ class FindDrill(HandDrill[Marking]):
     options = HAND_OPTIONS
     questions = find_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """What has been found so far, in lines."""
-        return _lines_context(find_question.found_in(find_question.judge_all(question, map(Claim.read, found))))
+        return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, found))))
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
         """A claim, or that this is all. Raises NotAnAnswer."""
         cards = _cards(question, post)
         typed = post.get("claim", "").strip()
@@ -117,15 +117,15 @@ class FindDrill(HandDrill[Marking]):
             return " ".join(found) or NOTHING
         if not cards:
             raise NotAnAnswer(
-                count_words.hunt_message(question, cards, find_question.judge(question, (), Claim((), 0)).tried)
+                count_words.hunt_message(question, cards, find_question.judge(question, (), FindClaim((), 0)).tried)
             )
         value = whole_number(typed, of=CLAIMS)
         if value is None:
             raise NotAnAnswer(_value_fault(typed), text_of(cards))
-        kept, judged = find_question.keep(question, found, Claim(cards, value))
+        kept, judged = find_question.keep(question, found, FindClaim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: CountQuestion, marking: FindMarking) -> Feedback:
         """The verdict, what was claimed wrongly, what was left, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
@@ -141,11 +141,11 @@ class FindDrill(HandDrill[Marking]):
             context,
         )
 
-    def title(self, question: Question) -> str:
+    def title(self, question: CountQuestion) -> str:
         """What is asked."""
         return _("Find all in this crib") if question.crib else _("Find all in this hand")
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: CountQuestion, marking: FindMarking) -> str:
         """Points found, and all there were: "11 / 15"."""
         return _("%(claim)s / %(points)s") % {"claim": marking.points + marking.off, "points": marking.points}
 

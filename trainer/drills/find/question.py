@@ -16,10 +16,10 @@ from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.numbers import whole_number
 from game.strategy.causes import Cause, Likely
 from trainer.drills.count.question import (
-    Counted,
-    Hunt,
-    Question,
-    Try,
+    CountQuestion,
+    HandMarking,
+    HuntOutcome,
+    HuntResult,
     canonical,
     hardness,
     hunt,
@@ -28,7 +28,7 @@ from trainer.drills.count.question import (
     sibling,
     skill_of,
 )
-from trainer.drills.questions import Unreadable
+from trainer.drills.questions import UnreadableQuestion
 
 __all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 
@@ -39,11 +39,11 @@ NOTHING = "-"
 WRONG_KEPT = 120
 """Characters of wrong claims that an answer keeps: enough to know which they were, and few enough to be stored."""
 _JACK, _KING = 11, 13
-_HARMLESS = {Hunt.NONE, Hunt.NOT_THESE_CARDS, Hunt.FOUND_BEFORE, Hunt.FOUND}
+_HARMLESS = {HuntOutcome.NONE, HuntOutcome.NOT_THESE_CARDS, HuntOutcome.FOUND_BEFORE, HuntOutcome.FOUND}
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class FindClaim:
     """Cards pointed at, and what they are said to be worth. Its text form is "5SJH=2"."""
 
     cards: tuple[Card, ...]
@@ -53,25 +53,25 @@ class Claim:
         return f"{''.join(map(str, self.cards))}={self.value}"
 
     @classmethod
-    def read(cls, text: str) -> "Claim":
+    def read(cls, text: str) -> "FindClaim":
         """Read a text form. Raises Unreadable, or CardError for what is no card."""
         cards, _, number = text.partition("=")
         value = whole_number(number, of=CLAIMS)
         if value is None or len(cards) % 2:
-            raise Unreadable(text)
+            raise UnreadableQuestion(text)
         return cls(tuple(Card.parse(cards[at : at + 2]) for at in range(0, len(cards), 2)), value)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedClaim:
     """A claim judged: what came of the cards, the scores it found, what it meant, and all that these cards make.
 
     `meant` holds what had been found before too, as a pair that is found again in a pair royal. A claim of cards that
     do make something, but another number of points, has `made` and finds nothing.
     """
 
-    claim: Claim
-    tried: Try
+    claim: FindClaim
+    tried: HuntResult
     found: tuple[Score, ...] = ()
     made: tuple[Score, ...] = ()
     meant: tuple[Score, ...] = ()
@@ -79,7 +79,7 @@ class Judged:
     @property
     def wrong_value(self) -> bool:
         """Whether the cards make something, but not so much or so little."""
-        return bool(self.made) and self.tried.hunt is Hunt.FOUND and not self.found
+        return bool(self.made) and self.tried.hunt is HuntOutcome.FOUND and not self.found
 
     @property
     def wrong(self) -> bool:
@@ -87,19 +87,19 @@ class Judged:
         return self.wrong_value or self.tried.hunt not in _HARMLESS
 
 
-def judge(question: Question, found: Sequence[Score], claim: Claim) -> Judged:
+def judge(question: CountQuestion, found: Sequence[Score], claim: FindClaim) -> JudgedClaim:
     """Judge one claim after what was found before."""
     tried = hunt(question, (), claim.cards)
-    if tried.hunt is not Hunt.FOUND:
-        return Judged(claim, tried)
+    if tried.hunt is not HuntOutcome.FOUND:
+        return JudgedClaim(claim, tried)
     made = tried.scores
     ways = [taken for taken in _ways(made, claim.cards) if _worth(taken, found, claim.value)]
     for taken in ways:
         if new := tuple(score for score in taken if score not in found):
-            return Judged(claim, tried, new, made, taken)
+            return JudgedClaim(claim, tried, new, made, taken)
     if ways:
-        return Judged(claim, Try(Hunt.FOUND_BEFORE, tried.count), (), made)
-    return Judged(claim, tried, (), made)
+        return JudgedClaim(claim, HuntResult(HuntOutcome.FOUND_BEFORE, tried.count), (), made)
+    return JudgedClaim(claim, tried, (), made)
 
 
 def _ways(made: Sequence[Score], cards: Sequence[Card]) -> Iterator[tuple[Score, ...]]:
@@ -117,7 +117,7 @@ def _worth(taken: Sequence[Score], found: Sequence[Score], value: int) -> bool:
     return value in (total(taken), total(score for score in taken if score not in found) or None)
 
 
-def judge_all(question: Question, claims: Iterable[Claim]) -> list[Judged]:
+def judge_all(question: CountQuestion, claims: Iterable[FindClaim]) -> list[JudgedClaim]:
     """Judge claims one after another."""
     found: list[Score] = []
     judged = []
@@ -127,14 +127,14 @@ def judge_all(question: Question, claims: Iterable[Claim]) -> list[Judged]:
     return judged
 
 
-def found_in(judged: Iterable[Judged]) -> tuple[Score, ...]:
+def found_in(judged: Iterable[JudgedClaim]) -> tuple[Score, ...]:
     """Everything that was found."""
     return tuple(score for one in judged for score in one.found)
 
 
-def keep(question: Question, texts: Sequence[str], claim: Claim) -> tuple[list[str], Judged]:
+def keep(question: CountQuestion, texts: Sequence[str], claim: FindClaim) -> tuple[list[str], JudgedClaim]:
     """Judge a claim after those kept so far; what is kept now, and the judgement."""
-    judged = judge_all(question, map(Claim.read, texts))
+    judged = judge_all(question, map(FindClaim.read, texts))
     last = judge(question, found_in(judged), claim)
     kept = list(texts)
     wrong = sum(len(str(one.claim)) + 1 for one in judged if one.wrong)
@@ -145,28 +145,28 @@ def keep(question: Question, texts: Sequence[str], claim: Claim) -> tuple[list[s
 
 
 @dataclass(frozen=True)
-class Marking(Counted):
+class FindMarking(HandMarking):
     """What was claimed (None: nothing came in time), and what there was to be found."""
 
-    question: Question
-    claims: tuple[Claim, ...] | None
+    question: CountQuestion
+    claims: tuple[FindClaim, ...] | None
 
     @cached_property
-    def judged(self) -> list[Judged]:
+    def judged(self) -> list[JudgedClaim]:
         """What came of each claim."""
         return judge_all(self.question, self.claims or ())
 
-    @property
-    def wrong(self) -> list[Judged]:
+    @cached_property
+    def wrong(self) -> list[JudgedClaim]:
         """The claims of what is not there."""
         return [one for one in self.judged if one.wrong]
 
-    @property
+    @cached_property
     def found(self) -> tuple[Score, ...]:
         """What was found."""
         return found_in(self.judged)
 
-    @property
+    @cached_property
     def left(self) -> tuple[Score, ...]:
         """What was not found."""
         return tuple(score for score in self.scores if score not in self.found)
@@ -193,7 +193,7 @@ class Marking(Counted):
         causes = (_cause(self.question, one) for one in self.wrong)
         return tuple(dict.fromkeys(cause for cause in causes if cause))
 
-    @property
+    @cached_property
     def likely(self) -> tuple[Likely, ...]:
         """What went wrong: the known errors, then what was missed."""
         kinds = [score.kind for score in self.left] if self.claims is not None else []
@@ -208,27 +208,27 @@ class Marking(Counted):
         return (*self.errors, *map(skill_of, self.left))
 
 
-def _cause(question: Question, judged: Judged) -> Cause | None:
+def _cause(question: CountQuestion, judged: JudgedClaim) -> Cause | None:
     """The known error behind a wrong claim."""
     if judged.wrong_value:
         return _value_cause(judged)
     cards = judged.claim.cards
     match judged.tried.hunt:
-        case Hunt.ONE_CARD if cards[0].rank == _JACK:
+        case HuntOutcome.ONE_CARD if cards[0].rank == _JACK:
             return Cause.NOBS_STARTER if cards[0] == question.starter else Cause.NOBS_WRONG_SUIT
-        case Hunt.PART_OF_RUN:
+        case HuntOutcome.PART_OF_RUN:
             return Cause.RUN_CUT_SHORT if judged.claim.value == len(cards) else None
-        case Hunt.FLUSH_WITHOUT_STARTER:
+        case HuntOutcome.FLUSH_WITHOUT_STARTER:
             return Cause.FLUSH_CUT_SHORT
-        case Hunt.NO_FLUSH:
+        case HuntOutcome.NO_FLUSH:
             return Cause.CRIB_FOUR_FLUSH if set(cards) == set(question.hand) else Cause.FLUSH_WITH_STARTER
-        case Hunt.NO_COMBINATION:
+        case HuntOutcome.NO_COMBINATION:
             return _ranks_cause(cards)
         case _:
             return None
 
 
-def _value_cause(judged: Judged) -> Cause | None:
+def _value_cause(judged: JudgedClaim) -> Cause | None:
     """The known error behind another value than that of the cards."""
     pairs = [score for score in judged.made if score.kind is Kind.PAIR]
     runs = [score for score in judged.made if score.kind is Kind.RUN]
@@ -252,8 +252,8 @@ def _ranks_cause(cards: Sequence[Card]) -> Cause | None:
     return None
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: CountQuestion, answer: str) -> FindMarking:
     """Judge an answer: claims with blanks between, "-" for nothing; "" did not come in time. Raises Unreadable."""
     if answer in ("", NOTHING):
-        return Marking(question, () if answer else None)
-    return Marking(question, tuple(map(Claim.read, answer.split(" "))))
+        return FindMarking(question, () if answer else None)
+    return FindMarking(question, tuple(map(FindClaim.read, answer.split(" "))))

@@ -24,11 +24,11 @@ from trainer.drills.go.question import (
     MUST_PLAY,
     NOBODY,
     OVER,
-    Cause,
-    Marking,
+    GoCause,
+    GoMarking,
+    GoQuestion,
+    GoSort,
     Moment,
-    Question,
-    Sort,
 )
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
@@ -37,98 +37,104 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort(Sort.PLAY, gettext_lazy("Go or play"), MIX[Sort.PLAY]),
-    QuestionSort(Sort.TURN, gettext_lazy("Whose turn it is"), MIX[Sort.TURN]),
-    QuestionSort(Sort.GO, gettext_lazy("The point for go"), MIX[Sort.GO]),
-    QuestionSort(Sort.THIRTY_ONE, gettext_lazy("Thirty-one"), MIX[Sort.THIRTY_ONE]),
-    QuestionSort(Sort.LAST, gettext_lazy("The last card"), MIX[Sort.LAST]),
-    QuestionSort(Sort.LAST_31, gettext_lazy("Thirty-one with the last card"), MIX[Sort.LAST_31]),
-    QuestionSort(Sort.LEAD, gettext_lazy("Who leads next"), MIX[Sort.LEAD]),
-    QuestionSort(Sort.HEELS, gettext_lazy("His heels"), MIX[Sort.HEELS]),
-    QuestionSort(Sort.NEW_SERIES, gettext_lazy("A new series"), MIX[Sort.NEW_SERIES]),
-    QuestionSort(Sort.BETWEEN, gettext_lazy("A go in between"), MIX[Sort.BETWEEN]),
+    QuestionSort(GoSort.PLAY, gettext_lazy("Go or play"), MIX[GoSort.PLAY]),
+    QuestionSort(GoSort.TURN, gettext_lazy("Whose turn it is"), MIX[GoSort.TURN]),
+    QuestionSort(GoSort.GO, gettext_lazy("The point for go"), MIX[GoSort.GO]),
+    QuestionSort(GoSort.THIRTY_ONE, gettext_lazy("Thirty-one"), MIX[GoSort.THIRTY_ONE]),
+    QuestionSort(GoSort.LAST, gettext_lazy("The last card"), MIX[GoSort.LAST]),
+    QuestionSort(GoSort.LAST_31, gettext_lazy("Thirty-one with the last card"), MIX[GoSort.LAST_31]),
+    QuestionSort(GoSort.LEAD, gettext_lazy("Who leads next"), MIX[GoSort.LEAD]),
+    QuestionSort(GoSort.HEELS, gettext_lazy("His heels"), MIX[GoSort.HEELS]),
+    QuestionSort(GoSort.NEW_SERIES, gettext_lazy("A new series"), MIX[GoSort.NEW_SERIES]),
+    QuestionSort(GoSort.BETWEEN, gettext_lazy("A go in between"), MIX[GoSort.BETWEEN]),
 )
 """The sorts of question, and their shares."""
 
 SKILLS: dict[str, "StrOrPromise"] = {
-    Cause.COULD_PLAY: gettext_lazy("Go said with a card that could be played"),
-    Cause.PLAY_ON: gettext_lazy("Playing on after another’s go"),
-    Cause.NO_CHOICE: gettext_lazy("Go is no choice"),
-    Cause.OVER_31: gettext_lazy("No card takes the count over 31"),
-    Cause.ASKED_AGAIN: gettext_lazy("Who said go is out of the series"),
-    Cause.NO_CARDS: gettext_lazy("Seats without cards are passed over"),
-    Cause.SERIES_GOES_ON: gettext_lazy("A series goes on while anybody can play"),
-    Cause.OTHER_WAY: gettext_lazy("The turn passes to the left"),
-    Cause.NOT_PEGGED: gettext_lazy("The end of a series always pegs"),
-    Cause.GO_AS_TWO: gettext_lazy("Go is 1"),
-    Cause.TO_WHO_SAID_GO: gettext_lazy("Go is pegged by who played last"),
-    Cause.THIRTY_ONE_AS_ONE: gettext_lazy("Thirty-one is 2, not 1"),
-    Cause.THIRTY_ONE_AND_LAST: gettext_lazy("Thirty-one is 2, not 3"),
-    Cause.LAST_AS_TWO: gettext_lazy("The last card is 1"),
-    Cause.LAST_TO_ANOTHER: gettext_lazy("The last card is pegged by who played it"),
-    Cause.LAST_LEADS: gettext_lazy("Who played last does not lead next"),
-    Cause.PONE_LEADS: gettext_lazy("The dealer’s left leads the first series only"),
-    Cause.HEELS_TO_CUTTER: gettext_lazy("His heels are the dealer’s"),
-    Cause.HEELS_AS_NOBS: gettext_lazy("His heels are 2"),
-    Cause.HEELS_MISSED: gettext_lazy("A jack turned up pegs"),
-    Cause.NO_HEELS: gettext_lazy("Only a jack turned up pegs"),
-    Cause.OLD_SERIES: gettext_lazy("A new series begins from nothing"),
-    Cause.GO_BREAKS_NOTHING: gettext_lazy("A go in between breaks nothing"),
-    Cause.SERIES_NOT_OVER: gettext_lazy("No point before the series is over"),
+    GoCause.COULD_PLAY: gettext_lazy("Go said with a card that could be played"),
+    GoCause.PLAY_ON: gettext_lazy("Playing on after another’s go"),
+    GoCause.NO_CHOICE: gettext_lazy("Go is no choice"),
+    GoCause.OVER_31: gettext_lazy("No card takes the count over 31"),
+    GoCause.ASKED_AGAIN: gettext_lazy("Who said go is out of the series"),
+    GoCause.NO_CARDS: gettext_lazy("Seats without cards are passed over"),
+    GoCause.SERIES_GOES_ON: gettext_lazy("A series goes on while anybody can play"),
+    GoCause.OTHER_WAY: gettext_lazy("The turn passes to the left"),
+    GoCause.NOT_PEGGED: gettext_lazy("The end of a series always pegs"),
+    GoCause.GO_AS_TWO: gettext_lazy("Go is 1"),
+    GoCause.TO_WHO_SAID_GO: gettext_lazy("Go is pegged by who played last"),
+    GoCause.THIRTY_ONE_AS_ONE: gettext_lazy("Thirty-one is 2, not 1"),
+    GoCause.THIRTY_ONE_AND_LAST: gettext_lazy("Thirty-one is 2, not 3"),
+    GoCause.LAST_AS_TWO: gettext_lazy("The last card is 1"),
+    GoCause.LAST_TO_ANOTHER: gettext_lazy("The last card is pegged by who played it"),
+    GoCause.LAST_LEADS: gettext_lazy("Who played last does not lead next"),
+    GoCause.PONE_LEADS: gettext_lazy("The dealer’s left leads the first series only"),
+    GoCause.HEELS_TO_CUTTER: gettext_lazy("His heels are the dealer’s"),
+    GoCause.HEELS_AS_NOBS: gettext_lazy("His heels are 2"),
+    GoCause.HEELS_MISSED: gettext_lazy("A jack turned up pegs"),
+    GoCause.NO_HEELS: gettext_lazy("Only a jack turned up pegs"),
+    GoCause.OLD_SERIES: gettext_lazy("A new series begins from nothing"),
+    GoCause.GO_BREAKS_NOTHING: gettext_lazy("A go in between breaks nothing"),
+    GoCause.SERIES_NOT_OVER: gettext_lazy("No point before the series is over"),
 }
 """What the rules are called."""
 
-CAUSES: dict[Cause, Promise] = {
-    Cause.COULD_PLAY: gettext_lazy("Whoever holds a card that keeps the count at 31 or below must play, liked or not."),
-    Cause.PLAY_ON: gettext_lazy("Another’s go ends nothing for you: as long as you can play you must."),
-    Cause.NO_CHOICE: gettext_lazy("There is no choice: who can play must, who cannot says go."),
-    Cause.OVER_31: gettext_lazy("Every card you hold would take the count over 31, and it may never pass it."),
-    Cause.ASKED_AGAIN: gettext_lazy("Whoever has said go is out until the next series."),
-    Cause.NO_CARDS: gettext_lazy("A seat without cards is passed over in silence."),
-    Cause.SERIES_GOES_ON: gettext_lazy(
+CAUSES: dict[GoCause, Promise] = {
+    GoCause.COULD_PLAY: gettext_lazy(
+        "Whoever holds a card that keeps the count at 31 or below must play, liked or not."
+    ),
+    GoCause.PLAY_ON: gettext_lazy("Another’s go ends nothing for you: as long as you can play you must."),
+    GoCause.NO_CHOICE: gettext_lazy("There is no choice: who can play must, who cannot says go."),
+    GoCause.OVER_31: gettext_lazy("Every card you hold would take the count over 31, and it may never pass it."),
+    GoCause.ASKED_AGAIN: gettext_lazy("Whoever has said go is out until the next series."),
+    GoCause.NO_CARDS: gettext_lazy("A seat without cards is passed over in silence."),
+    GoCause.SERIES_GOES_ON: gettext_lazy(
         "The series is not over: somebody who has not said go still has cards, and is asked next."
     ),
-    Cause.OTHER_WAY: gettext_lazy("The turn goes round to the left, to the next who is in it."),
-    Cause.NOT_PEGGED: gettext_lazy("Every series ends with a point, or two: nobody goes without."),
-    Cause.GO_AS_TWO: gettext_lazy("Go is 1. Only a count of exactly 31 is 2."),
-    Cause.TO_WHO_SAID_GO: gettext_lazy("The point is not for saying go: it is for having played the last card."),
-    Cause.THIRTY_ONE_AS_ONE: gettext_lazy("Exactly 31 is 2; below 31 the last card of a series is 1."),
-    Cause.THIRTY_ONE_AND_LAST: gettext_lazy("The 2 stand for the last card too: 31 is 2 and never 3."),
-    Cause.LAST_AS_TWO: gettext_lazy("The last card is 1, unless it makes exactly 31."),
-    Cause.LAST_TO_ANOTHER: gettext_lazy("The point belongs to whoever played the last card."),
-    Cause.LAST_LEADS: gettext_lazy("Who played last does not lead, unless nobody else has cards."),
-    Cause.PONE_LEADS: gettext_lazy("The dealer’s left leads only the first series of a deal."),
-    Cause.HEELS_TO_CUTTER: gettext_lazy("Whoever cuts gets nothing: a jack turned up is the dealer’s."),
-    Cause.HEELS_AS_NOBS: gettext_lazy("One is for his nob, the jack in hand. The jack turned up is 2."),
-    Cause.HEELS_MISSED: gettext_lazy("A jack turned up is 2 for the dealer at once."),
-    Cause.NO_HEELS: gettext_lazy("Only a jack turned up pegs anything."),
-    Cause.OLD_SERIES: gettext_lazy("The cards of the series before lie turned over: nothing pairs or runs with them."),
-    Cause.GO_BREAKS_NOTHING: gettext_lazy("A go is no card. The cards lie side by side, so they pair and run."),
-    Cause.SERIES_NOT_OVER: gettext_lazy("A point for go or the last card comes only when nobody can play any more."),
+    GoCause.OTHER_WAY: gettext_lazy("The turn goes round to the left, to the next who is in it."),
+    GoCause.NOT_PEGGED: gettext_lazy("Every series ends with a point, or two: nobody goes without."),
+    GoCause.GO_AS_TWO: gettext_lazy("Go is 1. Only a count of exactly 31 is 2."),
+    GoCause.TO_WHO_SAID_GO: gettext_lazy("The point is not for saying go: it is for having played the last card."),
+    GoCause.THIRTY_ONE_AS_ONE: gettext_lazy("Exactly 31 is 2; below 31 the last card of a series is 1."),
+    GoCause.THIRTY_ONE_AND_LAST: gettext_lazy("The 2 stand for the last card too: 31 is 2 and never 3."),
+    GoCause.LAST_AS_TWO: gettext_lazy("The last card is 1, unless it makes exactly 31."),
+    GoCause.LAST_TO_ANOTHER: gettext_lazy("The point belongs to whoever played the last card."),
+    GoCause.LAST_LEADS: gettext_lazy("Who played last does not lead, unless nobody else has cards."),
+    GoCause.PONE_LEADS: gettext_lazy("The dealer’s left leads only the first series of a deal."),
+    GoCause.HEELS_TO_CUTTER: gettext_lazy("Whoever cuts gets nothing: a jack turned up is the dealer’s."),
+    GoCause.HEELS_AS_NOBS: gettext_lazy("One is for his nob, the jack in hand. The jack turned up is 2."),
+    GoCause.HEELS_MISSED: gettext_lazy("A jack turned up is 2 for the dealer at once."),
+    GoCause.NO_HEELS: gettext_lazy("Only a jack turned up pegs anything."),
+    GoCause.OLD_SERIES: gettext_lazy(
+        "The cards of the series before lie turned over: nothing pairs or runs with them."
+    ),
+    GoCause.GO_BREAKS_NOTHING: gettext_lazy("A go is no card. The cards lie side by side, so they pair and run."),
+    GoCause.SERIES_NOT_OVER: gettext_lazy("A point for go or the last card comes only when nobody can play any more."),
 }
 
-_RULES: dict[Sort, Promise] = {
-    Sort.PLAY: gettext_lazy(
+_RULES: dict[GoSort, Promise] = {
+    GoSort.PLAY: gettext_lazy(
         "Whoever can play must. Only who holds no card that keeps the count at 31 or below says go."
     ),
-    Sort.TURN: gettext_lazy(
+    GoSort.TURN: gettext_lazy(
         "The turn goes round to the left, past those who have said go in this series and those without cards."
     ),
-    Sort.GO: gettext_lazy("When nobody can play any more, whoever played last pegs 1."),
-    Sort.THIRTY_ONE: gettext_lazy("A count of exactly 31 is 2 for whoever made it, and the series is over."),
-    Sort.LAST: gettext_lazy("The very last card of the play is 1 for whoever played it."),
-    Sort.LAST_31: gettext_lazy("The last card is 1, or 2 instead if it makes exactly 31: not both."),
-    Sort.LEAD: gettext_lazy("Whoever sits left of the last to play and still has cards leads the next series."),
-    Sort.HEELS: gettext_lazy("A jack turned up as the starter is 2 for the dealer at once: two for his heels."),
-    Sort.NEW_SERIES: gettext_lazy(
+    GoSort.GO: gettext_lazy("When nobody can play any more, whoever played last pegs 1."),
+    GoSort.THIRTY_ONE: gettext_lazy("A count of exactly 31 is 2 for whoever made it, and the series is over."),
+    GoSort.LAST: gettext_lazy("The very last card of the play is 1 for whoever played it."),
+    GoSort.LAST_31: gettext_lazy("The last card is 1, or 2 instead if it makes exactly 31: not both."),
+    GoSort.LEAD: gettext_lazy("Whoever sits left of the last to play and still has cards leads the next series."),
+    GoSort.HEELS: gettext_lazy("A jack turned up as the starter is 2 for the dealer at once: two for his heels."),
+    GoSort.NEW_SERIES: gettext_lazy(
         "After 31 or go the count begins again at 0, and only cards of the new series make pairs and runs."
     ),
-    Sort.BETWEEN: gettext_lazy("Pairs and runs are made by the cards of the series; a go between them breaks nothing."),
+    GoSort.BETWEEN: gettext_lazy(
+        "Pairs and runs are made by the cards of the series; a go between them breaks nothing."
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class GoSeat:
     """A seat as it is drawn: its name, whether it deals or has said go, and what it still holds."""
 
     name: str
@@ -145,11 +151,11 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _table(question: Question) -> dict[str, Any]:
+def _table(question: GoQuestion) -> dict[str, Any]:
     moment, names = question.moment, _names()
-    to_deal = question.sort is Sort.HEELS
+    to_deal = question.sort is GoSort.HEELS
     seats = [
-        Seat(names[seat], seat == 0, seat == question.dealer, seat in moment.gone, moment.held(seat))
+        GoSeat(names[seat], seat == 0, seat == question.dealer, seat in moment.gone, moment.held(seat))
         for seat in range(question.seats)
     ]
     laid = [(play.card, names[play.seat], play.seat == 0) for play in moment.laid]
@@ -158,7 +164,7 @@ def _table(question: Question) -> dict[str, Any]:
         "starter": question.starter if to_deal else None,
         "laid": laid,
         "count": moment.count,
-        "earlier": _earlier(moment) if question.sort is Sort.NEW_SERIES else (),
+        "earlier": _earlier(moment) if question.sort is GoSort.NEW_SERIES else (),
         "news": _news(question),
         "asked": asked(question),
     }
@@ -169,10 +175,10 @@ def _earlier(moment: Moment) -> tuple[Card, ...]:
     return tuple(play.card for play in moment.plays[: -len(moment.laid)])[-4:]
 
 
-def _news(question: Question) -> str:
+def _news(question: GoQuestion) -> str:
     """What has just happened."""
     moment, names = question.moment, _names()
-    if question.sort is Sort.HEELS:
+    if question.sort is GoSort.HEELS:
         return _heels(question, {"dealer": names[question.dealer], "cutter": names[moment.table.pone]})
     words: dict[str, object] = {"name": names[moment.actor], "count": moment.count}
     own = moment.actor == 0
@@ -182,7 +188,7 @@ def _news(question: Question) -> str:
     return (_("You play the %(card)s: %(count)s.") if own else _("%(name)s plays the %(card)s: %(count)s.")) % words
 
 
-def _heels(question: Question, words: dict[str, str]) -> str:
+def _heels(question: GoQuestion, words: dict[str, str]) -> str:
     words |= {"card": terms.card_name(question.starter)}
     if question.dealer == 0:
         return _("You deal. %(cutter)s cuts, and the %(card)s is turned up.") % words
@@ -191,21 +197,21 @@ def _heels(question: Question, words: dict[str, str]) -> str:
     return _("%(dealer)s deals. %(cutter)s cuts, and the %(card)s is turned up.") % words
 
 
-def asked(question: Question) -> str:
+def asked(question: GoQuestion) -> str:
     """The question itself."""
     moment = question.moment
-    if question.sort in ENDS or question.sort is Sort.HEELS:
+    if question.sort in ENDS or question.sort is GoSort.HEELS:
         return _("Who pegs what now?")
-    if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN) and moment.card:
+    if question.sort in (GoSort.NEW_SERIES, GoSort.BETWEEN) and moment.card:
         return _("What does the %(card)s score?") % {"card": terms.card_name(moment.card)}
     return {
-        Sort.PLAY: _("It is your turn. What now?"),
-        Sort.TURN: _("Whose turn is it now?"),
-        Sort.LEAD: _("The series is over. Who leads the next one?"),
+        GoSort.PLAY: _("It is your turn. What now?"),
+        GoSort.TURN: _("Whose turn is it now?"),
+        GoSort.LEAD: _("The series is over. Who leads the next one?"),
     }[question.sort]
 
 
-def label(question: Question, choice: str) -> str:
+def label(question: GoQuestion, choice: str) -> str:
     """An answer in words."""
     names = _names()
     deeds = {
@@ -220,7 +226,7 @@ def label(question: Question, choice: str) -> str:
     seat, colon, points = choice.partition(":")
     if colon:
         return _pegs(int(seat) - 1, int(points), names)
-    if question.sort in (Sort.TURN, Sort.LEAD):
+    if question.sort in (GoSort.TURN, GoSort.LEAD):
         return names[int(seat) - 1]
     if choice == "0":
         return _("Nothing")
@@ -249,19 +255,19 @@ def _series(laid: Sequence[Play], count: int) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def why(question: Question) -> str:
+def why(question: GoQuestion) -> str:
     """How the rule applies here."""
-    if question.sort is Sort.PLAY:
+    if question.sort is GoSort.PLAY:
         return _playable(question)
-    if question.sort in (Sort.LEAD, Sort.TURN):
+    if question.sort in (GoSort.LEAD, GoSort.TURN):
         return _passed_over(question, _names())
-    if question.sort is Sort.BETWEEN:
+    if question.sort is GoSort.BETWEEN:
         items = _(", ").join(terms.score_aloud(pegged.score) for pegged in question.moment.pegged)
         return _("Here: %(items)s.") % {"items": items}
     return ""
 
 
-def _playable(question: Question) -> str:
+def _playable(question: GoQuestion) -> str:
     moment = question.moment
     fitting = [card for card in moment.held(0) if moment.count + card.value <= THIRTY_ONE]
     words = {"count": moment.count, "cards": cards_in_words(fitting or moment.held(0))}
@@ -270,10 +276,10 @@ def _playable(question: Question) -> str:
     return _("At %(count)s none of your cards fits: the %(cards)s.") % words
 
 
-def _passed_over(question: Question, names: Names) -> str:
+def _passed_over(question: GoQuestion, names: Names) -> str:
     """Who sits between the one that acted and the one that is next, and why each is passed over."""
     moment, rules = question.moment, question.moment.table.rules
-    since = moment.last if question.sort is Sort.LEAD else moment.actor
+    since = moment.last if question.sort is GoSort.LEAD else moment.actor
     between = rules.round_from(rules.left_of(since))
     told = []
     for seat in between[: between.index(int(question.truth) - 1)]:
@@ -285,7 +291,7 @@ def _passed_over(question: Question, names: Names) -> str:
     return " ".join(told)
 
 
-class GoDrill(Drill[Question, Marking]):
+class GoDrill(Drill[GoQuestion, GoMarking]):
     """All hands open, the series, what has just happened, a few choices, and the rule."""
 
     slug = "go"
@@ -298,55 +304,55 @@ class GoDrill(Drill[Question, Marking]):
     counts_points = False
     questions = go_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: GoQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The table, the question and the choices."""
         return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: GoQuestion, post: QueryDict, found: list[str]) -> str:
         """The choice. Raises NotAnAnswer."""
         chosen = post.get("choice", "")
         if chosen not in question.choices:
             raise NotAnAnswer(_("Choose one of the answers first."))
         return chosen
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: GoQuestion, marking: GoMarking) -> Feedback:
         """The verdict, and the rule."""
         words = {"truth": label(question, question.truth)}
         if marking.said is None:
             headline = _("Time is up. %(truth)s.") % words
         else:
             headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
-        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[GoCause(code)]) for code in marking.causes]
         chosen = "" if marking.said is None else label(question, marking.said)
         heading = _("You said: %(chosen)s") % {"chosen": chosen}
         rule = str(_RULES[question.sort])
         context = {**_table(question), "rule": rule, "why": why(question)}
         return Feedback(headline, "", heading, causes, rule, context)
 
-    def title(self, question: Question) -> str:
+    def title(self, question: GoQuestion) -> str:
         """What it is about, which does not tell the answer."""
         if question.sort in ENDS:
             return _("The end of a series")
-        if question.sort in (Sort.NEW_SERIES, Sort.BETWEEN):
+        if question.sort in (GoSort.NEW_SERIES, GoSort.BETWEEN):
             return _("What the card scores")
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: GoQuestion, found: Sequence[str] = ()) -> str:
         """The hands, the series and the question as sentences."""
         moment, names = question.moment, _names()
         told = []
-        if question.sort is not Sort.HEELS:
+        if question.sort is not GoSort.HEELS:
             told = [_holds(seat, moment, names) for seat in range(question.seats)]
             told.append(_series(moment.laid, moment.count))
         return " ".join([*told, _news(question), asked(question)])
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: GoQuestion) -> str:
         """The rule; where the rule would be the answer, what it is about."""
-        if question.sort is Sort.HEELS:
+        if question.sort is GoSort.HEELS:
             return _("A jack as the starter is called his heels. It pays at once, before a card is played.")
         return str(_RULES[question.sort])
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: GoQuestion, marking: GoMarking) -> str:
         """What is true, or what was said instead."""
         if marking.right or marking.said is None:
             return label(question, question.truth)

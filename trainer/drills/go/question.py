@@ -29,10 +29,10 @@ from game.engine.play import (
 from game.engine.rules import Rules
 from game.engine.scoring import THIRTY_ONE, Kind, count_of, peg, total
 from trainer.drills.posing import drawn, plain
-from trainer.drills.questions import Demand, Known, Unreadable, Wish
+from trainer.drills.questions import Demand, KnowledgeMarking, UnreadableQuestion, Wish
 
 
-class Sort(StrEnum):
+class GoSort(StrEnum):
     """What is asked: play or go; whose turn in a series; who pegs what at its end; who leads the next one; the jack
     turned up; what a first card scores on a series that has ended, and a card on one before a go."""
 
@@ -48,21 +48,21 @@ class Sort(StrEnum):
     BETWEEN = "between"
 
 
-MIX: dict[Sort, int] = {
-    Sort.PLAY: 20,
-    Sort.TURN: 12,
-    Sort.GO: 10,
-    Sort.THIRTY_ONE: 10,
-    Sort.LAST: 8,
-    Sort.LAST_31: 6,
-    Sort.LEAD: 14,
-    Sort.HEELS: 8,
-    Sort.NEW_SERIES: 6,
-    Sort.BETWEEN: 6,
+MIX: dict[GoSort, int] = {
+    GoSort.PLAY: 20,
+    GoSort.TURN: 12,
+    GoSort.GO: 10,
+    GoSort.THIRTY_ONE: 10,
+    GoSort.LAST: 8,
+    GoSort.LAST_31: 6,
+    GoSort.LEAD: 14,
+    GoSort.HEELS: 8,
+    GoSort.NEW_SERIES: 6,
+    GoSort.BETWEEN: 6,
 }
 """Questions of each sort in a hundred."""
 
-ENDS = frozenset({Sort.GO, Sort.THIRTY_ONE, Sort.LAST, Sort.LAST_31})
+ENDS = frozenset({GoSort.GO, GoSort.THIRTY_ONE, GoSort.LAST, GoSort.LAST_31})
 """The sorts that ask who pegs what."""
 
 
@@ -76,14 +76,14 @@ NOBODY, OVER = "nobody", "over"
 
 
 @dataclass(frozen=True)
-class Question:
+class GoQuestion:
     """A deal with all hands open, and what has happened in it: cards and (None) goes, whose seats follow by the rules.
 
     Text form: "lead 2 | 5H | 4C 5D 6H 7S / 8C 9D TC JS | 4C 8C TC JS go": the sort, the dealer from 1, the starter, the
     hands from the first seat on, and the acts.
     """
 
-    sort: Sort
+    sort: GoSort
     dealer: int
     starter: Card
     hands: tuple[tuple[Card, ...], ...]
@@ -203,14 +203,14 @@ def done(state: State, act: Card | None) -> State:
 # ------------------------------------------------------------------------------------------------------- truth
 
 
-def truth(sort: Sort, moment: Moment) -> str:
+def truth(sort: GoSort, moment: Moment) -> str:
     """The right answer, as the engine has it."""
     after = moment.after
-    if sort is Sort.PLAY and isinstance(after, Pegging):
+    if sort is GoSort.PLAY and isinstance(after, Pegging):
         return MUST_PLAY if after.can_play(after.turn) else MUST_GO
-    if sort in (Sort.TURN, Sort.LEAD) and isinstance(after, Pegging):
+    if sort in (GoSort.TURN, GoSort.LEAD) and isinstance(after, Pegging):
         return _seat(after.turn)
-    if sort in (Sort.NEW_SERIES, Sort.BETWEEN):
+    if sort in (GoSort.NEW_SERIES, GoSort.BETWEEN):
         return str(_points(moment))
     return _pegs(moment.pegged[0].seat, _points(moment)) if moment.pegged else NOBODY
 
@@ -227,29 +227,29 @@ def _points(moment: Moment) -> int:
     return total(pegged.score for pegged in moment.pegged)
 
 
-def choices(sort: Sort, moment: Moment) -> tuple[str, ...]:
+def choices(sort: GoSort, moment: Moment) -> tuple[str, ...]:
     """The answers to choose from, in an order that tells nothing."""
     seats = range(moment.table.rules.seats)
     match sort:
-        case Sort.PLAY:
+        case GoSort.PLAY:
             return (MUST_PLAY, MUST_GO, MAY_CHOOSE)
-        case Sort.TURN:
+        case GoSort.TURN:
             return (*map(_seat, seats), OVER)
-        case Sort.LEAD:
+        case GoSort.LEAD:
             return tuple(map(_seat, seats))
-        case Sort.HEELS:
+        case GoSort.HEELS:
             dealer = moment.table.dealer
             return (*sorted([_pegs(dealer, 1), _pegs(dealer, 2), _pegs(moment.table.pone, 2)]), NOBODY)
-        case Sort.NEW_SERIES | Sort.BETWEEN:
+        case GoSort.NEW_SERIES | GoSort.BETWEEN:
             return tuple(map(str, sorted({0, 1, _points(moment), _seeming(moment)})))
         case _:
             return (*sorted(_of_end(sort, moment)), NOBODY)
 
 
-def _of_end(sort: Sort, moment: Moment) -> set[str]:
+def _of_end(sort: GoSort, moment: Moment) -> set[str]:
     """Who might be thought to peg at the end of a series."""
     last, rules = moment.last, moment.table.rules
-    if sort in (Sort.THIRTY_ONE, Sort.LAST_31):
+    if sort in (GoSort.THIRTY_ONE, GoSort.LAST_31):
         return {_pegs(last, points) for points in (1, 2, 3)}
     other = moment.gone[-1] if moment.gone and moment.gone[-1] != last else rules.left_of(last)
     return {_pegs(last, 1), _pegs(last, 2), _pegs(other, 1)}
@@ -264,7 +264,7 @@ def _seeming(moment: Moment) -> int:
 # ------------------------------------------------------------------------------------------------------ marking
 
 
-class Cause(StrEnum):
+class GoCause(StrEnum):
     """A rule that was taken wrong."""
 
     COULD_PLAY = "go-could-play"
@@ -293,78 +293,76 @@ class Cause(StrEnum):
     SERIES_NOT_OVER = "go-series-not-over"
 
 
-def cause_of(question: Question, choice: str) -> Cause:
+def cause_of(question: GoQuestion, choice: str) -> GoCause:
     """The rule that somebody takes wrong who chooses this wrong answer."""
     sort, moment = question.sort, question.moment
     match sort:
-        case Sort.PLAY:
+        case GoSort.PLAY:
             return _cause_of_play(question, choice)
-        case Sort.TURN | Sort.LEAD:
+        case GoSort.TURN | GoSort.LEAD:
             return _cause_of_seat(sort, moment, choice)
-        case Sort.HEELS:
+        case GoSort.HEELS:
             return _cause_of_heels(question, choice)
-        case Sort.NEW_SERIES | Sort.BETWEEN:
+        case GoSort.NEW_SERIES | GoSort.BETWEEN:
             if choice == "1":
-                return Cause.SERIES_NOT_OVER
-            return Cause.OLD_SERIES if sort is Sort.NEW_SERIES else Cause.GO_BREAKS_NOTHING
+                return GoCause.SERIES_NOT_OVER
+            return GoCause.OLD_SERIES if sort is GoSort.NEW_SERIES else GoCause.GO_BREAKS_NOTHING
         case _:
             return _cause_of_end(sort, moment, choice)
 
 
-def _cause_of_play(question: Question, choice: str) -> Cause:
+def _cause_of_play(question: GoQuestion, choice: str) -> GoCause:
     if choice == MAY_CHOOSE:
-        return Cause.NO_CHOICE
+        return GoCause.NO_CHOICE
     if choice == MUST_PLAY:
-        return Cause.OVER_31
-    return Cause.PLAY_ON if question.moment.gone else Cause.COULD_PLAY
+        return GoCause.OVER_31
+    return GoCause.PLAY_ON if question.moment.gone else GoCause.COULD_PLAY
 
 
-def _cause_of_seat(sort: Sort, moment: Moment, choice: str) -> Cause:
+def _cause_of_seat(sort: GoSort, moment: Moment, choice: str) -> GoCause:
     if choice == OVER:
-        return Cause.SERIES_GOES_ON
+        return GoCause.SERIES_GOES_ON
     seat = int(choice) - 1
     if not moment.held(seat):
-        return Cause.NO_CARDS
-    if sort is Sort.TURN:
-        return Cause.ASKED_AGAIN if seat in moment.gone else Cause.OTHER_WAY
+        return GoCause.NO_CARDS
+    if sort is GoSort.TURN:
+        return GoCause.ASKED_AGAIN if seat in moment.gone else GoCause.OTHER_WAY
     if seat == moment.last:
-        return Cause.LAST_LEADS
-    return Cause.PONE_LEADS if seat == moment.table.pone else Cause.OTHER_WAY
+        return GoCause.LAST_LEADS
+    return GoCause.PONE_LEADS if seat == moment.table.pone else GoCause.OTHER_WAY
 
 
-def _cause_of_heels(question: Question, choice: str) -> Cause:
+def _cause_of_heels(question: GoQuestion, choice: str) -> GoCause:
     if choice == NOBODY:
-        return Cause.HEELS_MISSED
+        return GoCause.HEELS_MISSED
     if question.truth == NOBODY:
-        return Cause.NO_HEELS
-    return Cause.HEELS_AS_NOBS if choice == _pegs(question.dealer, 1) else Cause.HEELS_TO_CUTTER
+        return GoCause.NO_HEELS
+    return GoCause.HEELS_AS_NOBS if choice == _pegs(question.dealer, 1) else GoCause.HEELS_TO_CUTTER
 
 
-def _cause_of_end(sort: Sort, moment: Moment, choice: str) -> Cause:
+def _cause_of_end(sort: GoSort, moment: Moment, choice: str) -> GoCause:
     if choice == NOBODY:
-        return Cause.NOT_PEGGED
+        return GoCause.NOT_PEGGED
     seat, _, points = choice.partition(":")
-    if sort in (Sort.THIRTY_ONE, Sort.LAST_31):
-        return Cause.THIRTY_ONE_AS_ONE if points == "1" else Cause.THIRTY_ONE_AND_LAST
+    if sort in (GoSort.THIRTY_ONE, GoSort.LAST_31):
+        return GoCause.THIRTY_ONE_AS_ONE if points == "1" else GoCause.THIRTY_ONE_AND_LAST
     if seat != _seat(moment.last):
-        return Cause.TO_WHO_SAID_GO if int(seat) - 1 in moment.gone else Cause.LAST_TO_ANOTHER
-    return Cause.GO_AS_TWO if sort is Sort.GO else Cause.LAST_AS_TWO
+        return GoCause.TO_WHO_SAID_GO if int(seat) - 1 in moment.gone else GoCause.LAST_TO_ANOTHER
+    return GoCause.GO_AS_TWO if sort is GoSort.GO else GoCause.LAST_AS_TWO
 
 
 @dataclass(frozen=True)
-class Marking(Known):
+class GoMarking(KnowledgeMarking):
     """An answer judged: one of the choices was said."""
 
-    question: Question
+    question: GoQuestion
 
-    @property
+    @cached_property
     def causes(self) -> tuple[str, ...]:
         """The rule that was taken wrong."""
         return () if self.right or self.said is None else (cause_of(self.question, self.said),)
 
-    missed = causes
-
-    @property
+    @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """The rules that the wrong answers take wrong."""
         question = self.question
@@ -372,40 +370,40 @@ class Marking(Known):
         return tuple(map(Demand, dict.fromkeys(cause_of(question, choice) for choice in wrong)))
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: GoQuestion, answer: str) -> GoMarking:
     """Judge an answer, one of the question's choices; "" for one that did not come in time."""
-    return Marking(question, answer or None)
+    return GoMarking(question, answer or None)
 
 
 # ------------------------------------------------------------------------------------------------------- posing
 
 
-def fits(sort: Sort, moment: Moment) -> bool:
+def fits(sort: GoSort, moment: Moment) -> bool:
     """Whether a moment is one to ask this about."""
     if not isinstance(moment.before, Pegging):
-        return sort is Sort.HEELS and isinstance(moment.before, Cutting)
+        return sort is GoSort.HEELS and isinstance(moment.before, Cutting)
     after = moment.after
     match sort:
-        case Sort.PLAY:
+        case GoSort.PLAY:
             return isinstance(after, Pegging) and _is_close(after)
-        case Sort.TURN:
+        case GoSort.TURN:
             return not moment.ended and _is_a_turn(moment)
-        case Sort.LEAD:
+        case GoSort.LEAD:
             return moment.ended and isinstance(after, Pegging)
-        case Sort.NEW_SERIES:
+        case GoSort.NEW_SERIES:
             return len(moment.laid) == 1 < len(moment.plays) and not moment.ended and _seeming(moment) > 0
-        case Sort.BETWEEN:
+        case GoSort.BETWEEN:
             return _kinds(moment) in _TAILS and _goes_between(moment)
         case _:
             is_last = not isinstance(after, Pegging)
-            return _kinds(moment) == _CLOSING.get(sort) and is_last is (sort in (Sort.LAST, Sort.LAST_31))
+            return _kinds(moment) == _CLOSING.get(sort) and is_last is (sort in (GoSort.LAST, GoSort.LAST_31))
 
 
 _CLOSING = {
-    Sort.GO: [Kind.GO],
-    Sort.LAST: [Kind.LAST],
-    Sort.THIRTY_ONE: [Kind.THIRTY_ONE],
-    Sort.LAST_31: [Kind.THIRTY_ONE],
+    GoSort.GO: [Kind.GO],
+    GoSort.LAST: [Kind.LAST],
+    GoSort.THIRTY_ONE: [Kind.THIRTY_ONE],
+    GoSort.LAST_31: [Kind.THIRTY_ONE],
 }
 _TAILS = ([Kind.PAIR], [Kind.RUN])
 
@@ -435,51 +433,51 @@ def _goes_between(moment: Moment) -> bool:
     return any(seat in moment.gone for seat in between[: between.index(moment.actor)])
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> GoQuestion:
     """A question of a sort drawn by its share of `MIX`."""
     seats = wish.chosen("seats", "any")
     return _of_sort(rng, drawn(rng, wish, MIX), int(seats) if seats != "any" else rng.choice(_USUAL_SEATS))
 
 
-def _of_sort(rng: Random, sort: Sort, seats: int) -> Question:
+def _of_sort(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
     """A question of the sort, at a table of so many, from deals that are played until there is one."""
-    if sort is Sort.HEELS:
+    if sort is GoSort.HEELS:
         return _starter(rng, seats)
     may_play = rng.random() < 0.6
     while True:
         deal = _deal(rng, sort, seats)
-        played = _at_31(rng, deal) if sort is Sort.LAST_31 else _played(rng, deal)
+        played = _at_31(rng, deal) if sort is GoSort.LAST_31 else _played(rng, deal)
         found = [question for question in played if _is_wanted(question, may_play)]
         if found:
             return _turned(rng, rng.choice(found))
 
 
-def _is_wanted(question: Question, may_play: bool) -> bool:
-    return question.sort is not Sort.PLAY or (question.truth == MUST_PLAY) is may_play
+def _is_wanted(question: GoQuestion, may_play: bool) -> bool:
+    return question.sort is not GoSort.PLAY or (question.truth == MUST_PLAY) is may_play
 
 
-def _deal(rng: Random, sort: Sort, seats: int) -> Question:
+def _deal(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
     """A deal; to play on after another's go, some hands are low and some high."""
     starter, *cards = rng.sample(PACK, 1 + 7 * seats)
-    if sort is Sort.BETWEEN:
+    if sort is GoSort.BETWEEN:
         cards.sort()
         del cards[2 * seats : -2 * seats]
     hands = [tuple(sorted(cards[4 * seat : 4 * seat + 4])) for seat in range(seats)]
     rng.shuffle(hands)
-    return Question(sort, rng.randrange(seats), starter, tuple(hands))
+    return GoQuestion(sort, rng.randrange(seats), starter, tuple(hands))
 
 
-def _starter(rng: Random, seats: int) -> Question:
+def _starter(rng: Random, seats: int) -> GoQuestion:
     """A starter: mostly a jack, else another court card."""
     while True:
-        deal = _deal(rng, Sort.HEELS, seats)
+        deal = _deal(rng, GoSort.HEELS, seats)
         if deal.starter.rank == 11 or (deal.starter.rank > 11 and rng.random() < 0.3):
             return deal
 
 
-def _played(rng: Random, deal: Question) -> Iterator[Question]:
+def _played(rng: Random, deal: GoQuestion) -> Iterator[GoQuestion]:
     """Every moment to ask about in a deal that is played to its end, now for points and now anyhow."""
-    greed = 0.9 if deal.sort is Sort.BETWEEN else 0.5
+    greed = 0.9 if deal.sort is GoSort.BETWEEN else 0.5
     acts: list[Card | None] = []
     state = deal.moment.after
     while isinstance(state, Pegging):
@@ -487,12 +485,12 @@ def _played(rng: Random, deal: Question) -> Iterator[Question]:
         acts.append(act)
         before, state = state, done(state, act)
         if fits(deal.sort, Moment(before, state)):
-            yield Question(deal.sort, deal.dealer, deal.starter, deal.hands, tuple(acts))
+            yield GoQuestion(deal.sort, deal.dealer, deal.starter, deal.hands, tuple(acts))
 
 
-def _at_31(rng: Random, deal: Question) -> Iterator[Question]:
+def _at_31(rng: Random, deal: GoQuestion) -> Iterator[GoQuestion]:
     """The end of a deal, with its last card changed for one that makes 31, where the goes before it allow that."""
-    for question in _played(rng, replace(deal, sort=Sort.LAST)):
+    for question in _played(rng, replace(deal, sort=GoSort.LAST)):
         *acts, last = question.acts
         moment = question.moment
         dealt = {question.starter, *chain.from_iterable(question.hands)}
@@ -502,7 +500,7 @@ def _at_31(rng: Random, deal: Question) -> Iterator[Question]:
             return
         card = rng.choice(others)
         hands = tuple(tuple(sorted(card if held == last else held for held in hand)) for hand in question.hands)
-        changed = replace(question, sort=Sort.LAST_31, hands=hands, acts=(*acts, card))
+        changed = replace(question, sort=GoSort.LAST_31, hands=hands, acts=(*acts, card))
         if _can_be_asked(changed):
             yield changed
 
@@ -516,32 +514,32 @@ def _act(rng: Random, state: Pegging, greed: float) -> Card | None:
     return rng.choice(cards)
 
 
-def _turned(rng: Random, question: Question) -> Question:
+def _turned(rng: Random, question: GoQuestion) -> GoQuestion:
     """The table as the first seat sees it: one on turn where it is to play, else any."""
     after = question.moment.after
-    seat = after.turn if question.sort is Sort.PLAY and isinstance(after, Pegging) else rng.randrange(question.seats)
+    seat = after.turn if question.sort is GoSort.PLAY and isinstance(after, Pegging) else rng.randrange(question.seats)
     hands = (*question.hands[seat:], *question.hands[:seat])
     return replace(question, dealer=(question.dealer - seat) % question.seats, hands=hands)
 
 
-def read(text: str) -> Question:
+def read(text: str) -> GoQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     parts = text.split("|")
     head = parts[0].split()
-    if len(parts) != 4 or len(head) != 2 or head[0] not in set(Sort) or head[1] not in _DEALERS:
-        raise Unreadable(text)
+    if len(parts) != 4 or len(head) != 2 or head[0] not in set(GoSort) or head[1] not in _DEALERS:
+        raise UnreadableQuestion(text)
     starter, hands = parse_cards(parts[1]), tuple(map(parse_cards, parts[2].split("/")))
     acts = tuple(None if act == "go" else Card.parse(act) for act in parts[3].split())
     parse_cards(" ".join([parts[1], *parts[2].split("/")]))  # no card twice
     if len(starter) != 1 or len(hands) not in _SEATS or any(len(hand) != 4 for hand in hands):
-        raise Unreadable(text)
-    question = Question(Sort(head[0]), int(head[1]) - 1, starter[0], hands, acts)
+        raise UnreadableQuestion(text)
+    question = GoQuestion(GoSort(head[0]), int(head[1]) - 1, starter[0], hands, acts)
     if not _can_be_asked(question):
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     return question
 
 
-def _can_be_asked(question: Question) -> bool:
+def _can_be_asked(question: GoQuestion) -> bool:
     """Whether the acts are legal and come to a moment to ask about; where it is to play, for the first seat."""
     if question.dealer not in range(question.seats):
         return False
@@ -549,12 +547,12 @@ def _can_be_asked(question: Question) -> bool:
         moment = question.moment
     except IllegalAction:
         return False
-    if question.sort is Sort.PLAY and getattr(moment.after, "turn", 0) != 0:
+    if question.sort is GoSort.PLAY and getattr(moment.after, "turn", 0) != 0:
         return False
     return fits(question.sort, moment)
 
 
-def canonical(question: Question) -> str:
+def canonical(question: GoQuestion) -> str:
     """The question with the first suits that its ranks can have: suits never matter here."""
     cards = (question.starter, *chain.from_iterable(question.hands))
     names = dict(zip(cards, plain(cards), strict=True))
@@ -563,7 +561,7 @@ def canonical(question: Question) -> str:
     return str(replace(question, starter=names[question.starter], hands=hands, acts=acts))
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: GoQuestion, rng: Random) -> GoQuestion:
     """Another question of the same sort at a table of as many, with as many choices."""
     for _ in range(_SEARCH):
         other = _of_sort(rng, question.sort, question.seats)
@@ -576,12 +574,12 @@ _SEARCH = 20
 """Questions that are looked at for a sibling."""
 
 
-def _kind(question: Question) -> Sequence[object]:
+def _kind(question: GoQuestion) -> Sequence[object]:
     """What siblings have in common: what is right, where that is no seat, and the wrong ways that are open."""
-    deed = question.truth if question.sort is Sort.PLAY else question.truth == NOBODY
-    return deed, {demand.skill for demand in Marking(question, None).demands}
+    deed = question.truth if question.sort is GoSort.PLAY else question.truth == NOBODY
+    return deed, {demand.skill for demand in GoMarking(question, None).demands}
 
 
-def hardness(question: Question) -> float:
+def hardness(question: GoQuestion) -> float:
     """How hard it is: more seats, and more that has happened."""
     return 4 * question.seats + len(question.acts) + 2 * question.acts.count(None)

@@ -15,9 +15,9 @@ from game.words import terms as game_wording
 from trainer.drills.base import Feedback, NotAnAnswer
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
-from trainer.drills.count.question import Question
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.itemise import question as itemise_question
-from trainer.drills.itemise.question import KINDS, Marking
+from trainer.drills.itemise.question import KINDS, ItemiseMarking
 from trainer.drills.modes import Mode
 
 _BETWEEN = "|"
@@ -32,7 +32,7 @@ _NAMES: dict[Kind, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ItemBox:
     """A box for the points of a kind: its field, what stands beside it and in it, and whether that is at fault."""
 
     field: str
@@ -43,7 +43,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ItemisedPart:
     """A part of the count: what it is called, what was claimed for it, and what it is worth."""
 
     name: str
@@ -51,13 +51,13 @@ class Part:
     points: int
 
 
-def boxes(typed: str) -> list[Box]:
+def boxes(typed: str) -> list[ItemBox]:
     """The boxes with what was typed into them, and those marked in which there is no claim."""
     texts = (typed.split(_BETWEEN) + [""] * len(KINDS))[: len(KINDS)]
     wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
-        Box(kind, str(_NAMES[kind]), text, wrong[at], at == focus)
+        ItemBox(kind, str(_NAMES[kind]), text, wrong[at], at == focus)
         for at, (kind, text) in enumerate(zip(KINDS, texts, strict=True))
     ]
 
@@ -66,7 +66,7 @@ def _is_claim(text: str) -> bool:
     return whole_number(text, of=CLAIMS) is not None
 
 
-def _headline(question: Question, marking: Marking) -> str:
+def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
     words = {"claim": marking.claim, "points": marking.points}
     if marking.right:
         return (
@@ -83,7 +83,7 @@ def _headline(question: Question, marking: Marking) -> str:
     return _("You counted %(claim)s. The hand is worth %(points)s.") % words
 
 
-def _detail(marking: Marking) -> str:
+def _detail(marking: ItemiseMarking) -> str:
     if marking.runs_with_pairs:
         return _("You gave the runs with the pairs inside them: that is as right as giving them apart.")
     if not marking.offs:
@@ -92,16 +92,16 @@ def _detail(marking: Marking) -> str:
     return ngettext("%(n)s part is right.", "%(n)s parts are right.", right) % {"n": right} if right else ""
 
 
-def _parts(marking: Marking) -> list[Part]:
+def _parts(marking: ItemiseMarking) -> list[ItemisedPart]:
     """What was claimed and what there was, of each kind of which there was either."""
     if marking.claims is None:
         return []
     claims, truths = marking.claims, marking.truths
-    parts = [Part(str(_NAMES[kind]), claims.get(kind, 0), truths[kind]) for kind in KINDS]
+    parts = [ItemisedPart(str(_NAMES[kind]), claims.get(kind, 0), truths[kind]) for kind in KINDS]
     return [part for part in parts if part.claim or part.points]
 
 
-class ItemiseDrill(HandDrill[Marking]):
+class ItemiseDrill(HandDrill[ItemiseMarking]):
     """Five boxes for the parts of a count, and the parts side by side with the truth."""
 
     slug = "itemise"
@@ -111,11 +111,11 @@ class ItemiseDrill(HandDrill[Marking]):
     options = HAND_OPTIONS
     questions = itemise_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The boxes."""
         return {"boxes": boxes(typed)}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
         """The parts; an empty box is 0, but not all of them may be empty. Raises NotAnAnswer."""
         texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
         typed = _BETWEEN.join(texts)
@@ -128,7 +128,7 @@ class ItemiseDrill(HandDrill[Marking]):
             )
         return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """The verdict, which parts are wrong and why, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
@@ -141,11 +141,11 @@ class ItemiseDrill(HandDrill[Marking]):
             {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
         )
 
-    def title(self, question: Question) -> str:
+    def title(self, question: CountQuestion) -> str:
         """What is asked."""
         return _("Itemise this crib") if question.crib else _("Itemise this hand")
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: CountQuestion, marking: ItemiseMarking) -> str:
         """Claim and truth: "11 / 15"."""
         claim = "–" if marking.claim is None else marking.claim
         return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}

@@ -11,8 +11,8 @@ from random import Random
 from game.engine.scoring import Kind, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely, errors
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Counted, Question, canonical, hardness, pose, read, skill_of
-from trainer.drills.questions import Unreadable
+from trainer.drills.count.question import CountQuestion, HandMarking, canonical, hardness, pose, read, skill_of
+from trainer.drills.questions import UnreadableQuestion
 
 __all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 
@@ -25,10 +25,10 @@ Claims = Mapping[Kind, int]
 
 
 @dataclass(frozen=True)
-class Marking(Counted):
+class ItemiseMarking(HandMarking):
     """What was claimed for each kind (None: it did not come in time), and what there was."""
 
-    question: Question
+    question: CountQuestion
     claims: Claims | None
 
     @cached_property
@@ -112,12 +112,12 @@ class Marking(Counted):
         return next((cause for cause, error in invited if error == off and CONCERNS[cause] is kind), None)
 
 
-def _points(question: Question) -> dict[Kind, int]:
+def _points(question: CountQuestion) -> dict[Kind, int]:
     """The points of each kind."""
     return {kind: total(score for score in question.scores if score.kind is kind) for kind in KINDS}
 
 
-def _inside_runs(question: Question) -> int:
+def _inside_runs(question: CountQuestion) -> int:
     """The points of the pairs inside double, triple and double-double runs."""
     wholes = [whole for whole in combine(question.scores) if whole.parts[0].kind is Kind.RUN]
     return sum(part.points for whole in wholes for part in whole.parts if part.kind is Kind.PAIR)
@@ -128,17 +128,17 @@ def text_of(claims: Claims) -> str:
     return " ".join(f"{kind}={points}" for kind, points in claims.items() if points) or "0"
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: CountQuestion, answer: str) -> ItemiseMarking:
     """Judge an answer; "" is one that did not come in time. Raises Unreadable."""
     if answer in ("", "0"):
-        return Marking(question, {} if answer else None)
+        return ItemiseMarking(question, {} if answer else None)
     try:
         parts = dict(part.split("=") for part in answer.split(" "))
-        return Marking(question, {Kind(kind): int(points) for kind, points in parts.items()})
+        return ItemiseMarking(question, {Kind(kind): int(points) for kind, points in parts.items()})
     except ValueError as error:
-        raise Unreadable(answer) from error
+        raise UnreadableQuestion(answer) from error
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: CountQuestion, rng: Random) -> CountQuestion:
     """Another hand with as many items of the same kinds, on other ranks."""
     return count_question.sibling(question, rng)

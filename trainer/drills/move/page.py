@@ -13,41 +13,43 @@ from game.numbers import whole_number
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
-from trainer.drills.move.question import MIX, STREET, Cause, Marking, Peg, Question, Sort, street_of
+from trainer.drills.move.question import MIX, STREET, MoveCause, MoveMarking, MovePeg, MoveQuestion, MoveSort, street_of
 from trainer.drills.options import DESIGN, WEAK, QuestionSort, sorts_option
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort(Sort.PLAIN, gettext_lazy("Within a street"), MIX[Sort.PLAIN]),
-    QuestionSort(Sort.STREET, gettext_lazy("Into another street"), MIX[Sort.STREET]),
-    QuestionSort(Sort.FIRST, gettext_lazy("The first move"), MIX[Sort.FIRST]),
-    QuestionSort(Sort.WIN, gettext_lazy("Reaching the target"), MIX[Sort.WIN]),
+    QuestionSort(MoveSort.PLAIN, gettext_lazy("Within a street"), MIX[MoveSort.PLAIN]),
+    QuestionSort(MoveSort.STREET, gettext_lazy("Into another street"), MIX[MoveSort.STREET]),
+    QuestionSort(MoveSort.FIRST, gettext_lazy("The first move"), MIX[MoveSort.FIRST]),
+    QuestionSort(MoveSort.WIN, gettext_lazy("Reaching the target"), MIX[MoveSort.WIN]),
 )
 """The sorts of question, and their shares."""
 
 SKILLS: dict[str, "StrOrPromise"] = {
-    Cause.LEAPFROG: gettext_lazy("On the board: the rear peg moves"),
-    Cause.FROM_REAR: gettext_lazy("On the board: counting on from the front peg"),
-    Cause.OWN_HOLE: gettext_lazy("On the board: the front peg’s own hole is not counted"),
-    Cause.ONE_TOO_MANY: gettext_lazy("On the board: one hole too far"),
-    Cause.PAST_TARGET: gettext_lazy("On the board: the game ends at the target"),
-    Cause.COUNT: gettext_lazy("On the board: adding the points"),
+    MoveCause.LEAPFROG: gettext_lazy("On the board: the rear peg moves"),
+    MoveCause.FROM_REAR: gettext_lazy("On the board: counting on from the front peg"),
+    MoveCause.OWN_HOLE: gettext_lazy("On the board: the front peg’s own hole is not counted"),
+    MoveCause.ONE_TOO_MANY: gettext_lazy("On the board: one hole too far"),
+    MoveCause.PAST_TARGET: gettext_lazy("On the board: the game ends at the target"),
+    MoveCause.COUNT: gettext_lazy("On the board: adding the points"),
 }
 """What the skills are called."""
 
-CAUSES: dict[Cause, Promise] = {
-    Cause.LEAPFROG: gettext_lazy(
+CAUSES: dict[MoveCause, Promise] = {
+    MoveCause.LEAPFROG: gettext_lazy(
         "You moved the front peg. It stays and shows what the score was before; the rear peg leaps over it."
     ),
-    Cause.FROM_REAR: gettext_lazy("You counted from the rear peg. Count on from the front one, which is your score."),
-    Cause.OWN_HOLE: gettext_lazy("You counted the front peg’s own place as one. One is the first hole after it."),
-    Cause.ONE_TOO_MANY: gettext_lazy("You went one hole too far. One is the first hole after the front peg."),
-    Cause.PAST_TARGET: gettext_lazy(
+    MoveCause.FROM_REAR: gettext_lazy(
+        "You counted from the rear peg. Count on from the front one, which is your score."
+    ),
+    MoveCause.OWN_HOLE: gettext_lazy("You counted the front peg’s own place as one. One is the first hole after it."),
+    MoveCause.ONE_TOO_MANY: gettext_lazy("You went one hole too far. One is the first hole after the front peg."),
+    MoveCause.PAST_TARGET: gettext_lazy(
         "You went past the end. Whoever reaches the target has won, and points beyond it are not pegged."
     ),
-    Cause.COUNT: gettext_lazy("You counted wrong: the new score is the front peg’s hole and the points together."),
+    MoveCause.COUNT: gettext_lazy("You counted wrong: the new score is the front peg’s hole and the points together."),
 }
 
 _FIVE = 5
@@ -57,7 +59,7 @@ _HOLES = range(10_000)
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _standing(question: Question, *, moved: bool) -> BoardStanding:
+def _standing(question: MoveQuestion, *, moved: bool) -> BoardStanding:
     """The board before or after the move; another side's pegs are a little behind, as at a table."""
     front, rear = (question.hole, question.front) if moved else (question.front, question.rear)
     pegged = 0 if not question.front else 2
@@ -71,7 +73,7 @@ def _standing(question: Question, *, moved: bool) -> BoardStanding:
     )
 
 
-def _stand(question: Question) -> str:
+def _stand(question: MoveQuestion) -> str:
     """Where the pegs stand."""
     words = {"front": question.front, "rear": question.rear}
     if not question.front:
@@ -81,7 +83,7 @@ def _stand(question: Question) -> str:
     return _("Your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
 
 
-def _news(question: Question) -> str:
+def _news(question: MoveQuestion) -> str:
     words = {"n": question.points, "target": question.target}
     return (
         ngettext(
@@ -97,9 +99,9 @@ def _asked() -> str:
     return _("Which peg moves, and to which hole?")
 
 
-def _label(question: Question, peg: Peg) -> str:
+def _label(question: MoveQuestion, peg: MovePeg) -> str:
     """A peg to choose, and where it stands."""
-    if peg is Peg.FRONT:
+    if peg is MovePeg.FRONT:
         told = _("The front peg, in hole %(hole)s") if question.front else _("The front peg, before the first hole")
         return told % {"hole": question.front}
     told = _("The rear peg, in hole %(hole)s") if question.rear else _("The rear peg, before the first hole")
@@ -109,19 +111,19 @@ def _label(question: Question, peg: Peg) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def _headline(question: Question, marking: Marking) -> str:
+def _headline(question: MoveQuestion, marking: MoveMarking) -> str:
     words = {"truth": _truth(question)}
     if marking.peg is None or marking.claim is None:
         return _("Time is up. %(truth)s") % words
     if marking.right:
         return _("Right. %(truth)s") % words
     words["claim"] = str(marking.claim)
-    if marking.peg is Peg.FRONT:
+    if marking.peg is MovePeg.FRONT:
         return _("You moved the front peg to %(claim)s. %(truth)s") % words
     return _("You moved the rear peg to %(claim)s. %(truth)s") % words
 
 
-def _truth(question: Question) -> str:
+def _truth(question: MoveQuestion) -> str:
     words = {"hole": question.hole}
     if question.wins:
         return _("The rear peg goes to hole %(hole)s, and the game is won.") % words
@@ -130,14 +132,14 @@ def _truth(question: Question) -> str:
     return _("The rear peg goes to hole %(hole)s.") % words
 
 
-def _stands_now(question: Question) -> str:
+def _stands_now(question: MoveQuestion) -> str:
     words = {"front": question.hole, "rear": question.front}
     if not question.front:
         return _("Now your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
     return _("Now your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
 
 
-def _how(question: Question) -> str:
+def _how(question: MoveQuestion) -> str:
     """How the hole is found."""
     words = {
         "front": question.front,
@@ -161,7 +163,7 @@ def _how(question: Question) -> str:
     return _("The rear peg leaps over the front one: %(front)s and %(points)s are %(sum)s.") % words
 
 
-def _where(question: Question) -> str:
+def _where(question: MoveQuestion) -> str:
     """The street of the hole, and its place among the five that stand together."""
     hole = question.hole
     street, place = street_of(hole), (hole - 1) % _FIVE
@@ -180,7 +182,7 @@ def _where(question: Question) -> str:
     )
 
 
-def _lap(question: Question) -> str:
+def _lap(question: MoveQuestion) -> str:
     """On which lap the hole is, where the track is pegged more than once."""
     design, target = Design(question.design), question.target
     laps = hole_of(design, target, target).lap
@@ -190,11 +192,11 @@ def _lap(question: Question) -> str:
     return _("This board has %(holes)s holes to a lap. The peg is on lap %(lap)s of %(laps)s.") % words
 
 
-def _short(peg: Peg, hole: int) -> str:
-    return (_("front %(hole)s") if peg is Peg.FRONT else _("rear %(hole)s")) % {"hole": hole}
+def _short(peg: MovePeg, hole: int) -> str:
+    return (_("front %(hole)s") if peg is MovePeg.FRONT else _("rear %(hole)s")) % {"hole": hole}
 
 
-class MoveDrill(Drill[Question, Marking]):
+class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     """The board, two pegs and a score; the hole and the peg, and the board after the move."""
 
     slug = "move"
@@ -206,7 +208,7 @@ class MoveDrill(Drill[Question, Marking]):
     skills = SKILLS
     questions = move_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: MoveQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The board, the pegs and the points in words, and the pegs to choose from."""
         return {
             "design": question.design,
@@ -214,10 +216,10 @@ class MoveDrill(Drill[Question, Marking]):
             "stand": _stand(question),
             "news": _news(question),
             "asked": _asked(),
-            "choices": [(peg, _label(question, peg)) for peg in Peg],
+            "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: MoveQuestion, post: QueryDict, found: list[str]) -> str:
         """The hole and the peg. Raises NotAnAnswer."""
         typed, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
         if not typed:
@@ -226,13 +228,13 @@ class MoveDrill(Drill[Question, Marking]):
         if hole is None:
             sentence = _("“%(typed)s” is no hole: type a whole number, such as 25.")
             raise NotAnAnswer(sentence % {"typed": typed[:20]}, typed)
-        if peg not in set(Peg):
+        if peg not in set(MovePeg):
             raise NotAnAnswer(_("Choose which peg moves, too."), typed)
         return f"{peg} {hole}"
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
         """The verdict, what went wrong, the sum, and where on the board the hole is."""
-        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[MoveCause(code)]) for code in marking.causes]
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
         how = _how(question)
@@ -246,15 +248,15 @@ class MoveDrill(Drill[Question, Marking]):
         }
         return Feedback(_headline(question, marking), "", heading, causes, how, context)
 
-    def title(self, question: Question) -> str:
+    def title(self, question: MoveQuestion) -> str:
         """What is asked."""
         return _("Move the peg")
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: MoveQuestion, found: Sequence[str] = ()) -> str:
         """The pegs, the points and the question as sentences."""
         return " ".join((_stand(question), _news(question), _asked()))
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: MoveQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":
@@ -269,14 +271,14 @@ class MoveDrill(Drill[Question, Marking]):
             case _:
                 return ""
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: MoveQuestion) -> str:
         """What each peg is for, and where to begin; both together are not yet the hole."""
         return _(
             "The front peg shows your score, the rear peg what the score was before. The new score is counted on from "
             "the front peg, and afterwards one peg must still show the score before."
         )
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: MoveQuestion, marking: MoveMarking) -> str:
         """The hole, or what was said and what is true: "front 32 / rear 32"."""
         hole = question.hole
         if marking.right:
@@ -285,7 +287,7 @@ class MoveDrill(Drill[Question, Marking]):
             return _("– / %(truth)s") % {"truth": hole}
         if not question.front:
             return _("%(claim)s / %(truth)s") % {"claim": marking.claim, "truth": hole}
-        words = {"claim": _short(marking.peg, marking.claim), "truth": _short(Peg.REAR, hole)}
+        words = {"claim": _short(marking.peg, marking.claim), "truth": _short(MovePeg.REAR, hole)}
         return _("%(claim)s / %(truth)s") % words
 
 

@@ -10,10 +10,10 @@ from enum import StrEnum
 from random import Random
 
 from trainer.drills.posing import drawn, risen
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 
-class Sort(StrEnum):
+class MoveSort(StrEnum):
     """What there is to see in a move: nothing more, another street, the first move of a game, or its last."""
 
     PLAIN = "plain"
@@ -22,7 +22,7 @@ class Sort(StrEnum):
     WIN = "win"
 
 
-MIX: dict[Sort, int] = {Sort.PLAIN: 35, Sort.STREET: 25, Sort.FIRST: 10, Sort.WIN: 30}
+MIX: dict[MoveSort, int] = {MoveSort.PLAIN: 35, MoveSort.STREET: 25, MoveSort.FIRST: 10, MoveSort.WIN: 30}
 """Questions of each sort in a hundred."""
 
 DESIGNS = ("plank", "triangle", "spiral", "long", "29")
@@ -37,7 +37,7 @@ _USUAL_TARGETS = (121, 121, 121, 61)
 _POINTS = range(1, 30)
 
 
-class Peg(StrEnum):
+class MovePeg(StrEnum):
     """One of the two pegs, as a learner chooses it."""
 
     REAR = "rear"
@@ -45,7 +45,7 @@ class Peg(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MoveQuestion:
     """Where the two pegs stand (0: before the first hole), what is scored, and on which board.
 
     Text form: "24-16 +8 of 121 on plank": front peg, rear peg, points, target, design.
@@ -81,19 +81,19 @@ def street_of(hole: int) -> int:
     return (hole - 1) // STREET + 1
 
 
-def sort_of(question: Question) -> Sort:
+def sort_of(question: MoveQuestion) -> MoveSort:
     """The sort of a question."""
     if question.wins:
-        return Sort.WIN
+        return MoveSort.WIN
     if not question.front:
-        return Sort.FIRST
-    return Sort.PLAIN if street_of(question.front) == street_of(question.hole) else Sort.STREET
+        return MoveSort.FIRST
+    return MoveSort.PLAIN if street_of(question.front) == street_of(question.hole) else MoveSort.STREET
 
 
 # ------------------------------------------------------------------------------------------------------ marking
 
 
-class Cause(StrEnum):
+class MoveCause(StrEnum):
     """A way to move wrong."""
 
     LEAPFROG = "move-leapfrog"
@@ -104,26 +104,26 @@ class Cause(StrEnum):
     COUNT = "move-count"
 
 
-def errors(question: Question) -> Iterator[tuple[Cause, int]]:
+def errors(question: MoveQuestion) -> Iterator[tuple[MoveCause, int]]:
     """The known errors of counting that the question invites, with the hole to which each leads."""
     if question.wins:
-        yield Cause.PAST_TARGET, max(question.counted, question.target + 1)
+        yield MoveCause.PAST_TARGET, max(question.counted, question.target + 1)
     ways = (
-        (Cause.FROM_REAR, question.rear + question.points),
-        (Cause.OWN_HOLE, question.counted - 1),
-        (Cause.ONE_TOO_MANY, question.counted + 1),
+        (MoveCause.FROM_REAR, question.rear + question.points),
+        (MoveCause.OWN_HOLE, question.counted - 1),
+        (MoveCause.ONE_TOO_MANY, question.counted + 1),
     )
     for cause, hole in ways:
         if hole != question.hole and hole <= question.target:
             yield cause, hole
 
 
-@dataclass(frozen=True, slots=True)
-class Marking:
+@dataclass(frozen=True)
+class MoveMarking(Marking):
     """An answer judged: the peg that was chosen and the hole; None: they did not come in time."""
 
-    question: Question
-    peg: Peg | None = None
+    question: MoveQuestion
+    peg: MovePeg | None = None
     claim: int | None = None
 
     @property
@@ -167,34 +167,34 @@ class Marking:
     def demands(self) -> tuple[Demand, ...]:
         """To take the rear peg, the known errors of counting with what they change, and the count itself."""
         question = self.question
-        leap = [Demand(Cause.LEAPFROG, 0)] if question.front else []
+        leap = [Demand(MoveCause.LEAPFROG, 0)] if question.front else []
         known = (Demand(cause, hole - question.hole) for cause, hole in errors(question))
-        return (*leap, *known, Demand(Cause.COUNT, 0))
+        return (*leap, *known, Demand(MoveCause.COUNT, 0))
 
     @property
     def _front_moved(self) -> bool:
-        return self.peg is Peg.FRONT and self.question.front > 0
+        return self.peg is MovePeg.FRONT and self.question.front > 0
 
     @property
-    def _of_peg(self) -> tuple[Cause, ...]:
-        return (Cause.LEAPFROG,) if self._front_moved else ()
+    def _of_peg(self) -> tuple[MoveCause, ...]:
+        return (MoveCause.LEAPFROG,) if self._front_moved else ()
 
     @property
-    def _of_hole(self) -> tuple[Cause, ...]:
+    def _of_hole(self) -> tuple[MoveCause, ...]:
         question, claim = self.question, self.claim
         if claim is None or claim == question.hole:
             return ()
         if question.wins and claim > question.target:
-            return (Cause.PAST_TARGET,)
-        return tuple(cause for cause, hole in errors(question) if hole == claim) or (Cause.COUNT,)
+            return (MoveCause.PAST_TARGET,)
+        return tuple(cause for cause, hole in errors(question) if hole == claim) or (MoveCause.COUNT,)
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: MoveQuestion, answer: str) -> MoveMarking:
     """Judge an answer: "rear 32", the peg and its hole; "" for one that did not come in time."""
     if not answer:
-        return Marking(question)
+        return MoveMarking(question)
     peg, hole = answer.split(" ")
-    return Marking(question, Peg(peg), int(hole))
+    return MoveMarking(question, MovePeg(peg), int(hole))
 
 
 # ------------------------------------------------------------------------------------------------------- posing
@@ -206,19 +206,19 @@ _SEARCH = 100
 """Questions that are looked at for a sibling."""
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> MoveQuestion:
     """Pegs and points, of a sort drawn by its share of `MIX`."""
     wanted, design = drawn(rng, wish, MIX), wish.chosen("design", "any")
     board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
     return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
 
 
-def _of_sort(rng: Random, wanted: Sort, target: int, design: str) -> Question:
+def _of_sort(rng: Random, wanted: MoveSort, target: int, design: str) -> MoveQuestion:
     while True:
         points, before = rng.choice(_SCORED), rng.choice(_SCORED)
-        least = max(target - points, 1) if wanted is Sort.WIN else 1
-        front = 0 if wanted is Sort.FIRST else rng.randrange(least, target)
-        question = Question(front, max(front - before, 0), points, target, design)
+        least = max(target - points, 1) if wanted is MoveSort.WIN else 1
+        front = 0 if wanted is MoveSort.FIRST else rng.randrange(least, target)
+        question = MoveQuestion(front, max(front - before, 0), points, target, design)
         if sort_of(question) is wanted:
             return question
 
@@ -226,24 +226,24 @@ def _of_sort(rng: Random, wanted: Sort, target: int, design: str) -> Question:
 _FORM = re.compile(r"(\d{1,3})-(\d{1,3}) \+(\d{1,2}) of (\d{2,3}) on (\w+)", re.ASCII)
 
 
-def read(text: str) -> Question:
+def read(text: str) -> MoveQuestion:
     """Read the text form of a question. Raises Unreadable, for pegs that cannot stand so too."""
     form = _FORM.fullmatch(text)
     if not form:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     front, rear, points, target = map(int, form.groups()[:4])
     stand = rear < front < target or front == rear == 0
     if not stand or points not in _POINTS or target not in _TARGETS or form[5] not in DESIGNS:
-        raise Unreadable(text)
-    return Question(front, rear, points, target, form[5])
+        raise UnreadableQuestion(text)
+    return MoveQuestion(front, rear, points, target, form[5])
 
 
-def canonical(question: Question) -> str:
+def canonical(question: MoveQuestion) -> str:
     """Its text form: there are no suits here."""
     return str(question)
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: MoveQuestion, rng: Random) -> MoveQuestion:
     """Another question of the same sort on the same board, which invites the same errors; else the question itself."""
     wanted = _pattern(question)
     for _ in range(_SEARCH):
@@ -253,11 +253,11 @@ def sibling(question: Question, rng: Random) -> Question:
     return question
 
 
-def _pattern(question: Question) -> set[Cause]:
+def _pattern(question: MoveQuestion) -> set[MoveCause]:
     return {cause for cause, _ in errors(question)}
 
 
-def hardness(question: Question) -> float:
+def hardness(question: MoveQuestion) -> float:
     """How hard it is: more points to count, another street to enter, more than is needed at the end."""
     enters = 0 < street_of(question.front) < street_of(question.hole)
     return question.points + 8 * enters + 8 * (question.counted > question.target)

@@ -18,29 +18,29 @@ from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
 from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
-from trainer.drills.muggins.question import Marking, Question
+from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
 
 _RIGHT = "right"
 """What the button posts that agrees with the claim."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SpokenItem:
     """An item as it was said, and what is wrong with it: "" where nothing is."""
 
     line: CountLine
     fault: str
 
 
-def _aloud(question: Question) -> str:
+def _aloud(question: MugginsQuestion) -> str:
     return game_wording.count_aloud(game_wording.count_lines(question.said))
 
 
-def _whose(question: Question) -> str:
+def _whose(question: MugginsQuestion) -> str:
     return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
 
 
-def _headline(marking: Marking) -> str:
+def _headline(marking: MugginsMarking) -> str:
     question = marking.question
     words = {"points": marking.points, "claim": question.claim, "answer": marking.answer}
     if marking.answer is None:
@@ -58,7 +58,7 @@ def _headline(marking: Marking) -> str:
     return _("Well seen: it is worth %(points)s, not %(claim)s.") % words
 
 
-def _said(question: Question) -> list[Said]:
+def _said(question: MugginsQuestion) -> list[SpokenItem]:
     """The items as they were said; the last of those that are alike is the one that is wrong."""
     fault = question.fault
     lines = game_wording.count_lines(question.said)
@@ -71,10 +71,10 @@ def _said(question: Question) -> list[Said]:
         note = _("%(name)s: it is %(points)s") % {"name": whole.name, "points": whole.points}
     elif fault:
         note = _("Not there")
-    return [Said(line, note if at == wrong else "") for at, line in enumerate(lines)]
+    return [SpokenItem(line, note if at == wrong else "") for at, line in enumerate(lines)]
 
 
-def _left_out(question: Question) -> CountLine | None:
+def _left_out(question: MugginsQuestion) -> CountLine | None:
     """The item that was not said."""
     fault = question.fault
     if fault is None or fault.wrong or fault.instead is None:
@@ -82,7 +82,7 @@ def _left_out(question: Question) -> CountLine | None:
     return game_wording.count_lines([fault.instead])[0]
 
 
-class MugginsDrill(Drill[Question, Marking]):
+class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     """A count said aloud beside its cards, to be agreed with or set right."""
 
     slug = "muggins"
@@ -94,11 +94,11 @@ class MugginsDrill(Drill[Question, Marking]):
     repeats_errors = True
     questions = muggins_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: MugginsQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """What is said, and by whom."""
         return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: MugginsQuestion, post: QueryDict, found: list[str]) -> str:
         """What the hand is worth: the claim, by its button, or a number. Raises NotAnAnswer."""
         if post.get("answer") == _RIGHT:
             return str(question.claim)
@@ -110,7 +110,7 @@ class MugginsDrill(Drill[Question, Marking]):
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
         return str(points)
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
         """The verdict, what was wrong with the claim, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
@@ -129,26 +129,26 @@ class MugginsDrill(Drill[Question, Marking]):
         spoken = _("The count: %(count)s.") % {"count": count}
         return Feedback(_headline(marking), slip, heading, own, spoken, context)
 
-    def title(self, question: Question) -> str:
+    def title(self, question: MugginsQuestion) -> str:
         """What is asked."""
         return _("Is this count right?")
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: MugginsQuestion, found: Sequence[str] = ()) -> str:
         """The cards, and what is said of them."""
         words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
         if question.crib:
             return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
         return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: MugginsQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         return self.aloud(question) if typed.upper() == "R" else COUNT.reply(question.count, typed)
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: MugginsQuestion) -> str:
         """What is in the hand, but not how much it is, nor what was said wrongly."""
         return COUNT.hint(question.count)
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: MugginsQuestion, marking: MugginsMarking) -> str:
         """What was said, and the truth: "11 / 15"."""
         said = "–" if marking.answer is None else marking.answer
         return _("%(claim)s / %(points)s") % {"claim": said, "points": marking.points}

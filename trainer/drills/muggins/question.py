@@ -20,7 +20,7 @@ from game.strategy.causes import Cause, Likely, errors, likely_causes
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import skill_of
 from trainer.drills.hands import class_of
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 
 RIGHT = 40
 """Claims in a hundred that are right."""
@@ -51,7 +51,7 @@ Said = tuple[Combination, ...]
 
 
 @dataclass(frozen=True)
-class Fault:
+class ClaimError:
     """What is wrong with a claim: the error, the skill of noticing it, and the combination that is said wrongly.
 
     `instead` is what should have been said for it; None for what is not there at all. `wrong` is None for what was
@@ -66,15 +66,15 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Question:
+class MugginsQuestion:
     """A hand or crib, and what somebody says it is worth. `fault` is None for a claim that is right.
 
     Its text form is "4C 5S 6D JH | 4H : 15:5SJH=2 2run:4C4H5S6D=8".
     """
 
-    count: count_question.Question
+    count: count_question.CountQuestion
     said: Said
-    fault: Fault | None = None
+    fault: ClaimError | None = None
 
     def __str__(self) -> str:
         return f"{self.count}{_SAYS}{_text_of(self.said)}".rstrip()
@@ -114,10 +114,10 @@ def _text_of(said: Said) -> str:
 
 
 @dataclass(frozen=True)
-class Marking(count_question.Counted):
+class MugginsMarking(count_question.HandMarking):
     """What the learner says the hand is worth (None: it did not come in time). To agree is to say its number."""
 
-    question: Question
+    question: MugginsQuestion
     answer: int | None
 
     @property
@@ -135,12 +135,7 @@ class Marking(count_question.Counted):
         """Whether a wrong claim was taken for a right one."""
         return self.question.fault is not None and self.answer == self.question.claim
 
-    @property
-    def lost(self) -> float:
-        """How far the answer is off."""
-        return float(abs(self.off))
-
-    @property
+    @cached_property
     def demands(self) -> tuple[Demand, ...]:
         """The error to be noticed; a claim that is right asks for nothing that an answer could tell."""
         fault = self.question.fault
@@ -167,20 +162,20 @@ class Marking(count_question.Counted):
 # ------------------------------------------------------------------------------------------------ what can be said
 
 
-def wrong_claims(count: count_question.Question, claim: int | None = None) -> list[Question]:
+def wrong_claims(count: count_question.CountQuestion, claim: int | None = None) -> list[MugginsQuestion]:
     """Every claim with one error in it that may be made of a hand, of so many points where `claim` is given.
 
     None of them comes to the truth.
     """
     truth = combine(count.scores)
     points = total(count.scores)
-    questions: dict[str, Question] = {}
+    questions: dict[str, MugginsQuestion] = {}
     for fault in (*_left_out(truth), *_said_wrongly(truth), *_not_there(count)):
         instead = fault.besides + ((fault.wrong,) if fault.wrong else ())
         off = _points(instead) - _points((fault.instead,) if fault.instead else ())
         if off and claim in (None, points + off):
             said = [*(combination for combination in truth if combination is not fault.instead), *instead]
-            question = Question(count, tuple(sorted(said, key=_place)), fault)
+            question = MugginsQuestion(count, tuple(sorted(said, key=_place)), fault)
             questions.setdefault(_text_of(question.said), question)
     return list(questions.values())
 
@@ -194,26 +189,26 @@ def _place(combination: Combination) -> tuple[int, int, tuple[Card, ...]]:
     return _ORDER.index(combination.parts[0].kind), len(combination.cards), combination.cards
 
 
-def _left_out(truth: Sequence[Combination]) -> Iterator[Fault]:
+def _left_out(truth: Sequence[Combination]) -> Iterator[ClaimError]:
     """One item that is not said; of a double run the pair that is in it."""
     for whole in truth:
         if len(whole.parts) == 1:
             (score,) = whole.parts
-            yield Fault(Likely(Cause.MISSED, ((score.kind, 1),)), skill_of(score), None, whole)
+            yield ClaimError(Likely(Cause.MISSED, ((score.kind, 1),)), skill_of(score), None, whole)
         elif whole.name is Named.DOUBLE_RUN:
             runs = tuple(part for part in whole.parts if part.kind is Kind.RUN)
             missed = Likely(Cause.MISSED, ((Kind.PAIR, 1),))
-            yield Fault(missed, Kind.PAIR, Combination(whole.name, runs), whole)
+            yield ClaimError(missed, Kind.PAIR, Combination(whole.name, runs), whole)
 
 
-def _said_wrongly(truth: Sequence[Combination]) -> Iterator[Fault]:
+def _said_wrongly(truth: Sequence[Combination]) -> Iterator[ClaimError]:
     """Something that is there, but counts otherwise than it is said."""
     for whole in truth:
         runs = [part for part in whole.parts if part.kind is Kind.RUN]
         if len(runs) > 1:
             pairs = combine([part for part in whole.parts if part.kind is Kind.PAIR])
             once = Likely(Cause.DOUBLE_RUN_ONCE)
-            yield Fault(once, once.cause, Combination(Named.RUN, (runs[0],)), whole, pairs)
+            yield ClaimError(once, once.cause, Combination(Named.RUN, (runs[0],)), whole, pairs)
         if whole.name in (Named.PAIR_ROYAL, Named.TRIPLE_RUN):
             yield _known(Cause.PAIR_ROYAL_AS_FOUR, Combination(whole.name, whole.parts[:-1]), whole)
         if whole.name is Named.RUN and runs[0].points > 3:
@@ -224,7 +219,7 @@ def _said_wrongly(truth: Sequence[Combination]) -> Iterator[Fault]:
             yield _known(Cause.FLUSH_CUT_SHORT, _claim(Kind.FLUSH, whole.cards[:-1], whole.points - 1), whole)
 
 
-def _not_there(count: count_question.Question) -> Iterator[Fault]:
+def _not_there(count: count_question.CountQuestion) -> Iterator[ClaimError]:
     """Something that is said and is not there."""
     invited = {cause for cause, off in errors(count.hand, count.starter, count.crib, count.scores) if off}
     cards = count.cards
@@ -249,7 +244,7 @@ def _not_there(count: count_question.Question) -> Iterator[Fault]:
         yield _known(Cause.FIFTEEN_TWICE, Combination.of(fifteen))
 
 
-def _sets_not_there(cards: Sequence[Card]) -> Iterator[Fault]:
+def _sets_not_there(cards: Sequence[Card]) -> Iterator[ClaimError]:
     """Court cards taken for a pair or for more than ten, and runs round the corner."""
     for two in combinations(cards, 2):
         if two[0].value == two[1].value and two[0].rank != two[1].rank:
@@ -263,8 +258,8 @@ def _sets_not_there(cards: Sequence[Card]) -> Iterator[Fault]:
             yield _known(Cause.ROUND_THE_CORNER, _claim(Kind.RUN, taken, 3))
 
 
-def _known(cause: Cause, wrong: Combination, instead: Combination | None = None) -> Fault:
-    return Fault(Likely(cause), cause, wrong, instead)
+def _known(cause: Cause, wrong: Combination, instead: Combination | None = None) -> ClaimError:
+    return ClaimError(Likely(cause), cause, wrong, instead)
 
 
 def _claim(kind: Kind, cards: tuple[Card, ...], points: int) -> Combination:
@@ -274,14 +269,14 @@ def _claim(kind: Kind, cards: tuple[Card, ...], points: int) -> Combination:
 # --------------------------------------------------------------------------------------------------------- drill
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> MugginsQuestion:
     """A hand or crib and a claim: right, or with an error of those that the hand invites."""
     right = rng.randrange(100) < RIGHT
     while True:
         count = _tempting(rng, count_question.pose(rng, wish))
         if right:
-            return Question(count, combine(count.scores))
-        by_cause: dict[str, list[Question]] = {}
+            return MugginsQuestion(count, combine(count.scores))
+        by_cause: dict[str, list[MugginsQuestion]] = {}
         for question in wrong_claims(count):
             if question.fault:
                 by_cause.setdefault(question.fault.skill, []).append(question)
@@ -290,7 +285,7 @@ def pose(rng: Random, wish: Wish) -> Question:
             return rng.choice(by_cause[skill])
 
 
-def _tempting(rng: Random, count: count_question.Question) -> count_question.Question:
+def _tempting(rng: Random, count: count_question.CountQuestion) -> count_question.CountQuestion:
     """Sometimes a crib in one suit, but for the starter, where that makes no other sort of crib of it: by chance this
     comes too rarely to learn from."""
     ranks = {card.rank for card in count.hand}
@@ -300,21 +295,21 @@ def _tempting(rng: Random, count: count_question.Question) -> count_question.Que
     hand = tuple(sorted(Card(rank, suit) for rank in ranks))
     sort = class_of(count.hand, count.starter, count.crib)
     same = count.starter not in hand and class_of(hand, count.starter, count.crib) is sort
-    return count_question.Question(hand, count.starter, count.crib) if same else count
+    return count_question.CountQuestion(hand, count.starter, count.crib) if same else count
 
 
 _ONE_SUIT = 0.4
 """The share of cribs that are turned into one suit where they can be."""
 
 
-def read(text: str) -> Question:
+def read(text: str) -> MugginsQuestion:
     """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
     hand, sign, said = text.partition(_SAYS.rstrip())
     if not sign:
-        raise Unreadable(text)
+        raise UnreadableQuestion(text)
     count = count_question.read(hand.rstrip())
     said = said.strip()
-    right = Question(count, combine(count.scores))
+    right = MugginsQuestion(count, combine(count.scores))
     if _text_of(right.said) == said:
         return right
     points = [part.rpartition("=")[2] for part in said.split()]
@@ -324,25 +319,25 @@ def read(text: str) -> Question:
         for question in wrong_claims(count, sum(known)):
             if _text_of(question.said) == said:
                 return question
-    raise Unreadable(text)
+    raise UnreadableQuestion(text)
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: MugginsQuestion, answer: str) -> MugginsMarking:
     """Judge an answer: what the hand is worth, "" for one that did not come in time."""
-    return Marking(question, int(answer) if answer else None)
+    return MugginsMarking(question, int(answer) if answer else None)
 
 
-def canonical(question: Question) -> str:
+def canonical(question: MugginsQuestion) -> str:
     """The count with suits renamed, and what is wrong with the claim."""
     return f"{count_question.canonical(question.count)}{_SAYS}{question.fault.skill if question.fault else 'right'}"
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: MugginsQuestion, rng: Random) -> MugginsQuestion:
     """Another hand of the same pattern with the same error, or none; the question itself where none is found."""
     for _ in range(_SEARCH):
         count = count_question.sibling(question.count, rng)
         if not question.fault:
-            return Question(count, combine(count.scores))
+            return MugginsQuestion(count, combine(count.scores))
         alike = [other for other in wrong_claims(count) if other.fault and other.fault.skill == question.fault.skill]
         if alike and count != question.count:
             return rng.choice(alike)
@@ -353,6 +348,6 @@ _SEARCH = 5
 """Siblings of the hand that are looked at for one that invites the same error."""
 
 
-def hardness(question: Question) -> float:
+def hardness(question: MugginsQuestion) -> float:
     """How hard the hand is to count."""
     return count_question.hardness(question.count)

@@ -35,7 +35,7 @@ from game.engine.scoring import Kind, Score, heels, total
 from trainer import glossary
 
 
-class Sort(StrEnum):
+class RulesSort(StrEnum):
     """What a question is about."""
 
     CARDS = "cards"
@@ -277,7 +277,7 @@ class Rule:
     A form without `choices` is answered with a number.
     """
 
-    sort: Sort
+    sort: RulesSort
     pattern: str
     can_be: Callable[[Given], bool]
     truth: Callable[[Given], str]
@@ -330,17 +330,17 @@ _LONGEST_SLUG = 40
 
 
 def _share(told: Callable[[DealPlan], int]) -> Rule:
-    return Rule(Sort.DEAL, _NUMBER, _seated, lambda given: str(told(plan(given))))
+    return Rule(RulesSort.DEAL, _NUMBER, _seated, lambda given: str(told(plan(given))))
 
 
 def _seat(told: Callable[[Given], int]) -> Rule:
-    return Rule(Sort.ORDER, _OF_SEATS, _deals, lambda given: str(told(given) + 1), lambda given: _seats(given[0]))
+    return Rule(RulesSort.ORDER, _OF_SEATS, _deals, lambda given: str(told(given) + 1), lambda given: _seats(given[0]))
 
 
 RULES: dict[Form, Rule] = {
-    Form.VALUE: Rule(Sort.CARDS, f"({_CARD})", _any, lambda given: str(Card.parse(given[0]).value)),
+    Form.VALUE: Rule(RulesSort.CARDS, f"({_CARD})", _any, lambda given: str(Card.parse(given[0]).value)),
     Form.FIRST_DEALER: Rule(
-        Sort.DEAL,
+        RulesSort.DEAL,
         f"({_CARD}(?: {_CARD}){{1,5}})",
         lambda given: len(set(given[0].split())) == len(given[0].split()),
         _first_dealer,
@@ -354,48 +354,52 @@ RULES: dict[Form, Rule] = {
     Form.LEADS: _seat(lambda given: _table(given).pone),
     Form.COUNTS_FIRST: _seat(lambda given: _at_show(_table(given), 0).owner),
     Form.COUNTS_LAST: _seat(lambda given: _at_show(_table(given), int(given[0])).owner),
-    Form.HEELS: Rule(Sort.HEELS, f"({_CARD})", _any, lambda given: str(total(heels(Card.parse(given[0]))))),
+    Form.HEELS: Rule(RulesSort.HEELS, f"({_CARD})", _any, lambda given: str(total(heels(Card.parse(given[0]))))),
     Form.STREET: Rule(
-        Sort.STREETS,
+        RulesSort.STREETS,
         _NUMBER,
         lambda given: 1 <= int(given[0]) < Rules().target,
         lambda given: STREETS[3 - Rules().skunks(int(given[0]))],  # skunk lines are where streets begin
         lambda _given: STREETS,
     ),
-    Form.SKUNK: Rule(Sort.SKUNKS, _OF_SEATS, _is_lost, lambda given: SKUNKS[skunked(given)], lambda _given: SKUNKS),
+    Form.SKUNK: Rule(
+        RulesSort.SKUNKS, _OF_SEATS, _is_lost, lambda given: SKUNKS[skunked(given)], lambda _given: SKUNKS
+    ),
     Form.MATCH: Rule(
-        Sort.MATCH,
+        RulesSort.MATCH,
         f"(tournament|long|free) {_OF_SEATS}",
         _is_lost,
         lambda given: str(scoring(given).match_worth(skunked(given))),
     ),
     Form.PARTNER: Rule(
-        Sort.SIDES,
+        RulesSort.SIDES,
         f"{_OF_SEATS} {_NUMBER}",
         _has_partners,
         lambda given: "+".join(map(str, partners(given))),
         _sides,
     ),
     Form.WINS: Rule(
-        Sort.WINNING,
+        RulesSort.WINNING,
         f"{_OF_SEATS} : pone {_NUMBER} dealer {_NUMBER} crib {_NUMBER}",
         _can_be_won,
         _winner,
         lambda _given: (DEALER, PONE, NOBODY),
     ),
-    Form.MUGGINS: Rule(Sort.MUGGINS, f"(off|missed|excess) {_OF_SEATS}", _can_be_claimed, _muggins),
-    Form.CLAIM: Rule(Sort.MUGGINS, _OF_SEATS, _can_be_claimed, _claimed),
-    Form.CLOCK: Rule(Sort.CLOCK, _NUMBER, lambda given: int(given[0]) in WORTHS, _kept),
+    Form.MUGGINS: Rule(RulesSort.MUGGINS, f"(off|missed|excess) {_OF_SEATS}", _can_be_claimed, _muggins),
+    Form.CLAIM: Rule(RulesSort.MUGGINS, _OF_SEATS, _can_be_claimed, _claimed),
+    Form.CLOCK: Rule(RulesSort.CLOCK, _NUMBER, lambda given: int(given[0]) in WORTHS, _kept),
     Form.POSSIBLE: Rule(
-        Sort.COUNTS,
+        RulesSort.COUNTS,
         _NUMBER,
         lambda given: int(given[0]) in CLAIMS,
         lambda given: YES if int(given[0]) in WORTHS else NO,
         lambda _given: (YES, NO),
     ),
-    Form.BEST: Rule(Sort.COUNTS, _NUMBER, lambda given: int(given[0]) in BEST, lambda given: str(BEST[int(given[0])])),
+    Form.BEST: Rule(
+        RulesSort.COUNTS, _NUMBER, lambda given: int(given[0]) in BEST, lambda given: str(BEST[int(given[0])])
+    ),
     Form.WORD: Rule(
-        Sort.WORDS,
+        RulesSort.WORDS,
         r"([a-z0-9]+(?:-[a-z0-9]+)*)",
         lambda given: len(given[0]) <= _LONGEST_SLUG,  # of words that are gone, too: what was asked stays readable
         lambda given: given[0],

@@ -17,104 +17,120 @@ from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
-from trainer.drills.rules.causes import Cause
-from trainer.drills.rules.forms import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, Sort, cut_cards
-from trainer.drills.rules.question import MIX, Marking, Question, skill_of
+from trainer.drills.rules.causes import RulesCause
+from trainer.drills.rules.forms import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, RulesSort, cut_cards
+from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
 from trainer.drills.rules.words import HINTS, applied, asked, definition, meaning, named
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort(Sort.CARDS, gettext_lazy("What cards count"), MIX[Sort.CARDS]),
-    QuestionSort(Sort.DEAL, gettext_lazy("The deal"), MIX[Sort.DEAL]),
-    QuestionSort(Sort.ORDER, gettext_lazy("Who leads, who counts when"), MIX[Sort.ORDER]),
-    QuestionSort(Sort.HEELS, gettext_lazy("A jack turned up"), MIX[Sort.HEELS]),
-    QuestionSort(Sort.STREETS, gettext_lazy("Streets of the board"), MIX[Sort.STREETS]),
-    QuestionSort(Sort.SKUNKS, gettext_lazy("Skunks"), MIX[Sort.SKUNKS]),
-    QuestionSort(Sort.MATCH, gettext_lazy("Match points"), MIX[Sort.MATCH]),
-    QuestionSort(Sort.SIDES, gettext_lazy("Partners"), MIX[Sort.SIDES]),
-    QuestionSort(Sort.WINNING, gettext_lazy("Who wins"), MIX[Sort.WINNING]),
-    QuestionSort(Sort.MUGGINS, gettext_lazy("Claims and muggins"), MIX[Sort.MUGGINS]),
-    QuestionSort(Sort.CLOCK, gettext_lazy("The clock"), MIX[Sort.CLOCK]),
-    QuestionSort(Sort.COUNTS, gettext_lazy("What hands can be worth"), MIX[Sort.COUNTS]),
-    QuestionSort(Sort.WORDS, gettext_lazy("Words of the game"), MIX[Sort.WORDS]),
+    QuestionSort(RulesSort.CARDS, gettext_lazy("What cards count"), MIX[RulesSort.CARDS]),
+    QuestionSort(RulesSort.DEAL, gettext_lazy("The deal"), MIX[RulesSort.DEAL]),
+    QuestionSort(RulesSort.ORDER, gettext_lazy("Who leads, who counts when"), MIX[RulesSort.ORDER]),
+    QuestionSort(RulesSort.HEELS, gettext_lazy("A jack turned up"), MIX[RulesSort.HEELS]),
+    QuestionSort(RulesSort.STREETS, gettext_lazy("Streets of the board"), MIX[RulesSort.STREETS]),
+    QuestionSort(RulesSort.SKUNKS, gettext_lazy("Skunks"), MIX[RulesSort.SKUNKS]),
+    QuestionSort(RulesSort.MATCH, gettext_lazy("Match points"), MIX[RulesSort.MATCH]),
+    QuestionSort(RulesSort.SIDES, gettext_lazy("Partners"), MIX[RulesSort.SIDES]),
+    QuestionSort(RulesSort.WINNING, gettext_lazy("Who wins"), MIX[RulesSort.WINNING]),
+    QuestionSort(RulesSort.MUGGINS, gettext_lazy("Claims and muggins"), MIX[RulesSort.MUGGINS]),
+    QuestionSort(RulesSort.CLOCK, gettext_lazy("The clock"), MIX[RulesSort.CLOCK]),
+    QuestionSort(RulesSort.COUNTS, gettext_lazy("What hands can be worth"), MIX[RulesSort.COUNTS]),
+    QuestionSort(RulesSort.WORDS, gettext_lazy("Words of the game"), MIX[RulesSort.WORDS]),
 )
 """The sorts of question, and their shares."""
 
-_SKILL_NAMES: dict[Sort, "StrOrPromise"] = {
-    Sort.CARDS: gettext_lazy("Rules: what cards count"),
-    Sort.DEAL: gettext_lazy("Rules: the deal"),
-    Sort.ORDER: gettext_lazy("Rules: who leads, who counts when"),
-    Sort.HEELS: gettext_lazy("Rules: a jack turned up"),
-    Sort.STREETS: gettext_lazy("Rules: streets of the board"),
-    Sort.SKUNKS: gettext_lazy("Rules: skunks"),
-    Sort.MATCH: gettext_lazy("Rules: match points"),
-    Sort.SIDES: gettext_lazy("Rules: partners"),
-    Sort.WINNING: gettext_lazy("Rules: who wins"),
-    Sort.MUGGINS: gettext_lazy("Rules: claims and muggins"),
-    Sort.CLOCK: gettext_lazy("Rules: the clock"),
-    Sort.COUNTS: gettext_lazy("Rules: what hands can be worth"),
-    Sort.WORDS: gettext_lazy("Rules: words of the game"),
+_SKILL_NAMES: dict[RulesSort, "StrOrPromise"] = {
+    RulesSort.CARDS: gettext_lazy("Rules: what cards count"),
+    RulesSort.DEAL: gettext_lazy("Rules: the deal"),
+    RulesSort.ORDER: gettext_lazy("Rules: who leads, who counts when"),
+    RulesSort.HEELS: gettext_lazy("Rules: a jack turned up"),
+    RulesSort.STREETS: gettext_lazy("Rules: streets of the board"),
+    RulesSort.SKUNKS: gettext_lazy("Rules: skunks"),
+    RulesSort.MATCH: gettext_lazy("Rules: match points"),
+    RulesSort.SIDES: gettext_lazy("Rules: partners"),
+    RulesSort.WINNING: gettext_lazy("Rules: who wins"),
+    RulesSort.MUGGINS: gettext_lazy("Rules: claims and muggins"),
+    RulesSort.CLOCK: gettext_lazy("Rules: the clock"),
+    RulesSort.COUNTS: gettext_lazy("Rules: what hands can be worth"),
+    RulesSort.WORDS: gettext_lazy("Rules: words of the game"),
 }
 
 SKILLS: dict[str, "StrOrPromise"] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
 """What the skills are called."""
 
-CAUSES: dict[Cause, Promise] = {
-    Cause.COURT_CARDS_OVER_TEN: gettext_lazy("Court cards do not go on counting: jack, queen and king are 10 each."),
-    Cause.ACE_HIGH: gettext_lazy("The ace is high in other games; in cribbage it is the lowest card and counts 1."),
-    Cause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
-    Cause.TIE_DEALS: gettext_lazy("Another has cut a card as low. Of equal lowest nobody deals yet: they cut again."),
-    Cause.NO_TIE: gettext_lazy("Only equal lowest cards are cut again, and here one is lower than all others."),
-    Cause.SHARES_SWAPPED: gettext_lazy("You took the dealer’s share for that of the others, or the other way round."),
-    Cause.AS_TWO: gettext_lazy("So it is at a table of two."),
-    Cause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are discarded."),
-    Cause.PACK: gettext_lazy("Only at a table of three is the crib one card short, and the pack gives it."),
-    Cause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
-    Cause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),
-    Cause.DEALER_LAST: gettext_lazy(
+CAUSES: dict[RulesCause, Promise] = {
+    RulesCause.COURT_CARDS_OVER_TEN: gettext_lazy(
+        "Court cards do not go on counting: jack, queen and king are 10 each."
+    ),
+    RulesCause.ACE_HIGH: gettext_lazy(
+        "The ace is high in other games; in cribbage it is the lowest card and counts 1."
+    ),
+    RulesCause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
+    RulesCause.TIE_DEALS: gettext_lazy(
+        "Another has cut a card as low. Of equal lowest nobody deals yet: they cut again."
+    ),
+    RulesCause.NO_TIE: gettext_lazy("Only equal lowest cards are cut again, and here one is lower than all others."),
+    RulesCause.SHARES_SWAPPED: gettext_lazy(
+        "You took the dealer’s share for that of the others, or the other way round."
+    ),
+    RulesCause.AS_TWO: gettext_lazy("So it is at a table of two."),
+    RulesCause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are discarded."),
+    RulesCause.PACK: gettext_lazy("Only at a table of three is the crib one card short, and the pack gives it."),
+    RulesCause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
+    RulesCause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),
+    RulesCause.DEALER_LAST: gettext_lazy(
         "You took a hand for the end. The crib comes after all hands, and it is the dealer’s."
     ),
-    Cause.HEELS_AS_NOBS: gettext_lazy("1 is for his nob, the jack in a hand. The jack turned up is 2."),
-    Cause.HEELS_MISSED: gettext_lazy("You let the jack go by: turned up, it is two for his heels."),
-    Cause.NO_HEELS: gettext_lazy("Other cards turned up pay nothing, court cards neither."),
-    Cause.STREET_END: gettext_lazy("The thirtieth hole is the last of its street; the next one begins behind it."),
-    Cause.SKUNK_LINE: gettext_lazy("A skunk is to be short by more than 30, 60 or 90; short by just so much is none."),
-    Cause.LINES_OF_121: gettext_lazy("You took the lines of a game to 121. They move with the target."),
-    Cause.NO_SUCH_LINE: gettext_lazy("So short a game has no line for that."),
-    Cause.SKUNK_LEFT_OUT: gettext_lazy("You gave a plain win, but the loser is skunked."),
-    Cause.OTHER_SCORING: gettext_lazy("That is what another way of scoring matches gives."),
-    Cause.NEIGHBOUR: gettext_lazy("Neighbours are always opponents."),
-    Cause.OTHER_SIDES: gettext_lazy("So they would sit with another number of sides."),
-    Cause.COUNTED_TOO_LATE: gettext_lazy(
+    RulesCause.HEELS_AS_NOBS: gettext_lazy("1 is for his nob, the jack in a hand. The jack turned up is 2."),
+    RulesCause.HEELS_MISSED: gettext_lazy("You let the jack go by: turned up, it is two for his heels."),
+    RulesCause.NO_HEELS: gettext_lazy("Other cards turned up pay nothing, court cards neither."),
+    RulesCause.STREET_END: gettext_lazy("The thirtieth hole is the last of its street; the next one begins behind it."),
+    RulesCause.SKUNK_LINE: gettext_lazy(
+        "A skunk is to be short by more than 30, 60 or 90; short by just so much is none."
+    ),
+    RulesCause.LINES_OF_121: gettext_lazy("You took the lines of a game to 121. They move with the target."),
+    RulesCause.NO_SUCH_LINE: gettext_lazy("So short a game has no line for that."),
+    RulesCause.SKUNK_LEFT_OUT: gettext_lazy("You gave a plain win, but the loser is skunked."),
+    RulesCause.OTHER_SCORING: gettext_lazy("That is what another way of scoring matches gives."),
+    RulesCause.NEIGHBOUR: gettext_lazy("Neighbours are always opponents."),
+    RulesCause.OTHER_SIDES: gettext_lazy("So they would sit with another number of sides."),
+    RulesCause.COUNTED_TOO_LATE: gettext_lazy(
         "The other player counts first, and is there before the dealer counts anything."
     ),
-    Cause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up once more."),
-    Cause.WON_ALREADY: gettext_lazy("Somebody does reach 121, and wins at that moment."),
-    Cause.MUGGINS_OFF: gettext_lazy("You gave the difference away, but muggins is off at this table."),
-    Cause.EXCESS_IS_FREE: gettext_lazy(
+    RulesCause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up once more."),
+    RulesCause.WON_ALREADY: gettext_lazy("Somebody does reach 121, and wins at that moment."),
+    RulesCause.MUGGINS_OFF: gettext_lazy("You gave the difference away, but muggins is off at this table."),
+    RulesCause.EXCESS_IS_FREE: gettext_lazy(
         "You punished a claim that was too high. At this table only missed points are taken."
     ),
-    Cause.EXCESS_COSTS: gettext_lazy("At this table points claimed too many cost as much as missed ones."),
-    Cause.MISSED_IS_TAKEN: gettext_lazy("You let the missed points go, but at this table the other side takes them."),
-    Cause.WHOLE_TAKEN: gettext_lazy("You gave all of it away. Only the difference is taken."),
-    Cause.OVERCOUNT_PEGGED: gettext_lazy("You let the claim stand, but nobody pegs more than the cards are worth."),
-    Cause.UNDERCOUNT_FILLED: gettext_lazy("You made up for what was missed, but nobody pegs more than they claimed."),
-    Cause.EXCESS_DEDUCTED: gettext_lazy("You took points from the claimant. A claim too high is only corrected."),
-    Cause.HALF_ROUNDED: gettext_lazy(
+    RulesCause.EXCESS_COSTS: gettext_lazy("At this table points claimed too many cost as much as missed ones."),
+    RulesCause.MISSED_IS_TAKEN: gettext_lazy(
+        "You let the missed points go, but at this table the other side takes them."
+    ),
+    RulesCause.WHOLE_TAKEN: gettext_lazy("You gave all of it away. Only the difference is taken."),
+    RulesCause.OVERCOUNT_PEGGED: gettext_lazy(
+        "You let the claim stand, but nobody pegs more than the cards are worth."
+    ),
+    RulesCause.UNDERCOUNT_FILLED: gettext_lazy(
+        "You made up for what was missed, but nobody pegs more than they claimed."
+    ),
+    RulesCause.EXCESS_DEDUCTED: gettext_lazy("You took points from the claimant. A claim too high is only corrected."),
+    RulesCause.HALF_ROUNDED: gettext_lazy(
         "You rounded the half the other way: what is lost is rounded down, so more is kept."
     ),
-    Cause.NOTHING_LOST: gettext_lazy("You let everything be kept, but half of it is lost."),
-    Cause.ALL_LOST: gettext_lazy("You let everything be lost, but only half of it is."),
-    Cause.IMPOSSIBLE: gettext_lazy("No cards make that number, however you try."),
-    Cause.BEST_OF_FOUR: gettext_lazy("29 is the best hand of four cards. Five cards and the starter can do more."),
+    RulesCause.NOTHING_LOST: gettext_lazy("You let everything be kept, but half of it is lost."),
+    RulesCause.ALL_LOST: gettext_lazy("You let everything be lost, but only half of it is."),
+    RulesCause.IMPOSSIBLE: gettext_lazy("No cards make that number, however you try."),
+    RulesCause.BEST_OF_FOUR: gettext_lazy("29 is the best hand of four cards. Five cards and the starter can do more."),
 }
 """What is said of what was mixed up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class RulesSeat:
     """A seat as it is drawn: its name, whether it deals, whether it is the one asked about, the card it has cut."""
 
     name: str
@@ -126,7 +142,7 @@ class Seat:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _case(question: Question) -> dict[str, Any]:
+def _case(question: RulesQuestion) -> dict[str, Any]:
     has_card = question.form in (Form.VALUE, Form.HEELS)
     return {
         "asked": asked(question),
@@ -137,16 +153,16 @@ def _case(question: Question) -> dict[str, Any]:
     }
 
 
-def _seats(question: Question) -> Sequence[Seat]:
+def _seats(question: RulesQuestion) -> Sequence[RulesSeat]:
     """The seats round the table, where a seat is asked about."""
     given = question.given
     match question.sort, question.form:
         case _, Form.FIRST_DEALER:
-            return [Seat(_seat(seat), cut=card) for seat, card in enumerate(cut_cards(given), 1)]
-        case Sort.ORDER, _:
-            return [Seat(_seat(seat), deals=seat == int(given[1])) for seat in range(1, int(given[0]) + 1)]
-        case Sort.SIDES, _:
-            return [Seat(_seat(seat), meant=seat == int(given[2])) for seat in range(1, int(given[0]) + 1)]
+            return [RulesSeat(_seat(seat), cut=card) for seat, card in enumerate(cut_cards(given), 1)]
+        case RulesSort.ORDER, _:
+            return [RulesSeat(_seat(seat), deals=seat == int(given[1])) for seat in range(1, int(given[0]) + 1)]
+        case RulesSort.SIDES, _:
+            return [RulesSeat(_seat(seat), meant=seat == int(given[2])) for seat in range(1, int(given[0]) + 1)]
         case _:
             return ()
 
@@ -189,7 +205,7 @@ _LABELS: dict[str, Promise] = {
 }
 
 
-def label(question: Question, answer: str) -> str:
+def label(question: RulesQuestion, answer: str) -> str:
     """An answer in words."""
     if not question.choices:
         return answer
@@ -201,7 +217,7 @@ def label(question: Question, answer: str) -> str:
     return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
 
 
-def _seat_aloud(seat: Seat) -> str:
+def _seat_aloud(seat: RulesSeat) -> str:
     if seat.cut:
         return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": terms.card_name(seat.cut)}
     return _("%(name)s deals.") % {"name": seat.name}
@@ -210,11 +226,11 @@ def _seat_aloud(seat: Seat) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def _told(question: Question, rule: list[str]) -> dict[str, Any]:
+def _told(question: RulesQuestion, rule: list[str]) -> dict[str, Any]:
     return {**_case(question), "rule": rule}
 
 
-def _headline(question: Question, marking: Marking) -> str:
+def _headline(question: RulesQuestion, marking: RulesMarking) -> str:
     sentences = {"truth": label(question, question.truth), "said": label(question, marking.said or "")}
     if marking.said is None:
         return _("Time is up. The answer is “%(truth)s”.") % sentences
@@ -223,7 +239,7 @@ def _headline(question: Question, marking: Marking) -> str:
     return _("Wrong: you said “%(said)s”. The answer is “%(truth)s”.") % sentences
 
 
-class RulesDrill(Drill[Question, Marking]):
+class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     """A case, with cards or seats; a number or a choice; then the rule as it applies."""
 
     slug = "rules"
@@ -236,11 +252,11 @@ class RulesDrill(Drill[Question, Marking]):
     counts_points = False
     questions = rules_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: RulesQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The case, and the choices where there are any."""
         return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: RulesQuestion, post: QueryDict, found: list[str]) -> str:
         """The choice, or the number. Raises NotAnAnswer."""
         if question.choices:
             chosen = post.get("choice", "")
@@ -257,9 +273,9 @@ class RulesDrill(Drill[Question, Marking]):
             )
         return str(number)
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: RulesQuestion, marking: RulesMarking) -> Feedback:
         """The verdict, what was mixed up, and the rule for this case."""
-        causes = [str(CAUSES[Cause(code)]) for code in marking.causes]
+        causes = [str(CAUSES[RulesCause(code)]) for code in marking.causes]
         if question.form is Form.WORD and marking.said and not marking.right:
             causes = [meaning(marking.said)]
         rule = applied(question)
@@ -267,17 +283,17 @@ class RulesDrill(Drill[Question, Marking]):
             _headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule)
         )
 
-    def unaskable(self, question: Question) -> str:
+    def unaskable(self, question: RulesQuestion) -> str:
         """The words that are asked for come from the glossary, which changes."""
         if rules_question.known(question):
             return ""
         return _("the glossary has no such word: “%(question)s”") % {"question": question}
 
-    def title(self, question: Question) -> str:
+    def title(self, question: RulesQuestion) -> str:
         """What it is about, which does not tell the answer."""
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: RulesQuestion, found: Sequence[str] = ()) -> str:
         """What lies there, and the question, as sentences."""
         case = _case(question)
         told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
@@ -285,7 +301,7 @@ class RulesDrill(Drill[Question, Marking]):
             told.append(_("“%(definition)s”") % {"definition": case["definition"]})
         return " ".join([*told, case["asked"]])
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: RulesQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to R, V or ?; of a game there is nothing to ask."""
         match typed.upper():
             case "R" | "V":
@@ -297,11 +313,11 @@ class RulesDrill(Drill[Question, Marking]):
             case _:
                 return ""
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: RulesQuestion) -> str:
         """What to think of."""
         return str(HINTS[question.form])
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: RulesQuestion, marking: RulesMarking) -> str:
         """What is true, or what was said instead."""
         truth = label(question, question.truth)
         if marking.right or marking.said is None:

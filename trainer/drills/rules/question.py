@@ -13,30 +13,30 @@ from game.engine.cards import PACK, parse_cards, text_of
 from game.engine.rules import DEALS, Rules
 from trainer import glossary
 from trainer.drills.posing import drawn, plain, risen
-from trainer.drills.questions import Demand, Known, Unreadable, Wish
+from trainer.drills.questions import Demand, KnowledgeMarking, UnreadableQuestion, Wish
 from trainer.drills.rules import causes as rules_causes
-from trainer.drills.rules.forms import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, Sort
+from trainer.drills.rules.forms import AGAIN, BEST, NOBODY, RULES, SKUNKS, WORTHS, YES, Form, Given, Rule, RulesSort
 
-MIX: dict[Sort, int] = {
-    Sort.CARDS: 6,
-    Sort.DEAL: 12,
-    Sort.ORDER: 8,
-    Sort.HEELS: 6,
-    Sort.STREETS: 6,
-    Sort.SKUNKS: 10,
-    Sort.MATCH: 8,
-    Sort.SIDES: 6,
-    Sort.WINNING: 10,
-    Sort.MUGGINS: 10,
-    Sort.CLOCK: 4,
-    Sort.COUNTS: 4,
-    Sort.WORDS: 10,
+MIX: dict[RulesSort, int] = {
+    RulesSort.CARDS: 6,
+    RulesSort.DEAL: 12,
+    RulesSort.ORDER: 8,
+    RulesSort.HEELS: 6,
+    RulesSort.STREETS: 6,
+    RulesSort.SKUNKS: 10,
+    RulesSort.MATCH: 8,
+    RulesSort.SIDES: 6,
+    RulesSort.WINNING: 10,
+    RulesSort.MUGGINS: 10,
+    RulesSort.CLOCK: 4,
+    RulesSort.COUNTS: 4,
+    RulesSort.WORDS: 10,
 }
 """Questions of each sort in a hundred."""
 
 
 @dataclass(frozen=True)
-class Question:
+class RulesQuestion:
     """A form of question, and what it gives: "skunk 121 88" gives "121" and "88"."""
 
     form: Form
@@ -51,7 +51,7 @@ class Question:
         return RULES[self.form]
 
     @property
-    def sort(self) -> Sort:
+    def sort(self) -> RulesSort:
         """What it is about."""
         return self.rule.sort
 
@@ -74,22 +74,22 @@ class Question:
 # ------------------------------------------------------------------------------------------------------ marking
 
 
-def skill_of(sort: Sort) -> str:
+def skill_of(sort: RulesSort) -> str:
     """The skill that a sort of question tests."""
     return f"rules-{sort}"
 
 
-SKILLS: tuple[str, ...] = tuple(map(skill_of, Sort))
+SKILLS: tuple[str, ...] = tuple(map(skill_of, RulesSort))
 """All skills, in the order of the sorts."""
 
 
 @dataclass(frozen=True)
-class Marking(Known):
+class RulesMarking(KnowledgeMarking):
     """An answer judged."""
 
-    question: Question
+    question: RulesQuestion
 
-    @property
+    @cached_property
     def causes(self) -> tuple[str, ...]:
         """What was mixed up, where the answer tells."""
         if self.right or self.said is None:
@@ -109,9 +109,9 @@ class Marking(Known):
         return (Demand(skill_of(self.question.sort)),)
 
 
-def mark(question: Question, answer: str) -> Marking:
+def mark(question: RulesQuestion, answer: str) -> RulesMarking:
     """Judge an answer, a number or one of the choices; "" for one that did not come in time."""
-    return Marking(question, answer or None)
+    return RulesMarking(question, answer or None)
 
 
 # ------------------------------------------------------------------------------------------------------- posing
@@ -120,19 +120,19 @@ _SEARCH = 100
 """Questions that are looked at for a sibling."""
 
 
-def pose(rng: Random, wish: Wish) -> Question:
+def pose(rng: Random, wish: Wish) -> RulesQuestion:
     """A question of a sort drawn by its share of `MIX`."""
     sort = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, sort), hardness)
 
 
-def _of_sort(rng: Random, sort: Sort) -> Question:
+def _of_sort(rng: Random, sort: RulesSort) -> RulesQuestion:
     return of_form(rng, rng.choice([form for form in Form if RULES[form].sort is sort]))
 
 
-def of_form(rng: Random, form: Form) -> Question:
+def of_form(rng: Random, form: Form) -> RulesQuestion:
     """Pose a question of a form."""
-    return Question(form, _POSED[form](rng))
+    return RulesQuestion(form, _POSED[form](rng))
 
 
 _SEATS = tuple(DEALS)
@@ -188,7 +188,7 @@ def _won(rng: Random) -> str:
         dealer, pone = rng.randint(100, 120), rng.randint(104, 120)
         hands = rng.choices(small, k=3)
         told = f"{dealer} {pone} : pone {hands[0]} dealer {hands[1]} crib {hands[2]}"
-        if Question(Form.WINS, told).truth == wanted:
+        if RulesQuestion(Form.WINS, told).truth == wanted:
             return told
 
 
@@ -233,26 +233,26 @@ _POSED: dict[Form, Callable[[Random], str]] = {
 """What each form gives, drawn by chance."""
 
 
-def read(text: str) -> Question:
+def read(text: str) -> RulesQuestion:
     """Read the text form of a question. Raises Unreadable.
 
     A word that the glossary has no more is read too, so that what was answered once can always be told; see `known`.
     """
     form, _, told = " ".join(text.split()).partition(" ")
     if form not in RULES or RULES[Form(form)].given(told) is None:
-        raise Unreadable(text)
-    return Question(Form(form), told)
+        raise UnreadableQuestion(text)
+    return RulesQuestion(Form(form), told)
 
 
-def known(question: Question) -> bool:
+def known(question: RulesQuestion) -> bool:
     """Whether it can still be asked: a word has to be in the glossary."""
     return question.form is not Form.WORD or question.given[0] in glossary.words(glossary.SOURCE)
 
 
-def canonical(question: Question) -> str:
+def canonical(question: RulesQuestion) -> str:
     """The question with the first suits that its ranks can have: suits never matter here."""
     if question.form in (Form.VALUE, Form.FIRST_DEALER, Form.HEELS):
-        return str(Question(question.form, text_of(plain(parse_cards(question.told)))))
+        return str(RulesQuestion(question.form, text_of(plain(parse_cards(question.told)))))
     return str(question)
 
 
@@ -260,7 +260,7 @@ ITS_OWN = frozenset({Form.WORD, Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.D
 """Forms of which there is no other question that asks the same."""
 
 
-def sibling(question: Question, rng: Random) -> Question:
+def sibling(question: RulesQuestion, rng: Random) -> RulesQuestion:
     """Another question of the same form, with an answer of the same kind where there is one.
 
     A word is asked for again, and so is a deal: who knows it of one table need not know it of others.
@@ -277,7 +277,7 @@ def sibling(question: Question, rng: Random) -> Question:
     return found
 
 
-def _kind(question: Question) -> object:
+def _kind(question: RulesQuestion) -> object:
     """What siblings have in common: so many choices, and whether it is nothing, nobody, or nobody yet."""
     return len(question.choices), question.truth in ("0", AGAIN, NOBODY, YES, SKUNKS[0])
 
@@ -300,7 +300,7 @@ _HARD = {
 }
 
 
-def hardness(question: Question) -> float:
+def hardness(question: RulesQuestion) -> float:
     """How hard it is: by what is asked, and by the numbers, or seats, that matter in it."""
     extra = 3 if question.form is Form.SKUNK and question.given[0] != "121" else 0
     return _HARD.get(question.form, 1) + extra + len(question.choices) / 2 + len(question.given)

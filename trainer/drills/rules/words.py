@@ -14,7 +14,7 @@ from game.engine.rules import Rules
 from game.words import terms
 from trainer import glossary
 from trainer.drills.rules.forms import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
-from trainer.drills.rules.question import Question
+from trainer.drills.rules.question import RulesQuestion
 
 
 def words() -> Mapping[str, glossary.Word]:
@@ -125,7 +125,7 @@ _CLAIMS: dict[str, Promise] = {
 }
 
 
-def _given(question: Question) -> dict[str, object]:
+def _given(question: RulesQuestion) -> dict[str, object]:
     """What is given, as sentences name it: a, b, c, and the first of it as a card."""
     words: dict[str, object] = dict(zip("abcde", question.given, strict=False))
     if question.form in (Form.VALUE, Form.HEELS):
@@ -133,7 +133,7 @@ def _given(question: Question) -> dict[str, object]:
     return words
 
 
-def asked(question: Question) -> str:
+def asked(question: RulesQuestion) -> str:
     """The question itself."""
     match question.form:
         case Form.WORD if question.given[0] not in words():
@@ -186,12 +186,12 @@ HINTS: dict[Form, Promise] = {
 # ----------------------------------------------------------------------------------------------------- the rule
 
 
-def applied(question: Question) -> list[str]:
+def applied(question: RulesQuestion) -> list[str]:
     """The rule as it applies to the case, in a few sentences."""
     return [str(sentence) for sentence in _APPLIED[question.form](question)]
 
 
-def _value(question: Question) -> list[str]:
+def _value(question: RulesQuestion) -> list[str]:
     rank = Card.parse(question.given[0]).rank
     if rank == 1:
         return [_("An ace counts 1, never 11.")]
@@ -200,7 +200,7 @@ def _value(question: Question) -> list[str]:
     return [_("Cards from 2 to 10 count their number.")]
 
 
-def _first_dealer(question: Question) -> list[str]:
+def _first_dealer(question: RulesQuestion) -> list[str]:
     lowest = min(cut_cards(question.given), key=lambda card: card.rank)
     words = {"card": terms.card_name(lowest), "rank": terms.rank_name(lowest.rank)}
     if question.truth == AGAIN:
@@ -211,7 +211,7 @@ def _first_dealer(question: Question) -> list[str]:
     return [_("Whoever cuts the lowest card deals: here the %(card)s. The ace is low.") % words]
 
 
-def _deal(question: Question) -> list[str]:
+def _deal(question: RulesQuestion) -> list[str]:
     deal = plan(question.given)
     words = {
         "seats": question.given[0],
@@ -227,7 +227,7 @@ def _deal(question: Question) -> list[str]:
     return [dealt % words, away % words, _("That makes hands, and a crib, of %(hand)s.") % words]
 
 
-def _order(question: Question) -> list[str]:
+def _order(question: RulesQuestion) -> list[str]:
     words = {"seat": question.truth}
     match question.form:
         case Form.LEADS:
@@ -240,26 +240,26 @@ def _order(question: Question) -> list[str]:
             ]
 
 
-def _heels(question: Question) -> list[str]:
+def _heels(question: RulesQuestion) -> list[str]:
     if question.truth == "0":
         return [_("Only a jack turned up pegs anything.")]
     return [_("A jack turned up is two for his heels: 2 for the dealer, at once.")]
 
 
-def _street(question: Question) -> list[str]:
+def _street(question: RulesQuestion) -> list[str]:
     return [
         _("A street is thirty holes: the first ends with hole 30, the second with 60, the third with 90."),
         _("The fourth ends with hole 120, and 121 is the hole beyond."),
     ]
 
 
-def _short_by(question: Question) -> dict[str, object]:
+def _short_by(question: RulesQuestion) -> dict[str, object]:
     target, score = map(int, question.given[-2:])
     lines = [str(line) for line in Rules(target=target).skunk_lines]
     return {"target": target, "score": score, "short": target - score, "lines": _(", ").join(lines)}
 
 
-def _skunk(question: Question) -> list[str]:
+def _skunk(question: RulesQuestion) -> list[str]:
     words = _short_by(question)
     told = [
         _("A loser short by more than 30 is skunked, by more than 60 double skunked, by more than 90 triple skunked."),
@@ -286,12 +286,12 @@ _HOW_OFTEN = (
 )
 
 
-def _match(question: Question) -> list[str]:
+def _match(question: RulesQuestion) -> list[str]:
     here = str(_HOW_OFTEN[skunked(question.given)]) % _short_by(question)
     return [str(_SCORINGS[question.given[0]]), here]
 
 
-def _partner(question: Question) -> list[str]:
+def _partner(question: RulesQuestion) -> list[str]:
     sentence = _("Round the table the sides take turns: going on by %(b)s seats one comes to the same side again.")
     return [sentence % _given(question), _("So partners never sit side by side.")]
 
@@ -312,7 +312,7 @@ _STEPS: tuple[tuple[Promise, Promise], ...] = (
 )
 
 
-def _wins(question: Question) -> list[str]:
+def _wins(question: RulesQuestion) -> list[str]:
     states = shown(question.given)
     told = []
     for step, (before, after) in enumerate(pairwise(states)):
@@ -325,7 +325,7 @@ def _wins(question: Question) -> list[str]:
     return [*told, _("Nothing after that is counted.")]
 
 
-def _muggins(question: Question) -> list[str]:
+def _muggins(question: RulesQuestion) -> list[str]:
     kind, claimed, worth = question.given[0], int(question.given[1]), int(question.given[2])
     words = {"claimed": claimed, "worth": worth, "missed": worth - claimed, "excess": claimed - worth}
     if kind == "off":
@@ -339,7 +339,7 @@ def _muggins(question: Question) -> list[str]:
     return [_("Points claimed too many go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
 
 
-def _claim(question: Question) -> list[str]:
+def _claim(question: RulesQuestion) -> list[str]:
     words = {"truth": question.truth}
     return [
         _("A claim is pegged only as far as the cards bear it out, and nothing is added: the lesser of the two.")
@@ -347,7 +347,7 @@ def _claim(question: Question) -> list[str]:
     ]
 
 
-def _clock(question: Question) -> list[str]:
+def _clock(question: RulesQuestion) -> list[str]:
     worth = int(question.given[0])
     words = {"worth": worth, "kept": question.truth, "lost": worth - int(question.truth)}
     return [
@@ -356,17 +356,17 @@ def _clock(question: Question) -> list[str]:
     ]
 
 
-def _possible(question: Question) -> list[str]:
+def _possible(question: RulesQuestion) -> list[str]:
     return [_("A hand of four can be worth everything from 0 to 29 but 19, 25, 26 and 27.")]
 
 
-def _best(question: Question) -> list[str]:
+def _best(question: RulesQuestion) -> list[str]:
     if question.given[0] == "4":
         return [_("Three fives and a jack, with the fourth five, of the jack’s suit, as the starter: 29.")]
     return [_("4 4 5 5 6 with another 6: eight fifteens, eight runs of three and three pairs, 46.")]
 
 
-def _word(question: Question) -> list[str]:
+def _word(question: RulesQuestion) -> list[str]:
     return [meaning(question.given[0])]
 
 
@@ -378,7 +378,7 @@ def meaning(slug: str) -> str:
     return _("%(word)s: %(definition)s") % {"word": word.name, "definition": word.text}
 
 
-_APPLIED: dict[Form, Callable[[Question], list[str]]] = {
+_APPLIED: dict[Form, Callable[[RulesQuestion], list[str]]] = {
     Form.VALUE: _value,
     Form.FIRST_DEALER: _first_dealer,
     **dict.fromkeys((Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.DEALER_AWAY, Form.PACK_CRIB), _deal),

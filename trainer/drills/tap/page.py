@@ -21,20 +21,31 @@ from trainer.drills.find.question import NOTHING
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import question as peg_drill
-from trainer.drills.peg.page import PEG, Item
+from trainer.drills.peg.page import PEG, PegItem
 from trainer.drills.tap import question as tap_question
-from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Fault, Marking, Question, Slip, Sort, Sought, named
+from trainer.drills.tap.question import (
+    MIX,
+    ROYALS,
+    WHOLES,
+    Sought,
+    TapFault,
+    TapMarking,
+    TapMistake,
+    TapQuestion,
+    TapSort,
+    named,
+)
 
 SORTS = (
-    QuestionSort(Sort.FIFTEEN, gettext_lazy("A fifteen"), MIX[Sort.FIFTEEN]),
-    QuestionSort(Sort.RUN, gettext_lazy("A run"), MIX[Sort.RUN]),
-    QuestionSort(Sort.DOUBLE_RUN, gettext_lazy("A double run"), MIX[Sort.DOUBLE_RUN]),
-    QuestionSort(Sort.PAIR, gettext_lazy("A pair"), MIX[Sort.PAIR]),
-    QuestionSort(Sort.ROYAL, gettext_lazy("A pair royal"), MIX[Sort.ROYAL]),
-    QuestionSort(Sort.FLUSH, gettext_lazy("A flush"), MIX[Sort.FLUSH]),
-    QuestionSort(Sort.NOBS, gettext_lazy("His nob"), MIX[Sort.NOBS]),
-    QuestionSort(Sort.LAST, gettext_lazy("What a count lacks"), MIX[Sort.LAST]),
-    QuestionSort(Sort.SERIES, gettext_lazy("In a series of the play"), MIX[Sort.SERIES]),
+    QuestionSort(TapSort.FIFTEEN, gettext_lazy("A fifteen"), MIX[TapSort.FIFTEEN]),
+    QuestionSort(TapSort.RUN, gettext_lazy("A run"), MIX[TapSort.RUN]),
+    QuestionSort(TapSort.DOUBLE_RUN, gettext_lazy("A double run"), MIX[TapSort.DOUBLE_RUN]),
+    QuestionSort(TapSort.PAIR, gettext_lazy("A pair"), MIX[TapSort.PAIR]),
+    QuestionSort(TapSort.ROYAL, gettext_lazy("A pair royal"), MIX[TapSort.ROYAL]),
+    QuestionSort(TapSort.FLUSH, gettext_lazy("A flush"), MIX[TapSort.FLUSH]),
+    QuestionSort(TapSort.NOBS, gettext_lazy("His nob"), MIX[TapSort.NOBS]),
+    QuestionSort(TapSort.LAST, gettext_lazy("What a count lacks"), MIX[TapSort.LAST]),
+    QuestionSort(TapSort.SERIES, gettext_lazy("In a series of the play"), MIX[TapSort.SERIES]),
 )
 """The sorts of question, and their shares."""
 
@@ -117,7 +128,7 @@ _SERIES_HINTS: dict[Sought, Promise] = {
 # -------------------------------------------------------------------------------------------------------- asking
 
 
-def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
+def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
     """The cards that were tapped or typed. Raises NotAnAnswer for those that are not on the table."""
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
@@ -129,13 +140,13 @@ def _cards(question: Question, post: QueryDict) -> tuple[Card, ...]:
     return tuple(sorted(cards))
 
 
-def _nothing_tapped(question: Question) -> str:
+def _nothing_tapped(question: TapQuestion) -> str:
     if question.sought is Sought.LAST:
         return _("Tap the cards of the item that is missing first.")
     return _("Tap the cards first, or say that there is none.")
 
 
-def _said_aloud(question: Question) -> str:
+def _said_aloud(question: TapQuestion) -> str:
     if question.sought is not Sought.LAST or not question.said:
         return ""
     return game_wording.count_aloud(game_wording.count_lines(question.said))
@@ -143,52 +154,56 @@ def _said_aloud(question: Question) -> str:
 
 # ------------------------------------------------------------------------------------------------------- telling
 
-_FAULTS: dict[Fault, Promise] = {
-    Fault.SUM: gettext_lazy("That makes %(count)s, not 15."),
-    Fault.COURT_OVER_TEN: gettext_lazy(
+_FAULTS: dict[TapFault, Promise] = {
+    TapFault.SUM: gettext_lazy("That makes %(count)s, not 15."),
+    TapFault.COURT_OVER_TEN: gettext_lazy(
         "That makes %(count)s, not 15: jack, queen and king are ten each, not 11, 12 and 13."
     ),
-    Fault.FEW_FOR_A_RUN: gettext_lazy("A run takes three ranks or more."),
-    Fault.RANK_TWICE: gettext_lazy("A rank comes twice in that. A run has each rank once."),
-    Fault.SEVERAL_RUNS: gettext_lazy("There is more than one run in that: tap the cards of one."),
-    Fault.CORNER: gettext_lazy("The ace is low: no run goes on from the king to the ace."),
-    Fault.GAP: gettext_lazy("There is a gap in that: the ranks of a run follow each other."),
-    Fault.PART_OF_RUN: gettext_lazy("That is only part of a longer run: it takes all of it."),
-    Fault.ONE_RUN: gettext_lazy(
+    TapFault.FEW_FOR_A_RUN: gettext_lazy("A run takes three ranks or more."),
+    TapFault.RANK_TWICE: gettext_lazy("A rank comes twice in that. A run has each rank once."),
+    TapFault.SEVERAL_RUNS: gettext_lazy("There is more than one run in that: tap the cards of one."),
+    TapFault.CORNER: gettext_lazy("The ace is low: no run goes on from the king to the ace."),
+    TapFault.GAP: gettext_lazy("There is a gap in that: the ranks of a run follow each other."),
+    TapFault.PART_OF_RUN: gettext_lazy("That is only part of a longer run: it takes all of it."),
+    TapFault.ONE_RUN: gettext_lazy(
         "That is one run. Where a rank comes more than once, all its cards belong to the whole."
     ),
-    Fault.NOT_DOUBLED: gettext_lazy("That is a run, but no rank comes twice in it."),
-    Fault.PART: gettext_lazy("That is only a part of it: more cards belong to the whole."),
-    Fault.TOO_MANY: gettext_lazy("It is in those cards, but not all of them belong to it."),
-    Fault.UNLIKE: gettext_lazy("Those cards are not of one rank."),
-    Fault.TENS: gettext_lazy("Those cards are all worth ten, but not of one rank. The rank makes a pair."),
-    Fault.SUITS: gettext_lazy("Those cards are not of one suit."),
-    Fault.FLUSH_PART: gettext_lazy("That is only part of a suit: a flush takes all the cards of the hand."),
-    Fault.FLUSH_CUT_SHORT: gettext_lazy("The starter is of that suit too: it belongs to the flush."),
-    Fault.FLUSH_CRIB: gettext_lazy("This is a crib: here a flush needs the starter too, and it is of another suit."),
-    Fault.FLUSH_STARTER: gettext_lazy(
+    TapFault.NOT_DOUBLED: gettext_lazy("That is a run, but no rank comes twice in it."),
+    TapFault.PART: gettext_lazy("That is only a part of it: more cards belong to the whole."),
+    TapFault.TOO_MANY: gettext_lazy("It is in those cards, but not all of them belong to it."),
+    TapFault.UNLIKE: gettext_lazy("Those cards are not of one rank."),
+    TapFault.TENS: gettext_lazy("Those cards are all worth ten, but not of one rank. The rank makes a pair."),
+    TapFault.SUITS: gettext_lazy("Those cards are not of one suit."),
+    TapFault.FLUSH_PART: gettext_lazy("That is only part of a suit: a flush takes all the cards of the hand."),
+    TapFault.FLUSH_CUT_SHORT: gettext_lazy("The starter is of that suit too: it belongs to the flush."),
+    TapFault.FLUSH_CRIB: gettext_lazy("This is a crib: here a flush needs the starter too, and it is of another suit."),
+    TapFault.FLUSH_STARTER: gettext_lazy(
         "The starter cannot stand in for a card of the hand. All the cards of the hand must be of one suit first."
     ),
-    Fault.FLUSH_SOME: gettext_lazy("All the cards of the hand must be of one suit, not only some."),
-    Fault.FLUSH_TOO_LONG: gettext_lazy("The starter is not part of that flush: it is of another suit."),
-    Fault.NOBS_NUMBER: gettext_lazy("His nob is one card alone."),
-    Fault.NO_JACK: gettext_lazy("The %(card)s is no jack."),
-    Fault.NOBS_SUIT: gettext_lazy("The %(card)s is not of the starter’s suit: the starter is the %(starter)s."),
-    Fault.NOBS_STARTER: gettext_lazy(
+    TapFault.FLUSH_SOME: gettext_lazy("All the cards of the hand must be of one suit, not only some."),
+    TapFault.FLUSH_TOO_LONG: gettext_lazy("The starter is not part of that flush: it is of another suit."),
+    TapFault.NOBS_NUMBER: gettext_lazy("His nob is one card alone."),
+    TapFault.NO_JACK: gettext_lazy("The %(card)s is no jack."),
+    TapFault.NOBS_SUIT: gettext_lazy("The %(card)s is not of the starter’s suit: the starter is the %(starter)s."),
+    TapFault.NOBS_STARTER: gettext_lazy(
         "The %(card)s is the starter itself. It paid the dealer two for his heels; his nob is a jack in the hand."
     ),
-    Fault.SAID: gettext_lazy("That has been counted already."),
-    Fault.WITHOUT_LAST: gettext_lazy("The last card is not in that. In the play only what the last card makes scores."),
-    Fault.SERIES_NOT_ALL: gettext_lazy("That makes %(count)s; in the play the cards of the whole series are added."),
-    Fault.SERIES_PART: gettext_lazy(
+    TapFault.SAID: gettext_lazy("That has been counted already."),
+    TapFault.WITHOUT_LAST: gettext_lazy(
+        "The last card is not in that. In the play only what the last card makes scores."
+    ),
+    TapFault.SERIES_NOT_ALL: gettext_lazy("That makes %(count)s; in the play the cards of the whole series are added."),
+    TapFault.SERIES_PART: gettext_lazy(
         "That makes %(count)s, but the whole series makes %(whole)s, and that alone counts."
     ),
-    Fault.SERIES_COUNT: gettext_lazy("The whole series makes %(count)s, not %(wanted)s."),
-    Fault.PAIR_BROKEN: gettext_lazy("Another card lies between them. In the play only cards side by side pair."),
-    Fault.RUN_BROKEN_BY_DOUBLE: gettext_lazy(
+    TapFault.SERIES_COUNT: gettext_lazy("The whole series makes %(count)s, not %(wanted)s."),
+    TapFault.PAIR_BROKEN: gettext_lazy("Another card lies between them. In the play only cards side by side pair."),
+    TapFault.RUN_BROKEN_BY_DOUBLE: gettext_lazy(
         "A second card of a rank lies between them, and breaks the run: side by side no rank may come twice."
     ),
-    Fault.RUN_BROKEN: gettext_lazy("Another card lies between them, and breaks the run: its cards lie side by side."),
+    TapFault.RUN_BROKEN: gettext_lazy(
+        "Another card lies between them, and breaks the run: its cards lie side by side."
+    ),
 }
 
 _SIZES: dict[int, Promise] = {
@@ -259,7 +274,7 @@ _SERIES_NONE: dict[Sought, Promise] = {
 }
 
 
-def _headline(question: Question, marking: Marking) -> str:
+def _headline(question: TapQuestion, marking: TapMarking) -> str:
     if marking.tapped is None:
         return _("Time is up. %(truth)s") % {"truth": _truth(question)}
     if marking.slip is None:
@@ -267,26 +282,26 @@ def _headline(question: Question, marking: Marking) -> str:
     return _fault(question, marking.slip, marking.tapped)
 
 
-def _detail(question: Question, marking: Marking) -> str:
+def _detail(question: TapQuestion, marking: TapMarking) -> str:
     """What would have been right, or why there is none."""
     if marking.right:
         return "" if question.things else _why_none(question)
     return _truth(question) if marking.tapped else ""
 
 
-def _fault(question: Question, slip: Slip, cards: tuple[Card, ...]) -> str:
+def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> str:
     """What is wrong with the cards."""
     match slip.fault, question.table:
-        case Fault.OVERLOOKED, _table:
+        case TapFault.OVERLOOKED, _table:
             return _truth(question)
-        case Fault.OTHER_SIZE, _table:
+        case TapFault.OTHER_SIZE, _table:
             return str(_SIZES[question.size])
-        case Fault.NUMBER, _table:
+        case TapFault.NUMBER, _table:
             return str(_NUMBERS[question.sought])
-        case Fault.OTHER_WHOLE, count_drill.Question() as count:
+        case TapFault.OTHER_WHOLE, count_drill.CountQuestion() as count:
             name = named(count, cards)
             return str(_IT_IS[name]) if name else ""
-        case Fault.HUNTED, count_drill.Question() as count:
+        case TapFault.HUNTED, count_drill.CountQuestion() as count:
             return count_words.hunt_message(count, cards, count_drill.hunt(count, (), cards))
     words = {
         "count": count_of(cards),
@@ -298,7 +313,7 @@ def _fault(question: Question, slip: Slip, cards: tuple[Card, ...]) -> str:
     return str(_FAULTS[slip.fault]) % words
 
 
-def _truth(question: Question) -> str:
+def _truth(question: TapQuestion) -> str:
     """All that is there in a sentence, or why there is nothing."""
     if not question.things:
         return _("There is none. %(why)s") % {"why": _why_none(question)}
@@ -317,11 +332,11 @@ def _truth(question: Question) -> str:
     )
 
 
-def _why_none(question: Question) -> str:
+def _why_none(question: TapQuestion) -> str:
     match question.table:
-        case peg_drill.Question():
+        case peg_drill.PegQuestion():
             return str(_SERIES_NONE[question.sought]) % {"whole": count_of(question.cards)}
-        case count_drill.Question() as count:
+        case count_drill.CountQuestion() as count:
             if question.sought is Sought.FLUSH:
                 return _no_flush(count)
             if question.sought is Sought.NOBS:
@@ -332,13 +347,13 @@ def _why_none(question: Question) -> str:
             return str(_NO_SIZED[question.size] if question.size else _NONE[question.sought])
 
 
-def _no_flush(count: count_drill.Question) -> str:
+def _no_flush(count: count_drill.CountQuestion) -> str:
     if len({card.suit for card in count.hand}) == 1:
         return _("In the crib a flush needs the starter too, and it is of another suit.")
     return _("The cards of the hand are not all of one suit, and the starter cannot stand in for one.")
 
 
-def _no_nob(count: count_drill.Question) -> str:
+def _no_nob(count: count_drill.CountQuestion) -> str:
     jacks = [card for card in count.hand if card.rank == 11]
     if jacks:
         words = {"n": len(jacks), "cards": cards_in_words(jacks)}
@@ -353,7 +368,7 @@ def _no_nob(count: count_drill.Question) -> str:
     return _("There is no jack in the hand.")
 
 
-def _lines(question: Question) -> tuple[CountLine, ...]:
+def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
     """All of the kind that there was, in lines; for a count that lacked something all of it."""
     scores = question.table.scores
     if question.series:
@@ -371,19 +386,19 @@ def _lines(question: Question) -> tuple[CountLine, ...]:
     return game_wording.count_lines(map(Combination.of, found))
 
 
-def _looks(question: Question, counted: Sequence[Card]) -> list[tuple[Card, str]]:
+def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
     """The cards of a series, and how each is drawn."""
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
 
 
-def _items(question: Question) -> list[Item]:
+def _items(question: TapQuestion) -> list[PegItem]:
     """What the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
-    return [Item(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
+    return [PegItem(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
 
 
-class TapDrill(Drill[Question, Marking]):
+class TapDrill(Drill[TapQuestion, TapMarking]):
     """The cards of one thing are tapped; then what was wrong with them, and all that there was."""
 
     slug = "tap"
@@ -394,13 +409,13 @@ class TapDrill(Drill[Question, Marking]):
     options = (sorts_option(SORTS), WEAK)
     questions = tap_question
 
-    def ask(self, question: Question, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The count so far, where one is to be finished."""
         if question.sought is not Sought.LAST:
             return {}
         return {"lines": game_wording.count_lines(question.said), "lacking": True}
 
-    def answer(self, question: Question, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: TapQuestion, post: QueryDict, found: list[str]) -> str:
         """The cards, tapped or typed, or that there is none. Raises NotAnAnswer."""
         cards = _cards(question, post)
         if post.get("answer") == NOTHING and question.sought is not Sought.LAST:
@@ -413,7 +428,7 @@ class TapDrill(Drill[Question, Marking]):
             raise NotAnAnswer(_nothing_tapped(question))
         return text_of(cards)
 
-    def tell(self, question: Question, marking: Marking) -> Feedback:
+    def tell(self, question: TapQuestion, marking: TapMarking) -> Feedback:
         """The verdict, what was wrong, and all that there was."""
         lines = _lines(question)
         context: dict[str, Any] = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
@@ -426,18 +441,18 @@ class TapDrill(Drill[Question, Marking]):
             context |= {"row": _looks(question, marking.tapped or ()), "made": _items(question)}
         return Feedback(_headline(question, marking), _detail(question, marking), spoken=spoken, sheet=context)
 
-    def title(self, question: Question) -> str:
+    def title(self, question: TapQuestion) -> str:
         """What is asked."""
         if question.series:
             return str(_SERIES_TITLES[question.sought])
         return str(_SIZED[question.size] if question.size else _TITLES[question.sought])
 
-    def aloud(self, question: Question, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
         """The cards as a sentence, and what is counted of them so far."""
         match question.table:
-            case peg_drill.Question() as series:
+            case peg_drill.PegQuestion() as series:
                 return PEG.aloud(series)
-            case count_drill.Question() as count:
+            case count_drill.CountQuestion() as count:
                 words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
                 if question.sought is not Sought.LAST:
                     return words["cards"]
@@ -445,21 +460,21 @@ class TapDrill(Drill[Question, Marking]):
                     return _("%(cards)s Nothing is counted yet.") % words
                 return _("%(cards)s Counted so far: %(said)s.") % words
 
-    def reply(self, question: Question, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: TapQuestion, typed: str, found: Sequence[str] = ()) -> str:
         """The answer to C, R, F, B or ?."""
         if typed.upper() == "?":
             return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
         match question.table:
-            case peg_drill.Question() as series:
+            case peg_drill.PegQuestion() as series:
                 return PEG.reply(series, typed)
-            case count_drill.Question() as count:
+            case count_drill.CountQuestion() as count:
                 return self.aloud(question) if typed.upper() in ("C", "R") else COUNT.reply(count, typed)
 
-    def hint(self, question: Question) -> str:
+    def hint(self, question: TapQuestion) -> str:
         """Where to look."""
         return str((_SERIES_HINTS if question.series else _HINTS)[question.sought])
 
-    def short(self, question: Question, marking: Marking) -> str:
+    def short(self, question: TapQuestion, marking: TapMarking) -> str:
         """What was found and what there was: "Fifteen", "None", "– / Fifteen"."""
         none, sought = _("None"), str(_NAMES[question.sought])
         truth = sought if question.things else none

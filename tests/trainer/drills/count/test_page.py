@@ -16,7 +16,7 @@ from game.engine.scoring import combine
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
-from trainer.drills.count.question import Question
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
@@ -26,7 +26,7 @@ FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
 
 
 @cache
-def drawn() -> dict[str, Question]:
+def drawn() -> dict[str, CountQuestion]:
     """Some drawn questions of every kind by the addresses of their runs."""
     urls = [
         addresses.start_url(Settings("count", Mode.CALM, None, {"find": "on"} if find else {}))

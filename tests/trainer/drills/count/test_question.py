@@ -10,19 +10,19 @@ import pytest
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import Hunt, Question, hunt, mark, read
+from trainer.drills.count.question import CountQuestion, HuntOutcome, hunt, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
-from trainer.drills.questions import Unreadable, Wish
+from trainer.drills.questions import UnreadableQuestion, Wish
 
 HAND = read("4C 5S 6D JH | 4H")
 
 
-def pose(seed: int, **options: str) -> Question:
+def pose(seed: int, **options: str) -> CountQuestion:
     """The question of a seed, with these options."""
     return count_question.pose(Random(seed), Wish(options))
 
 
-def kind_of(question: Question) -> HandClass:
+def kind_of(question: CountQuestion) -> HandClass:
     """The class of a question's hand."""
     return class_of(question.hand, question.starter, question.crib)
 
@@ -118,13 +118,13 @@ def test_a_hand_as_dealt_is_what_a_player_keeps(size: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "4C", "4C 5S 6D JH 4H", "4C 5S 6D | 4H", "4C 5S 6D JH | 4H 4D", "4C 5S 6D JH |"])
 def test_a_text_that_is_no_question_is_not_read(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableQuestion):
         read(text)
 
 
 @pytest.mark.parametrize("text", ["4C 5S 6D JH | 4C", "4C 4C 6D JH | 4H", "4C 5S 6D JX | 4H", "cribs 4C 5S 6D JH | 4H"])
 def test_cards_that_are_none_are_not_read(text: str) -> None:
-    with pytest.raises((CardError, Unreadable)):
+    with pytest.raises((CardError, UnreadableQuestion)):
         read(text)
 
 
@@ -174,18 +174,18 @@ def test_a_question_is_worth_what_the_quick_count_says() -> None:
         assert text_of(question.hand) in str(question)
 
 
-def found(question: Question, cards: str) -> tuple[Hunt, int]:
+def found(question: CountQuestion, cards: str) -> tuple[HuntOutcome, int]:
     """What pointing at the cards finds, with nothing found before."""
     tried = hunt(question, (), parse_cards(cards))
     return tried.hunt, total(tried.scores)
 
 
 def test_a_hunt_finds_parts_and_wholes() -> None:
-    assert found(HAND, "5S JH") == (Hunt.FOUND, 2)
-    assert found(HAND, "4C 4H") == (Hunt.FOUND, 2)
-    assert found(HAND, "JH") == (Hunt.FOUND, 1)
-    assert found(HAND, "4C 5S 6D") == (Hunt.FOUND, 5), "fifteen and run at once"
-    assert found(HAND, "4C 4H 5S 6D") == (Hunt.FOUND, 8), "the whole double run"
+    assert found(HAND, "5S JH") == (HuntOutcome.FOUND, 2)
+    assert found(HAND, "4C 4H") == (HuntOutcome.FOUND, 2)
+    assert found(HAND, "JH") == (HuntOutcome.FOUND, 1)
+    assert found(HAND, "4C 5S 6D") == (HuntOutcome.FOUND, 5), "fifteen and run at once"
+    assert found(HAND, "4C 4H 5S 6D") == (HuntOutcome.FOUND, 8), "the whole double run"
 
 
 @pytest.mark.parametrize(
@@ -204,26 +204,26 @@ def test_a_hunt_knows_the_names_inside_other_names(text: str, cards: str, worth:
 
 def test_a_hunt_gives_nothing_twice() -> None:
     first = hunt(HAND, (), parse_cards("4C 5S 6D"))
-    assert hunt(HAND, first.scores, parse_cards("6D 5S 4C")).hunt is Hunt.FOUND_BEFORE
+    assert hunt(HAND, first.scores, parse_cards("6D 5S 4C")).hunt is HuntOutcome.FOUND_BEFORE
     rest = hunt(HAND, first.scores, parse_cards("4C 4H 5S 6D"))
-    assert (rest.hunt, total(rest.scores)) == (Hunt.FOUND, 5)
+    assert (rest.hunt, total(rest.scores)) == (HuntOutcome.FOUND, 5)
 
 
 @pytest.mark.parametrize(
     ("text", "cards", "reason"),
     [
-        ("4C 5S 6D JH | 4H", "", Hunt.NONE),
-        ("4C 5S 6D JH | 4H", "5C", Hunt.NOT_THESE_CARDS),
-        ("4C 5S 6D JH | 4H", "5S", Hunt.ONE_CARD),
-        ("4C 5S 6D JH | 4H", "4C JH", Hunt.NO_COMBINATION),
-        ("2C 3S 4D 5H | KC", "2C 3S 4D", Hunt.PART_OF_RUN),
-        ("2H 6H TH KD | 4H", "2H 6H TH 4H", Hunt.NO_FLUSH),
-        ("2H 6H TH KH | 4H", "2H 6H TH KH", Hunt.FLUSH_WITHOUT_STARTER),
-        ("4C 5S 6D JH | 4H", "4C 5S JH", Hunt.TOO_MANY),
-        ("6C 6D 7S 7H | 8H", "6C 7S 7H", Hunt.TOO_MANY),
+        ("4C 5S 6D JH | 4H", "", HuntOutcome.NONE),
+        ("4C 5S 6D JH | 4H", "5C", HuntOutcome.NOT_THESE_CARDS),
+        ("4C 5S 6D JH | 4H", "5S", HuntOutcome.ONE_CARD),
+        ("4C 5S 6D JH | 4H", "4C JH", HuntOutcome.NO_COMBINATION),
+        ("2C 3S 4D 5H | KC", "2C 3S 4D", HuntOutcome.PART_OF_RUN),
+        ("2H 6H TH KD | 4H", "2H 6H TH 4H", HuntOutcome.NO_FLUSH),
+        ("2H 6H TH KH | 4H", "2H 6H TH KH", HuntOutcome.FLUSH_WITHOUT_STARTER),
+        ("4C 5S 6D JH | 4H", "4C 5S JH", HuntOutcome.TOO_MANY),
+        ("6C 6D 7S 7H | 8H", "6C 7S 7H", HuntOutcome.TOO_MANY),
     ],
 )
-def test_a_wrong_find_has_its_reason(text: str, cards: str, reason: Hunt) -> None:
+def test_a_wrong_find_has_its_reason(text: str, cards: str, reason: HuntOutcome) -> None:
     assert found(read(text), cards) == (reason, 0)
 
 

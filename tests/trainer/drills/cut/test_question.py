@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from game.engine.cards import PACK, RANKS, CardError, parse_cards
 from game.engine.scoring import Kind, show, total
 from trainer.drills.cut import question as cut_question
-from trainer.drills.cut.question import BEST, MIX, Adds, Gain, Question, Sort, alone, gains, mark, read, sort_of
-from trainer.drills.questions import Unreadable, Wish
+from trainer.drills.cut.question import BEST, MIX, Adds, CutQuestion, CutSort, Gain, alone, gains, mark, read, sort_of
+from trainer.drills.questions import UnreadableQuestion, Wish
 
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 """As they lie a run and two fifteens; a five helps most."""
@@ -21,19 +21,19 @@ PLAIN = "2C 6D 9S KH | 2D 9C 4C QC 8D"
 """One fifteen as they lie; a six or a nine helps most."""
 
 
-def posed(number: int, **options: str) -> list[Question]:
+def posed(number: int, **options: str) -> list[CutQuestion]:
     """Questions as a run of these options asks them."""
     return [cut_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
 
-def answer_to(question: Question, **changed: int) -> str:
+def answer_to(question: CutQuestion, **changed: int) -> str:
     """The right answer, with the claims at some places ("at_2") or the best rank ("rank") changed."""
     claims = [changed.get(f"at_{place}", truth) for place, truth in enumerate(question.truths)]
     return " ".join([*map(str, claims), RANKS[changed.get("rank", question.best[0]) - 1]])
 
 
 ASKED = st.builds(
-    lambda cards: Question(tuple(sorted(cards[:4])), tuple(cards[4:])),
+    lambda cards: CutQuestion(tuple(sorted(cards[:4])), tuple(cards[4:])),
     st.permutations(PACK).map(lambda pack: pack[:9]),
 )
 """Any hand, and any starters."""
@@ -68,24 +68,24 @@ def test_hands_of_all_sorts_come_by_their_shares() -> None:
     assert {sort: pytest.approx(3 * share, abs=30) for sort, share in MIX.items()} == found
 
 
-@pytest.mark.parametrize("sort", Sort)
-def test_a_sort_can_be_practised_alone(sort: Sort) -> None:
+@pytest.mark.parametrize("sort", CutSort)
+def test_a_sort_can_be_practised_alone(sort: CutSort) -> None:
     assert {sort_of(question.hand) for question in posed(5, classes=sort)} == {sort}
 
 
 @pytest.mark.parametrize(
     ("hand", "sort"),
     [
-        ("2H 3H 4H KH", Sort.FLUSH),
-        ("2H 3D 4H KH", Sort.RUN),
-        ("2H 2D 5H 6H", Sort.PAIR),
-        ("2H 3D 5H JH", Sort.JACK),
-        ("2H 3D 5H 6H", Sort.FIVE),
-        ("2H 4D 8H KH", Sort.NEAR_RUN),
-        ("2H 6D 9H QH", Sort.APART),
+        ("2H 3H 4H KH", CutSort.FLUSH),
+        ("2H 3D 4H KH", CutSort.RUN),
+        ("2H 2D 5H 6H", CutSort.PAIR),
+        ("2H 3D 5H JH", CutSort.JACK),
+        ("2H 3D 5H 6H", CutSort.FIVE),
+        ("2H 4D 8H KH", CutSort.NEAR_RUN),
+        ("2H 6D 9H QH", CutSort.APART),
     ],
 )
-def test_the_sort_is_what_the_four_cards_hold(hand: str, sort: Sort) -> None:
+def test_the_sort_is_what_the_four_cards_hold(hand: str, sort: CutSort) -> None:
     assert sort_of(parse_cards(hand)) is sort
 
 
@@ -116,7 +116,7 @@ def test_it_rises() -> None:
     ],
 )
 def test_what_is_no_question_is_not_read(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableQuestion):
         read(text)
 
 
@@ -152,7 +152,7 @@ def test_what_a_starter_adds(text: str, found: tuple[Gain, ...]) -> None:
 
 
 @given(ASKED)
-def test_what_lies_there_and_what_is_added_make_the_total(question: Question) -> None:
+def test_what_lies_there_and_what_is_added_make_the_total(question: CutQuestion) -> None:
     for count, truth in zip(question.counts, question.truths, strict=True):
         assert question.alone + sum(gain.points for gain in gains(count)) == truth
 
@@ -163,7 +163,7 @@ def test_four_cards_alone() -> None:
 
 
 @given(ASKED)
-def test_the_best_ranks_add_most_with_suits_aside(question: Question) -> None:
+def test_the_best_ranks_add_most_with_suits_aside(question: CutQuestion) -> None:
     def plain(*cards: str) -> int:
         *hand, starter = parse_cards(" ".join(cards))
         scores = show(hand, starter)
@@ -179,7 +179,7 @@ def test_the_best_ranks_add_most_with_suits_aside(question: Question) -> None:
 def test_a_rank_that_is_all_in_the_hand_cannot_be_cut() -> None:
     question = read("9C 9D 9H 9S | 2C 3C 4C 6C 8D")
     assert 9 not in question.helps
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableQuestion):
         mark(question, answer_to(question, rank=9))
 
 
@@ -192,7 +192,7 @@ def test_all_right() -> None:
     assert (marking.right, marking.lost, marking.off) == (True, 0.0, 0)
     assert (marking.causes, marking.missed) == ((), ())
     assert marking.worth == sum(TRUTHS)
-    assert marking.sort == Sort.RUN
+    assert marking.sort == CutSort.RUN
 
 
 def test_points_off_are_added_up() -> None:
@@ -209,7 +209,7 @@ def test_a_rank_that_is_not_the_best_loses_what_it_adds_less() -> None:
 
 
 @given(ASKED, st.data())
-def test_any_answer_is_marked(question: Question, data: st.DataObject) -> None:
+def test_any_answer_is_marked(question: CutQuestion, data: st.DataObject) -> None:
     claims = data.draw(st.tuples(*[st.integers(0, 29)] * 5))
     rank = data.draw(st.sampled_from(sorted(question.helps)))
     marking = mark(question, f"{' '.join(map(str, claims))} {RANKS[rank - 1]}")
@@ -250,7 +250,7 @@ def test_no_answer_in_time() -> None:
     "text", ["15", "15 9 16 7 5", "15 9 16 7 9 9 5", "15 9 16 7 x 5", "15 9 16 7 9 1", "15 9 16 7 9"]
 )
 def test_what_is_no_answer_is_refused(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableQuestion):
         mark(read(FULL), text)
 
 
@@ -265,7 +265,7 @@ def test_suits_renamed_are_the_same_question() -> None:
 
 
 @given(ASKED)
-def test_the_canonical_form_is_a_question_worth_the_same(question: Question) -> None:
+def test_the_canonical_form_is_a_question_worth_the_same(question: CutQuestion) -> None:
     canonical = cut_question.canonical(question)
     assert cut_question.canonical(read(canonical)) == canonical
     assert read(canonical).truths == question.truths

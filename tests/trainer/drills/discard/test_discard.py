@@ -17,8 +17,8 @@ from trainer.drills.base import NotAnAnswer
 from trainer.drills.discard import page
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.page import DISCARD
-from trainer.drills.discard.question import Question, mark, pose, read, turns_on
-from trainer.drills.questions import Unreadable, Wish
+from trainer.drills.discard.question import DiscardQuestion, mark, pose, read, turns_on
+from trainer.drills.questions import UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 
 PONE = "2H 3C 9S TD JD QH as pone of 2"
@@ -95,7 +95,7 @@ class TestQuestions:
         ],
     )
     def test_what_is_no_question_is_not_read(self, text: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableQuestion):
             read(text)
 
     @pytest.mark.parametrize("hand", ["2H 2H 9S TD JD QH", "1H 3C 9S TD JD QH"])
@@ -131,7 +131,7 @@ class TestQuestions:
     def test_a_hand_is_hard_where_worse_choices_lie_near_the_best(self) -> None:
         found = set()
         for seed in range(40):
-            question = discard_question.dealt_like(Question((), 1, 2), Random(seed))
+            question = discard_question.dealt_like(DiscardQuestion((), 1, 2), Random(seed))
             near = [choice for choice in question.ranked if 0.05 < question.ranked[0].value - choice.value < 1]
             assert (discard_question.hardness(question) > 0) == bool(near)
             found.add(bool(near))
@@ -372,7 +372,7 @@ class TestSheet:
     @pytest.mark.parametrize("seats", range(2, 7))
     def test_every_place_is_told(self, seats: int) -> None:
         for place in range(1, seats + 1):
-            question = Question((), place, seats, tuple(range(90, 90 + seats)))
+            question = DiscardQuestion((), place, seats, tuple(range(90, 90 + seats)))
             names = [name for name, _ in page.scores(question)]
             assert len(set(names)) == seats
             assert names[0] == "You"

@@ -16,8 +16,8 @@ from trainer.drills.modes import Mode
 from trainer.drills.move import page
 from trainer.drills.move import question as move_question
 from trainer.drills.move.page import MOVE
-from trainer.drills.move.question import Cause, Peg, Question, Sort
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.move.question import MoveCause, MovePeg, MoveQuestion, MoveSort
+from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.skills import blame
 from trainer.models import Attempt, Run
@@ -29,7 +29,7 @@ EXACT = "113-105 +8 of 121 on plank"
 SECOND = "12-0 +3 of 61 on 29"
 
 
-def posed(number: int, **options: str) -> list[Question]:
+def posed(number: int, **options: str) -> list[MoveQuestion]:
     """Questions as a run of these options asks them."""
     return [move_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
@@ -63,7 +63,7 @@ class TestTruth:
         assert marking.sort == sort
 
     def test_at_the_start_either_peg_is_right(self) -> None:
-        for peg in Peg:
+        for peg in MovePeg:
             assert move_question.mark(move_question.read(START), f"{peg} 12").right
         assert move_question.mark(move_question.read(START), "front 11").causes == ("move-own-hole",)
         assert not move_question.mark(move_question.read(SECOND), "front 15").right
@@ -126,14 +126,14 @@ class TestTruth:
     def test_the_start_asks_for_no_leap_and_only_a_win_for_the_target(self) -> None:
         for question in posed(100):
             skills = {demand.skill for demand in move_question.mark(question, "").demands}
-            assert (Cause.LEAPFROG in skills) is (question.front > 0)
-            assert (Cause.PAST_TARGET in skills) is (question.front + question.points >= question.target)
+            assert (MoveCause.LEAPFROG in skills) is (question.front > 0)
+            assert (MoveCause.PAST_TARGET in skills) is (question.front + question.points >= question.target)
 
     def test_what_is_missed_was_asked_for_whatever_the_answer(self) -> None:
         for question in posed(40):
             skills = {demand.skill for demand in move_question.mark(question, "").demands}
             for hole in {*range(question.rear, question.hole + 40), 0, 9999}:
-                for peg in Peg:
+                for peg in MovePeg:
                     marking = move_question.mark(question, f"{peg} {hole}")
                     assert set(marking.missed or ()) <= skills
                     assert bool(marking.causes) is not marking.right
@@ -153,8 +153,8 @@ class TestPosing:
             assert len(str(question)) <= 300
 
     def test_a_text_form_says_it_all(self) -> None:
-        assert move_question.read(PLAIN) == Question(24, 16, 8, 121, "spiral")
-        assert str(Question(0, 0, 12, 61, "29")) == "0-0 +12 of 61 on 29"
+        assert move_question.read(PLAIN) == MoveQuestion(24, 16, 8, 121, "spiral")
+        assert str(MoveQuestion(0, 0, 12, 61, "29")) == "0-0 +12 of 61 on 29"
 
     @pytest.mark.parametrize(
         "text",
@@ -182,7 +182,7 @@ class TestPosing:
         ],
     )
     def test_what_is_no_question_is_told(self, text: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableQuestion):
             move_question.read(text)
 
     def test_sorts_come_in_the_published_mix(self) -> None:
@@ -206,7 +206,7 @@ class TestPosing:
     def test_weak_sorts_come_more_often(self) -> None:
         wish = Wish({"weak": "on"}, weak=("first",))
         found = Counter(move_question.sort_of(move_question.pose(Random(seed), wish)) for seed in range(400))
-        assert 180 < found[Sort.FIRST] < 260
+        assert 180 < found[MoveSort.FIRST] < 260
 
     def test_nothing_is_scored_that_no_hand_scores(self) -> None:
         points = {question.points for question in posed(600)}
@@ -506,8 +506,8 @@ class TestWords:
     """Every word that a person reads is marked for translation."""
 
     def test_sorts_skills_and_causes_have_marked_names(self) -> None:
-        assert [sort.code for sort in MOVE.sorts] == list(Sort)
-        assert set(MOVE.skills) == set(Cause) == set(page.CAUSES)
+        assert [sort.code for sort in MOVE.sorts] == list(MoveSort)
+        assert set(MOVE.skills) == set(MoveCause) == set(page.CAUSES)
         for words in ({sort.code: sort.name for sort in MOVE.sorts}, MOVE.skills, page.CAUSES):
             assert [name for name in map(str, words.values()) if bare(name) or OPEN not in name] == []
 

@@ -20,12 +20,12 @@ from trainer import glossary
 from trainer.drills.base import NotAnAnswer
 from trainer.drills.modes import Mode
 from trainer.drills.posing import drawn
-from trainer.drills.questions import Demand, Unreadable, Wish
+from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.rules import causes, forms, page
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules import words as ruled
-from trainer.drills.rules.causes import Cause
+from trainer.drills.rules.causes import RulesCause
 from trainer.drills.rules.forms import Form
 from trainer.drills.rules.page import RULES
 from trainer.models import Attempt, Run
@@ -173,67 +173,67 @@ JUNK = [
 ]
 
 MIXED_UP = [
-    ("value JC", "11", Cause.COURT_CARDS_OVER_TEN),
-    ("value KC", "13", Cause.COURT_CARDS_OVER_TEN),
-    ("value AC", "11", Cause.ACE_HIGH),
-    ("first-dealer 5H JC", "2", Cause.HIGHEST_DEALS),
-    ("first-dealer 5H JC", "again", Cause.NO_TIE),
-    ("first-dealer 5H 5C KC", "1", Cause.TIE_DEALS),
-    ("first-dealer 5H 5C KC", "3", Cause.HIGHEST_DEALS),
-    ("dealt 5", "4", Cause.SHARES_SWAPPED),
-    ("dealer-away 6", "1", Cause.SHARES_SWAPPED),
-    ("dealt 4", "6", Cause.AS_TWO),
-    ("away 3", "2", Cause.AS_TWO),
-    ("dealt 4", "4", Cause.HAND_KEPT),
-    ("dealer-dealt 3", "4", Cause.HAND_KEPT),
-    ("pack-crib 4", "1", Cause.PACK),
-    ("pack-crib 3", "0", Cause.PACK),
-    ("leads 3 2", "2", Cause.DEALER_FIRST),
-    ("counts-first 3 2", "1", Cause.TO_THE_RIGHT),
-    ("leads 2 1", "1", Cause.DEALER_FIRST),
-    ("counts-last 3 2", "1", Cause.DEALER_LAST),
-    ("heels JC", "1", Cause.HEELS_AS_NOBS),
-    ("heels JC", "0", Cause.HEELS_MISSED),
-    ("heels KC", "2", Cause.NO_HEELS),
-    ("street 60", "third", Cause.STREET_END),
-    ("skunk 121 91", "skunk", Cause.SKUNK_LINE),
-    ("skunk 121 31", "triple", Cause.SKUNK_LINE),
-    ("skunk 91 59", "double", Cause.LINES_OF_121),
-    ("skunk 61 40", "triple", Cause.NO_SUCH_LINE),
-    ("match tournament 121 88", "2", Cause.SKUNK_LEFT_OUT),
-    ("match tournament 121 30", "4", Cause.OTHER_SCORING),
-    ("match free 121 91", "2", Cause.SKUNK_LINE),
-    ("match long 121 100", "2", Cause.OTHER_SCORING),
-    ("partner 4 2 1", "2", Cause.NEIGHBOUR),
-    ("partner 4 2 1", "4", Cause.NEIGHBOUR),
-    ("partner 6 3 1", "3", Cause.OTHER_SIDES),
-    ("partner 6 2 1", "2+6", Cause.NEIGHBOUR),
-    ("wins 118 119 : pone 2 dealer 8 crib 4", "dealer", Cause.COUNTED_TOO_LATE),
-    ("wins 118 119 : pone 2 dealer 8 crib 4", "nobody", Cause.WON_ALREADY),
-    ("wins 118 118 : pone 2 dealer 8 crib 4", "pone", Cause.NOT_THERE_YET),
-    ("wins 110 110 : pone 2 dealer 4 crib 6", "dealer", Cause.NOT_THERE_YET),
-    ("muggins off 8 12", "4", Cause.MUGGINS_OFF),
-    ("muggins off 12 8", "4", Cause.MUGGINS_OFF),
-    ("muggins missed 12 8", "4", Cause.EXCESS_IS_FREE),
-    ("muggins excess 12 8", "0", Cause.EXCESS_COSTS),
-    ("muggins missed 8 12", "0", Cause.MISSED_IS_TAKEN),
-    ("muggins missed 8 12", "12", Cause.WHOLE_TAKEN),
-    ("claim 14 12", "14", Cause.OVERCOUNT_PEGGED),
-    ("claim 12 14", "14", Cause.UNDERCOUNT_FILLED),
-    ("claim 14 12", "10", Cause.EXCESS_DEDUCTED),
-    ("claim 14 12", "0", Cause.EXCESS_DEDUCTED),
-    ("clock 13", "6", Cause.HALF_ROUNDED),
-    ("clock 13", "13", Cause.NOTHING_LOST),
-    ("clock 13", "0", Cause.ALL_LOST),
-    ("possible 19", "yes", Cause.IMPOSSIBLE),
-    ("best 5", "29", Cause.BEST_OF_FOUR),
+    ("value JC", "11", RulesCause.COURT_CARDS_OVER_TEN),
+    ("value KC", "13", RulesCause.COURT_CARDS_OVER_TEN),
+    ("value AC", "11", RulesCause.ACE_HIGH),
+    ("first-dealer 5H JC", "2", RulesCause.HIGHEST_DEALS),
+    ("first-dealer 5H JC", "again", RulesCause.NO_TIE),
+    ("first-dealer 5H 5C KC", "1", RulesCause.TIE_DEALS),
+    ("first-dealer 5H 5C KC", "3", RulesCause.HIGHEST_DEALS),
+    ("dealt 5", "4", RulesCause.SHARES_SWAPPED),
+    ("dealer-away 6", "1", RulesCause.SHARES_SWAPPED),
+    ("dealt 4", "6", RulesCause.AS_TWO),
+    ("away 3", "2", RulesCause.AS_TWO),
+    ("dealt 4", "4", RulesCause.HAND_KEPT),
+    ("dealer-dealt 3", "4", RulesCause.HAND_KEPT),
+    ("pack-crib 4", "1", RulesCause.PACK),
+    ("pack-crib 3", "0", RulesCause.PACK),
+    ("leads 3 2", "2", RulesCause.DEALER_FIRST),
+    ("counts-first 3 2", "1", RulesCause.TO_THE_RIGHT),
+    ("leads 2 1", "1", RulesCause.DEALER_FIRST),
+    ("counts-last 3 2", "1", RulesCause.DEALER_LAST),
+    ("heels JC", "1", RulesCause.HEELS_AS_NOBS),
+    ("heels JC", "0", RulesCause.HEELS_MISSED),
+    ("heels KC", "2", RulesCause.NO_HEELS),
+    ("street 60", "third", RulesCause.STREET_END),
+    ("skunk 121 91", "skunk", RulesCause.SKUNK_LINE),
+    ("skunk 121 31", "triple", RulesCause.SKUNK_LINE),
+    ("skunk 91 59", "double", RulesCause.LINES_OF_121),
+    ("skunk 61 40", "triple", RulesCause.NO_SUCH_LINE),
+    ("match tournament 121 88", "2", RulesCause.SKUNK_LEFT_OUT),
+    ("match tournament 121 30", "4", RulesCause.OTHER_SCORING),
+    ("match free 121 91", "2", RulesCause.SKUNK_LINE),
+    ("match long 121 100", "2", RulesCause.OTHER_SCORING),
+    ("partner 4 2 1", "2", RulesCause.NEIGHBOUR),
+    ("partner 4 2 1", "4", RulesCause.NEIGHBOUR),
+    ("partner 6 3 1", "3", RulesCause.OTHER_SIDES),
+    ("partner 6 2 1", "2+6", RulesCause.NEIGHBOUR),
+    ("wins 118 119 : pone 2 dealer 8 crib 4", "dealer", RulesCause.COUNTED_TOO_LATE),
+    ("wins 118 119 : pone 2 dealer 8 crib 4", "nobody", RulesCause.WON_ALREADY),
+    ("wins 118 118 : pone 2 dealer 8 crib 4", "pone", RulesCause.NOT_THERE_YET),
+    ("wins 110 110 : pone 2 dealer 4 crib 6", "dealer", RulesCause.NOT_THERE_YET),
+    ("muggins off 8 12", "4", RulesCause.MUGGINS_OFF),
+    ("muggins off 12 8", "4", RulesCause.MUGGINS_OFF),
+    ("muggins missed 12 8", "4", RulesCause.EXCESS_IS_FREE),
+    ("muggins excess 12 8", "0", RulesCause.EXCESS_COSTS),
+    ("muggins missed 8 12", "0", RulesCause.MISSED_IS_TAKEN),
+    ("muggins missed 8 12", "12", RulesCause.WHOLE_TAKEN),
+    ("claim 14 12", "14", RulesCause.OVERCOUNT_PEGGED),
+    ("claim 12 14", "14", RulesCause.UNDERCOUNT_FILLED),
+    ("claim 14 12", "10", RulesCause.EXCESS_DEDUCTED),
+    ("claim 14 12", "0", RulesCause.EXCESS_DEDUCTED),
+    ("clock 13", "6", RulesCause.HALF_ROUNDED),
+    ("clock 13", "13", RulesCause.NOTHING_LOST),
+    ("clock 13", "0", RulesCause.ALL_LOST),
+    ("possible 19", "yes", RulesCause.IMPOSSIBLE),
+    ("best 5", "29", RulesCause.BEST_OF_FOUR),
 ]
 
 UNTOLD = [("value 7D", "3"), ("possible 18", "no"), ("street 47", "third"), ("word pone", "crib"), ("best 4", "30")]
 """Wrong answers that do not say what was mixed up."""
 
 
-def posed(number: int, **options: str) -> list[rules_question.Question]:
+def posed(number: int, **options: str) -> list[rules_question.RulesQuestion]:
     """Questions as a run of these options asks them."""
     return [rules_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
@@ -254,7 +254,7 @@ class TestTruth:
 
     @pytest.mark.parametrize("text", JUNK)
     def test_what_is_no_question_is_told(self, text: str) -> None:
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableQuestion):
             rules_question.read(text)
 
     def test_spaces_more_or_less_change_nothing(self) -> None:
@@ -292,7 +292,7 @@ class TestMarking:
     """A wrong answer says what was mixed up, where it can be known."""
 
     @pytest.mark.parametrize(("text", "said", "cause"), MIXED_UP)
-    def test_what_was_mixed_up(self, text: str, said: str, cause: Cause) -> None:
+    def test_what_was_mixed_up(self, text: str, said: str, cause: RulesCause) -> None:
         question = rules_question.read(text)
         assert said in question.choices or not question.choices
         marking = rules_question.mark(question, said)
@@ -304,7 +304,7 @@ class TestMarking:
         assert told.sheet["rule"]
 
     def test_every_cause_is_tried_here(self) -> None:
-        assert {cause for _, _, cause in MIXED_UP} == set(Cause)
+        assert {cause for _, _, cause in MIXED_UP} == set(RulesCause)
 
     @pytest.mark.parametrize(("text", "said"), UNTOLD)
     def test_what_cannot_be_known_is_not_said(self, text: str, said: str) -> None:
@@ -359,7 +359,7 @@ class TestPosing:
     def test_a_weak_sort_comes_in_half_of_the_questions_and_more(self) -> None:
         wish = Wish({"weak": "on"}, weak=("clock",))
         weighted = Counter(drawn(Random(seed), wish, rules_question.MIX) for seed in range(400))
-        assert 180 < weighted[forms.Sort.CLOCK] < 260
+        assert 180 < weighted[forms.RulesSort.CLOCK] < 260
 
     def test_where_there_is_a_choice_every_answer_is_right_now_and_then(self) -> None:
         for form, answers in {
@@ -664,9 +664,9 @@ class TestMarkedWords:
         assert [sentence for sentence in said if bare(str(sentence))] == []
 
     def test_every_sort_skill_and_cause_has_a_marked_name(self) -> None:
-        assert [sort.code for sort in RULES.sorts] == list(forms.Sort)
+        assert [sort.code for sort in RULES.sorts] == list(forms.RulesSort)
         assert set(RULES.skills) == set(rules_question.SKILLS)
-        assert set(page.CAUSES) == set(causes.Cause)
+        assert set(page.CAUSES) == set(causes.RulesCause)
         for names in (
             {sort.code: sort.name for sort in RULES.sorts}.values(),
             RULES.skills.values(),

@@ -17,12 +17,12 @@ from tests.words import bare
 from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
 from trainer.drills.peg import question as peg_question
-from trainer.drills.questions import Unreadable, Wish
+from trainer.drills.questions import UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.drills.tap import question as tap_question
 from trainer.drills.tap.page import TAP
-from trainer.drills.tap.question import Sort, mark, read, slip_of, sort_of
+from trainer.drills.tap.question import TapSort, mark, read, slip_of, sort_of
 from trainer.models import Attempt
 from trainer.practice import addresses
 
@@ -30,7 +30,7 @@ FULL = "4C 5S 6D JH | 4H"
 """Three fifteens, a double run, his nob."""
 
 
-def posed(number: int, **options: str) -> list[tap_question.Question]:
+def posed(number: int, **options: str) -> list[tap_question.TapQuestion]:
     """Questions as a run of these options asks them."""
     return [tap_question.pose(Random(seed), Wish(options)) for seed in range(number)]
 
@@ -44,7 +44,7 @@ def told(question: str, answer: str) -> str:
 
 def test_the_drill_is_offered() -> None:
     assert DRILLS["tap"] is TAP
-    assert [sort.code for sort in TAP.sorts] == list(Sort)
+    assert [sort.code for sort in TAP.sorts] == list(TapSort)
     assert Mode.CLOCK not in DRILLS["tap"].modes
 
 
@@ -207,7 +207,7 @@ class TestWrong:
 
     def test_every_fault_is_met_above(self) -> None:
         slips = [slip_of(read(question), mark(read(question), answer).tapped or ()) for question, answer, *_ in WRONG]
-        assert {slip.fault for slip in slips if slip} == set(tap_question.Fault)
+        assert {slip.fault for slip in slips if slip} == set(tap_question.TapFault)
 
     @pytest.mark.parametrize(
         ("question", "skill", "cause"),
@@ -268,7 +268,7 @@ class TestPosed:
 
     def test_what_is_shown_and_what_is_missing_are_the_whole_count(self) -> None:
         for question in posed(40, classes="last"):
-            assert isinstance(question.table, count_question.Question)
+            assert isinstance(question.table, count_question.CountQuestion)
             assert (*question.said, question.missing) == combine(question.table.scores)
             assert question.said
             hand = [card.number for card in question.table.hand]
@@ -276,7 +276,7 @@ class TestPosed:
             assert sum(item.points for item in (*question.said, question.missing)) == worth
 
     def test_sorts_come_in_the_published_mix_and_in_one_of_six_there_is_none(self) -> None:
-        assert tuple(tap_question.MIX) == tuple(map(Sort, [sort.code for sort in DRILLS["tap"].sorts]))
+        assert tuple(tap_question.MIX) == tuple(map(TapSort, [sort.code for sort in DRILLS["tap"].sorts]))
         assert sum(tap_question.MIX.values()) == 100
         some = posed(900)
         found = Counter(map(sort_of, some))
@@ -306,7 +306,7 @@ class TestPosed:
     def test_a_weak_sort_comes_more_often(self) -> None:
         wish = Wish({"weak": "on"}, weak=("nobs",))
         found = Counter(sort_of(tap_question.pose(Random(seed), wish)) for seed in range(200))
-        assert found[Sort.NOBS] > 80
+        assert found[TapSort.NOBS] > 80
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
         easy = [tap_question.hardness(tap_question.pose(Random(seed), Wish(rise=0.0))) for seed in range(60)]
@@ -367,12 +367,12 @@ class TestPosed:
         ],
     )
     def test_what_is_no_question_is_told(self, text: str) -> None:
-        with pytest.raises((Unreadable, CardError)):
+        with pytest.raises((UnreadableQuestion, CardError)):
             read(text)
 
     @pytest.mark.parametrize("answer", ["KC", "x", "5S 5S", "5S, KC", "--", " "])
     def test_what_is_no_answer_is_refused(self, answer: str) -> None:
-        with pytest.raises((Unreadable, CardError)):
+        with pytest.raises((UnreadableQuestion, CardError)):
             mark(read(f"fifteen of {FULL}"), answer)
 
 
