@@ -96,11 +96,22 @@ def move(page: Page) -> None:
     press(page, "Tab", "Space", "Enter")
 
 
+def cut(page: Page) -> None:
+    """Each of the five counts, and then the five among the ranks."""
+    for place, points in enumerate(("15", "9", "16", "7", "9"), 1):
+        page.keyboard.type(points)
+        press(page, "Enter")
+        expect(page.locator(f"#ask [name=counted][value='{place}']")).to_be_attached()
+    expect(page.locator("#ask [name=choice]").first).to_be_focused()
+    press(page, *["ArrowRight"] * 4, "Enter")
+
+
 PLAYED: dict[str, Callable[[Page], None]] = {
     "count": typed("15"),
     "itemise": itemise,
     "find": find,
     "tap": tap,
+    "cut": cut,
     "muggins": typed("15"),
     "peg": typed("17 2"),
     "choose": first_choice,

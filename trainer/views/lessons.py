@@ -229,7 +229,7 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, Any
         "then": exercise.then,
         "time": "",
         "cures": elsewhere,
-        "focus": bool(outcome.message or outcome.error),
+        "focus": bool(outcome.message or outcome.error or sitting.answer_steps),  # once somebody is at it
         "level": 2,
     }
 

@@ -53,8 +53,8 @@ SAMPLES = {
     "tap": Sample(f"fifteen-2 of {HAND}", ({"card": ["5S", "JH"]},), ({"answer": "-"},)),
     "cut": Sample(
         "4C 5S 6D JH | 4H KC 5C 2D 9S",
-        (*({"claim": count} for count in ("15", "9", "16", "7", "9")), {"rank": "5"}),
-        (*({"claim": count} for count in ("11", "9", "16", "7", "9")), {"rank": "5"}),
+        (*({"claim": count} for count in ("15", "9", "16", "7", "9")), {"choice": "5"}),
+        (*({"claim": count} for count in ("11", "9", "16", "7", "9")), {"choice": "5"}),
     ),
     "muggins": Sample(
         f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1", ({"claim": "15"},), ({"answer": "right"},)

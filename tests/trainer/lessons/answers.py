@@ -135,7 +135,7 @@ def _claim(cards: tuple[Card, ...], points: int) -> Post:
 
 def _cut(question: cut_question.CutQuestion) -> Answers:
     def said(counts: Sequence[int], rank: int) -> Posts:
-        return (*({"claim": str(count), **SEND} for count in counts), {"rank": RANKS[rank - 1], **SEND})
+        return (*({"claim": str(count), **SEND} for count in counts), {"choice": RANKS[rank - 1], **SEND})
 
     first, *others = question.truths
     poor = min(question.helps, key=question.helps.__getitem__)

@@ -107,7 +107,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         if post.get("counted", str(len(found))) != str(len(found)):
             return PartialAnswer(found, _("You have counted that starter already."))
         if len(found) == STARTERS:
-            return " ".join([*found, _rank(question, post.get("rank", ""))])
+            return " ".join([*found, _rank(question, post.get("choice", ""))])
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=COUNTS)
         if claim is None:

@@ -20,7 +20,7 @@ from trainer.practice import addresses
 
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 TRUTHS = ("15", "9", "16", "7", "9")
-RIGHT = (*({"claim": truth, "answer": "1"} for truth in TRUTHS), {"rank": "5", "answer": "1"})
+RIGHT = (*({"claim": truth, "answer": "1"} for truth in TRUTHS), {"choice": "5", "answer": "1"})
 
 SENT = pytest.mark.parametrize("sent", [{}, {"headers": HTMX}], ids=["plain", "htmx"])
 
@@ -50,7 +50,7 @@ def test_the_drill_is_offered() -> None:
 def test_a_count_leads_to_the_next_starter_and_the_rank_to_the_end() -> None:
     assert at(0, claim=" 015 ") == PartialAnswer(["15"], "")
     assert at(4, claim="0") == PartialAnswer([*TRUTHS[:4], "0"], "")
-    assert at(5, rank="5") == "15 9 16 7 9 5"
+    assert at(5, choice="5") == "15 9 16 7 9 5"
 
 
 @pytest.mark.parametrize("typed", ["", "x", "-1", "30", "1.5", "٣", "9" * 50])
@@ -64,7 +64,7 @@ def test_what_is_no_count_says_so_and_is_put_back(typed: str) -> None:
 @pytest.mark.parametrize("rank", ["", "1", "X", "jack"])
 def test_a_rank_has_to_be_chosen(rank: str) -> None:
     with pytest.raises(NotAnAnswer, match="Choose a rank first"):
-        at(5, rank=rank)
+        at(5, choice=rank)
 
 
 def test_a_rank_that_is_all_in_the_hand_is_not_offered() -> None:
@@ -181,8 +181,8 @@ def test_no_starter_is_on_the_page_before_its_turn(client: Client, sent: dict[st
             assert not re.search(rf"\b{text}\b", shown)
         address, page = answer(client, address, [post], **sent)
         page = page if page.status_code == 200 else client.get(address)
-    assert 'name="rank"' in page.text
-    address, page = answer(client, address, [{"rank": "A"}], **sent)
+    assert 'name="choice"' in page.text
+    address, page = answer(client, address, [{"choice": "A"}], **sent)
     page = page if page.status_code == 200 else client.get(address)
     assert all(name in page.text for _text, name in unseen(str(question)))
     assert "Link to this question" in page.text
@@ -207,6 +207,7 @@ def test_a_wrong_count_is_told_at_once_with_its_items(client: Client, sent: dict
     assert "The 4 of hearts adds 8 points" in page.text
     assert "a double run of three is fourteen" in page.text
     assert "2 of 5" in page.text
+    assert re.findall(r"<h(\d)", page.text) == ["1", "2"], "no level of headings is left out"
     assert not Attempt.objects.exists()
     _address, page = answer(client, address, RIGHT[1:], headers=HTMX)
     assert "4 of 5 counts are right." in page.text
@@ -239,7 +240,7 @@ def test_focus_goes_to_the_box_and_then_to_the_ranks(client: Client) -> None:
         assert page.text.count(" autofocus") == 1
         field = re.search(r'<input [^>]*id="([\w-]+)"[^>]* autofocus', page.text)
         assert field
-        assert field[1] == ("rank-A" if "rank" in post else "claim")
+        assert field[1] == ("rank-A" if "choice" in post else "claim")
         address, page = answer(client, address, [post], headers=HTMX)
         assert page.text.count(" autofocus") == 1
 
@@ -248,7 +249,7 @@ def test_focus_goes_to_the_box_and_then_to_the_ranks(client: Client) -> None:
 @pytest.mark.parametrize("mode", [Mode.SPRINT, Mode.STREAK])
 def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> None:
     address = addresses.start_url(of_mode("cut", mode), asked=FULL)
-    address, page = answer(client, address, [*RIGHT[:5], {"rank": "K"}], headers=HTMX)
+    address, page = answer(client, address, [*RIGHT[:5], {"choice": "K"}], headers=HTMX)
     run = Run.objects.get()
     assert (run.number, run.right) == (1, 0)
     if mode is Mode.STREAK:
