@@ -11,11 +11,11 @@ from django_htmx.middleware import HtmxDetails
 class SiteVisitor(Protocol):
     """The person behind a request, whom the site may not know yet."""
 
-    def known(self) -> Any | None:
-        """The learner, if there is one."""
+    def existing_learner(self) -> Any | None:
+        """Return the learner if the session has one; no guest is created."""
 
     def learner(self) -> Any:
-        """The learner; a guest is made and remembered where there is none."""
+        """Return the learner; where the session has none, a guest is created and put into it."""
 
 
 class VisitorRequest(HttpRequest):

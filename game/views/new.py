@@ -42,7 +42,7 @@ class _Desk:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: VisitorRequest) -> HttpResponse:
     """Show what can be played, and begin what was chosen."""
-    learner = request.visitor.known()
+    learner = request.visitor.existing_learner()
     habits = Habits.objects.filter(learner=learner).first() if learner else None
     desk = _blank(habits)
     if request.method == "POST":
@@ -150,7 +150,7 @@ class _Row:
 @require_safe
 def games(request: VisitorRequest) -> HttpResponse:
     """The visitor's games, those in play first, then the finished ones; and what they have won in all of them."""
-    learner = request.visitor.known()
+    learner = request.visitor.existing_learner()
     owned = Match.objects.filter(owner=learner) if learner else Match.objects.none()
     seats = Prefetch("seats", Seat.objects.select_related("learner"))
     listed = owned.order_by("over", "-played_at", "-pk").prefetch_related(seats)

@@ -42,7 +42,7 @@ class _Answer:
 
 def sat_down(request: HttpRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
     """The game that an address names and the visitor's seat. Raises Http404 for games that are not theirs."""
-    learner = cast("VisitorRequest", request).visitor.known()
+    learner = cast("VisitorRequest", request).visitor.existing_learner()
     try:
         course = referee.load(key, number)
     except Game.DoesNotExist as error:

@@ -133,13 +133,13 @@ class Visitor:
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
-    def known(self) -> Learner | None:
+    def existing_learner(self) -> Learner | None:
         """Return the learner, or None where the session has none."""
         return learner_of(self._request)
 
     def learner(self) -> Learner:
         """Return the learner; where the session has none, a guest is created and put into it."""
-        learner = self.known() or Learner.objects.create_guest()
+        learner = self.existing_learner() or Learner.objects.create_guest()
         remember(self._request, learner)
         return learner
 

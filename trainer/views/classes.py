@@ -124,7 +124,7 @@ class UntilForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: VisitorRequest) -> HttpResponse:
     """Show the classes that the learner organises or is in; a posted name creates one."""
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     form = ClassForm(request.POST if request.method == "POST" else None)
     if learner and learner.name and form.is_valid():
         try:
@@ -160,7 +160,9 @@ def join(request: VisitorRequest, code: str = "") -> HttpResponse:
         if posted:
             form.add_error("code", error)
         return _joining(request, form, None, "" if posted else str(error.message))
-    if classrooms.belonging(classroom.key, request.visitor.known()) or (posted and _joined(request, form, classroom)):
+    if classrooms.belonging(classroom.key, request.visitor.existing_learner()) or (
+        posted and _joined(request, form, classroom)
+    ):
         return redirect("classroom", classroom.key)
     return _joining(request, form, classroom)
 
@@ -211,7 +213,7 @@ def _belonging(key: str, learner: Learner | None) -> Belonging | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def classroom(request: VisitorRequest, key: str) -> HttpResponse:
     """Show a class as its member or organiser sees it; a posted act is done first."""
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     found = _belonging(key, learner)
     if found is None:
         return not_theirs(request)
@@ -415,7 +417,7 @@ _ORGANISER_ACTS: dict[str, Callable[[VisitorRequest, Classroom], _Done]] = {
 
 def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
     """Return the class if the visitor organises it."""
-    found = _belonging(key, request.visitor.known())
+    found = _belonging(key, request.visitor.existing_learner())
     return found.classroom if found and found.membership is None else None
 
 
@@ -458,7 +460,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
 @require_safe
 def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
     """Redirect to a run that is set. It begins when that page is opened, and with it the time of the first question."""
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     found = _belonging(key, learner)
     if found is None or learner is None:
         return not_theirs(request)

@@ -29,7 +29,7 @@ from trainer.practice.state import AskedQuestion
 def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     """Show the results of a day, today by default; a posted public name is stored or removed first."""
     shown = _day(day)
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     form = NamesForm(learner or Learner(), request.POST if request.method == "POST" else None)
     form.fields.pop("name", None)  # the name to log in by is changed elsewhere
     if form.is_valid() and _renamed(request, form):
@@ -40,7 +40,7 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
 def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
     """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
-    if not public_name and request.visitor.known() is None:
+    if not public_name and request.visitor.existing_learner() is None:
         return True
     learner: Learner = request.visitor.learner()
     try:
@@ -114,7 +114,7 @@ def clock(seconds: float) -> str:
 def begin(request: VisitorRequest) -> HttpResponse:
     """Redirect to today's run, new or begun; to the table of results when it is over."""
     day = days.today(timezone.now())
-    run = days.try_of(request.visitor.known(), day)
+    run = days.try_of(request.visitor.existing_learner(), day)
     if run is None:
         return redirect(start_url(days.SETTINGS, day=day))
     return redirect("daily") if run.ended_at else redirect("run", run.key)
@@ -123,7 +123,7 @@ def begin(request: VisitorRequest) -> HttpResponse:
 @require_POST
 def again(request: VisitorRequest, day: str) -> HttpResponse:
     """Begin a replay of the hands of a finished try. It counts nowhere."""
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     run: Run | None = days.try_of(learner, _day(day))
     if learner is None or run is None or not run.ended_at:
         return not_theirs(request)

@@ -45,7 +45,7 @@ def page(request: VisitorRequest) -> HttpResponse:
     The number of queries does not depend on what was done. No read is longer than 91 days but for those of all days,
     of bests and of what waits to come back, which the database groups.
     """
-    learner: Learner | None = request.visitor.known()
+    learner: Learner | None = request.visitor.existing_learner()
     days = _days(request.GET.get("days", ""))
     if learner is None:
         return render(request, "trainer/progress/progress.html", {"newcomer": True})
@@ -374,7 +374,7 @@ class _Through:
 @require_safe
 def attempts(request: VisitorRequest) -> StreamingHttpResponse:
     """Every answer of the learner as CSV, the first first, sent as it is read; for a newcomer the columns alone."""
-    response = StreamingHttpResponse(_lines(request.visitor.known()), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(_lines(request.visitor.existing_learner()), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="cribbage-attempts.csv"'
     return response
 
