@@ -12,7 +12,8 @@ from game.engine.scoring import Kind, total
 from game.strategy.causes import Cause
 from tests.benchmarks.causes import hands
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import HuntOutcome, read
+from trainer.drills.count.hunt import HuntOutcome
+from trainer.drills.count.question import read
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import FindClaim
 from trainer.drills.itemise import question as itemise_question

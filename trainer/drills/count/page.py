@@ -17,6 +17,7 @@ from game.words import terms as game_wording
 from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
+from trainer.drills.count.hunt import hunt as judge_hunt
 from trainer.drills.count.question import CountMarking, CountQuestion
 from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES, SKILLS, SORTS_OF_SKILL
 from trainer.drills.hands import MIX, HandClass
@@ -102,7 +103,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         except CardError as error:
             return PartialAnswer(found, game_wording.card_fault(error))
         scores = question.scores
-        tried = count_question.hunt(question, [scores[int(place)] for place in found], cards)
+        tried = judge_hunt(question, [scores[int(place)] for place in found], cards)
         places = sorted({*map(int, found), *map(scores.index, tried.scores)})
         return PartialAnswer([str(place) for place in places], count_words.hunt_message(question, cards, tried))
 

@@ -5,14 +5,13 @@ Source: RULES.md, The show; UX.md, Feedback on a count.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Protocol
 
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
-from game.engine.scoring import Kind, Score, combine, count_of, show, total
+from game.engine.scoring import Kind, Score, show, total
 from game.strategy.causes import Likely, errors, likely_causes
 from trainer.drills.hands import HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
 from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
@@ -234,7 +233,7 @@ _SEARCH = 300
 def _other_ranks(ranks: Sequence[int], rng: Random) -> dict[int, int]:
     """A new rank for each, equal ones staying equal; where some make a run, as many do that make one elsewhere."""
     stretches = [ranks[start:end] for start, end in combinations(range(len(ranks) + 1), 2)]
-    run = max((len(stretch) for stretch in stretches if _is_run(stretch)), default=0)
+    run = max((len(stretch) for stretch in stretches if is_run(stretch)), default=0)
     start = rng.randrange(1, len(RANKS) + 2 - run)
     new = list(range(start, start + run))
     new += rng.sample([rank for rank in range(1, len(RANKS) + 1) if rank not in new], len(ranks) - run)
@@ -257,67 +256,7 @@ def hardness(question: CountQuestion) -> float:
     return hardness_of(question.hand, question.starter, question.crib)
 
 
-# ------------------------------------------------------------------------------------------------------ find it
-
-
-class HuntOutcome(StrEnum):
-    """What came of pointing at cards in find-it mode."""
-
-    FOUND = "found"
-    FOUND_BEFORE = "found-before"
-    NOT_THESE_CARDS = "not-these-cards"
-    NONE = "none"
-    ONE_CARD = "one-card"
-    PART_OF_RUN = "part-of-run"
-    NO_FLUSH = "no-flush"
-    FLUSH_WITHOUT_STARTER = "flush-without-starter"
-    TOO_MANY = "too-many"
-    NO_COMBINATION = "no-combination"
-
-
-@dataclass(frozen=True, slots=True)
-class HuntResult:
-    """One try at finding a combination: what came of it, the count of the cards, and the scores they make."""
-
-    hunt: HuntOutcome
-    count: int = 0
-    scores: tuple[Score, ...] = ()
-
-
-def hunt(question: CountQuestion, found: Sequence[Score], cards: Iterable[Card]) -> HuntResult:
-    """Judge the cards pointed at: one score, several at once (4 5 6), or a whole such as a double run, three sixes."""
-    tried = set(cards)
-    if not tried:
-        return HuntResult(HuntOutcome.NONE)
-    if not tried <= set(question.cards):
-        return HuntResult(HuntOutcome.NOT_THESE_CARDS)
-    count = count_of(tuple(tried))
-    scores = question.scores
-    inside = [score for score in scores if set(score.cards) <= tried]
-    made = {score for score in inside if set(score.cards) == tried}
-    for whole in combine([score for score in inside if score.kind in (Kind.RUN, Kind.PAIR)]):
-        if set(whole.cards) == tried:
-            made |= set(whole.parts)
-    if made - set(found):
-        return HuntResult(
-            HuntOutcome.FOUND, count, tuple(score for score in scores if score in made and score not in found)
-        )
-    if made:
-        return HuntResult(HuntOutcome.FOUND_BEFORE, count)
-    return HuntResult(_why_nothing(question, tried, inside), count)
-
-
-def _why_nothing(question: CountQuestion, tried: set[Card], inside: Sequence[Score]) -> HuntOutcome:
-    if len(tried) == 1:
-        return HuntOutcome.ONE_CARD
-    if _is_run(card.rank for card in tried):
-        return HuntOutcome.PART_OF_RUN
-    if len(tried) >= len(question.hand) and len({card.suit for card in tried}) == 1:
-        whole = tried == set(question.hand) and question.starter.suit == question.hand[0].suit
-        return HuntOutcome.FLUSH_WITHOUT_STARTER if whole else HuntOutcome.NO_FLUSH
-    return HuntOutcome.TOO_MANY if any(len(score.cards) > 1 for score in inside) else HuntOutcome.NO_COMBINATION
-
-
-def _is_run(ranks: Iterable[int]) -> bool:
+def is_run(ranks: Iterable[int]) -> bool:
+    """Return whether three ranks or more follow each other."""
     inside = sorted(ranks)
     return len(inside) >= 3 and inside == list(range(inside[0], inside[0] + len(inside)))

@@ -12,7 +12,8 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from game.words import terms
-from trainer.drills.count.question import CRIBS, NINETEEN, CountMarking, CountQuestion, HuntOutcome, HuntResult
+from trainer.drills.count.hunt import HuntOutcome, HuntResult
+from trainer.drills.count.question import CRIBS, NINETEEN, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:

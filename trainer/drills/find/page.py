@@ -15,8 +15,9 @@ from game.words import terms as game_wording
 from game.words.terms import CountLine
 from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
 from trainer.drills.count import words as count_words
+from trainer.drills.count.hunt import HuntOutcome
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
-from trainer.drills.count.question import CountQuestion, HuntOutcome
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, JudgedClaim
 from trainer.drills.modes import Mode

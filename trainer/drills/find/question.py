@@ -15,14 +15,12 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import FIFTEEN, Kind, Score, count_of, total
 from game.numbers import whole_number
 from game.strategy.causes import Cause, Likely
+from trainer.drills.count.hunt import HuntOutcome, HuntResult, hunt
 from trainer.drills.count.question import (
     CountQuestion,
     HandMarking,
-    HuntOutcome,
-    HuntResult,
     canonical,
     hardness,
-    hunt,
     pose,
     read,
     sibling,

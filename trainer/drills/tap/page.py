@@ -16,6 +16,7 @@ from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
+from trainer.drills.count.hunt import hunt
 from trainer.drills.count.page import COUNT
 from trainer.drills.find.question import NOTHING
 from trainer.drills.modes import Mode
@@ -302,7 +303,7 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
             name = named(count, cards)
             return str(_IT_IS[name]) if name else ""
         case TapFault.HUNTED, count_drill.CountQuestion() as count:
-            return count_words.hunt_message(count, cards, count_drill.hunt(count, (), cards))
+            return count_words.hunt_message(count, cards, hunt(count, (), cards))
     words = {
         "count": count_of(cards),
         "whole": count_of(question.cards),

@@ -17,7 +17,8 @@ from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Combination, Kind, Named, Score, combine, count_of
 from game.strategy.causes import Cause, Likely
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import CRIBS, HuntOutcome, skill_of
+from trainer.drills.count.hunt import HuntOutcome, hunt
+from trainer.drills.count.question import CRIBS, skill_of
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, FindClaim
 from trainer.drills.peg import question as peg_question
@@ -336,7 +337,7 @@ def _nobs_slip(count: count_question.CountQuestion, question: TapQuestion, cards
 
 def _last_slip(count: count_question.CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     """What is wrong with cards that are not what a count lacks: they are said already, or make nothing."""
-    tried = count_question.hunt(count, (), cards)
+    tried = hunt(count, (), cards)
     if tried.hunt is HuntOutcome.FOUND:
         parts = [score for score in tried.scores if score in question.missing.parts]
         once = len(parts) == 1 and parts[0].kind is Kind.RUN

@@ -10,7 +10,8 @@ import pytest
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import CountQuestion, HuntOutcome, hunt, mark, read
+from trainer.drills.count.hunt import HuntOutcome, hunt
+from trainer.drills.count.question import CountQuestion, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
 from trainer.drills.questions import UnreadableQuestion, Wish
 
