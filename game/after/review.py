@@ -7,11 +7,12 @@ review still stands where the step began, so nothing is graded twice.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from time import monotonic
 from typing import Any
 
 from game.engine.cards import Card, parse_cards, text_of
-from game.engine.play import Action, Call, Counting, Dealing, Discard, Over, Pass, Play, State
+from game.engine.play import Action, Call, Claim, Counting, Dealing, Discard, Over, Pass, Play, State
 from game.engine.record import read_action
 from game.models import Review
 from game.referee import Course
@@ -255,6 +256,13 @@ def _worth(worth: Worth, taken: bool) -> dict[str, Any]:
         "win": None if worth.win is None else round(worth.win, 4),
         "points": worth.points,
     }
+
+
+def was_called(best: Action, following: Iterable[Action]) -> bool:
+    """Tell whether another called a claim by its true number, which `best` claims; `following` came after the claim."""
+    truth = best.points if isinstance(best, Claim) else best.claim if isinstance(best, Play) else None
+    answers = takewhile(lambda action: isinstance(action, Call | Pass), following)
+    return any(isinstance(answer, Call) and answer.points == truth for answer in answers)
 
 
 def deal_before(course: Course, seat: int, end: int) -> list[dict[str, Any]]:

@@ -14,7 +14,6 @@ from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
-from game.engine.scoring import Kind as Scored
 from game.engine.scoring import combine
 from game.engine.view import see
 from game.models import Help, Review
@@ -59,7 +58,7 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
         "asked": asked,
         "grades": _grades(decisions),
         "parts": _parts(decisions),
-        "remarks": _remarks(course, seat, decisions, helps),
+        "remarks": _remarks(course, decisions, helps),
         "curve": curve,
         "marks": [(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
         "curve_size": (WIDTH, HEIGHT),
@@ -127,7 +126,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     return found
 
 
-def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: Helps) -> list[str]:
+def _remarks(course: Course, decisions: Sequence[Decision], helps: Helps) -> list[str]:
     """Awareness, luck, and the help that was taken, each in a sentence."""
     found = []
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
@@ -135,23 +134,15 @@ def _remarks(course: Course, seat: int, decisions: Sequence[Decision], helps: He
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
     missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
     if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
-        uncalled = sum(not was_called(course, seat, decision.number) for decision in missed)
+        uncalled = sum(
+            not after_review.was_called(decision.best, course.actions[decision.number + 1 :]) for decision in missed
+        )
         found.append(words.luck(uncalled, len(missed)))
     for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
         number = sum(kind in kinds for kinds in helps.values())
         if number:
             found.append(sentence(number))
     return found
-
-
-def was_called(course: Course, seat: int, number: int) -> bool:
-    """Whether another took points of the claim that this action made."""
-    after = next(
-        (state for state in course.states[number + 1 :] if getattr(state, "claimed", None) is None), course.state
-    )
-    lines = after.table.ledger[len(course.states[number].table.ledger) :]
-    side = course.rules.side_of
-    return any(line.score.kind is Scored.MUGGINS and side(line.seat) != side(seat) for line in lines)
 
 
 # --------------------------------------------------------------------------------------------- the curve's table

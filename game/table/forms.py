@@ -4,7 +4,7 @@ What is typed but means nothing beside the rest (who notices muggins where there
 a clock for counting that cannot run is told all the same, since somebody wanted it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -28,6 +28,7 @@ from game.engine.rules import (
     RulesReason,
     Scoring,
 )
+from game.forms import CHOOSE, one_of
 from game.models import Habits, Pace
 from game.setup import Setup
 from game.strategy.levels import Level
@@ -72,33 +73,6 @@ def _table(habits: Habits) -> dict[str, Any]:
 
 # --------------------------------------------------------------------------------------------------------- fields
 
-_CHOOSE = {"required": gettext_lazy("Choose one of these."), "invalid_choice": gettext_lazy("Choose one of these.")}
-
-
-class _Explained(forms.RadioSelect):
-    """Radio buttons that carry the explanation of what they choose."""
-
-    def __init__(self, options: Mapping[Any, Option]) -> None:
-        super().__init__()
-        self.explained = {str(value): option for value, option in options.items()}
-
-    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
-        """As Django does, and the explanation."""
-        return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
-
-
-def _choice(
-    options: Mapping[Any, Option], label: "StrOrPromise", help_text: "StrOrPromise" = "", coerce: Any = str
-) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        choices=[(str(value), option.name) for value, option in options.items()],
-        coerce=coerce,
-        widget=_Explained(options),
-        label=label,
-        help_text=help_text,
-        error_messages=_CHOOSE,
-    )
-
 
 def _number(reason: RulesReason, label: "StrOrPromise", help_text: "StrOrPromise") -> forms.IntegerField:
     """A box for a number, whose range is the rules' to judge. A text box: a number box loses what is no number."""
@@ -116,7 +90,7 @@ def _seat(number: int) -> forms.TypedChoiceField:
         choices=[(level.value, option.name) for level, option in LEVELS.items()],
         coerce=Level,
         label=lazy(lambda: _("Seat %(number)s") % {"number": number}, str)(),
-        error_messages=_CHOOSE,
+        error_messages=CHOOSE,
     )
 
 
@@ -162,8 +136,8 @@ _PLAIN = (
 class QuickForm(forms.Form):
     """A preset against one opponent."""
 
-    preset = _choice(words.PRESET_OPTIONS, gettext_lazy("Game"))
-    level = _choice(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
+    preset = one_of(words.PRESET_OPTIONS, gettext_lazy("Game"))
+    level = one_of(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
 
     def setup(self, table: Setup) -> Setup:
         """What was chosen, at the pace and with the board of `table`. For a form that is valid."""
@@ -173,20 +147,20 @@ class QuickForm(forms.Form):
 class SetupForm(forms.Form):
     """Every option of a game. When it is valid, `cleaned_data["setup"]` is the game to begin."""
 
-    seats = _choice(
+    seats = one_of(
         _SEATS,
         gettext_lazy("How many play"),
         gettext_lazy("You sit in seat 1; the others follow round to your left."),
         coerce=int,
     )
-    sides = _choice(
+    sides = one_of(
         words.ARRANGEMENTS,
         gettext_lazy("Sides"),
         gettext_lazy("With two, three or five seats each plays alone, whatever is chosen here."),
         coerce=Arrangement,
     )
     level_2, level_3, level_4, level_5, level_6 = map(_seat, _OTHERS)
-    target = _choice(words.TARGETS, gettext_lazy("Points that win a game"))
+    target = one_of(words.TARGETS, gettext_lazy("Points that win a game"))
     target_own = _number(
         RulesReason.TARGET, gettext_lazy("Another target"), gettext_lazy("From 31 to 999; for the choice “Another”.")
     )
@@ -195,14 +169,14 @@ class SetupForm(forms.Form):
         gettext_lazy("Limit on deals"),
         gettext_lazy("From 1 to 999: after so many deals the highest score wins. Empty: no limit."),
     )
-    counting = _choice(words.COUNTING, gettext_lazy("Who counts"), coerce=Counted)
-    muggins = _choice(
+    counting = one_of(words.COUNTING, gettext_lazy("Who counts"), coerce=Counted)
+    muggins = one_of(
         words.MUGGINS, gettext_lazy("Muggins"), gettext_lazy("Only where you count for yourself."), coerce=Muggins
     )
-    notice = _choice(
+    notice = one_of(
         words.NOTICE, gettext_lazy("Who notices a wrong count"), gettext_lazy("Only with muggins."), coerce=Notice
     )
-    crib_flush = _choice(words.CRIB_FLUSHES, gettext_lazy("A flush in the crib"), coerce=CribFlush)
+    crib_flush = one_of(words.CRIB_FLUSHES, gettext_lazy("A flush in the crib"), coerce=CribFlush)
     count_clock = _number(
         RulesReason.COUNT_CLOCK,
         gettext_lazy("Seconds for a count"),
@@ -213,21 +187,21 @@ class SetupForm(forms.Form):
         gettext_lazy("Seconds for a card"),
         gettext_lazy("From 15 to 90; too late costs 2 points. Empty: no clock. Discarding is never timed."),
     )
-    length = _choice(words.LENGTHS, gettext_lazy("Game or match"), coerce=Length)
+    length = one_of(words.LENGTHS, gettext_lazy("Game or match"), coerce=Length)
     match_points = _number(
         RulesReason.MATCH, gettext_lazy("Match points that win"), gettext_lazy("From 1 to 999; only for a match.")
     )
-    scoring = _choice(
+    scoring = one_of(
         words.SCORINGS, gettext_lazy("Match points of a game"), gettext_lazy("Only for a match."), coerce=Scoring
     )
-    double_skunk = _choice(
+    double_skunk = one_of(
         words.DOUBLE_SKUNKS,
         gettext_lazy("A double skunk"),
         gettext_lazy("Only with free scoring."),
         coerce=int,
     )
-    pace = _choice(PACES, gettext_lazy("Speed of the table"), coerce=Pace)
-    design = _choice(words.DESIGNS, gettext_lazy("Board"), coerce=Design)
+    pace = one_of(PACES, gettext_lazy("Speed of the table"), coerce=Pace)
+    design = one_of(words.DESIGNS, gettext_lazy("Board"), coerce=Design)
     warnings = forms.BooleanField(
         required=False,
         label=gettext_lazy("Warn me before a costly choice"),

@@ -1,13 +1,14 @@
 """The form in which a run is chosen, for any drill: its mode, its seconds, and the drill's own options."""
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
+from game.forms import CHOOSE, ExplainedCheckboxes, one_of
 from game.numbers import whole_number
 from game.words.rules import Option as Words
 from trainer.drills.modes import ClockChoice, Mode
@@ -16,37 +17,10 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice.words import length_in_words
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
 _UNTIMED = "0"
 _CLOCKS: dict[Mode, ClockChoice] = {mode: mode.traits.clock for mode in Mode if mode.traits.clock}
 
-_CHOOSE = {
-    "required": gettext_lazy("Choose one of these."),
-    "invalid_choice": gettext_lazy("Choose one of these."),
-    "invalid_list": gettext_lazy("Choose among these."),
-}
 _length = lazy(length_in_words, str)
-
-
-class _Explained(forms.RadioSelect):
-    """Radio buttons that carry the explanation of what they choose."""
-
-    def __init__(self, words: Mapping[str, Words]) -> None:
-        super().__init__()
-        self.words = words
-
-    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
-        """As Django does, and the explanation."""
-        return {**super().create_option(name, value, *rest, **named), "explanation": self.words[value].explanation}
-
-
-class _ExplainedMany(_Explained, forms.CheckboxSelectMultiple):
-    """Checkboxes that carry the explanation of what they choose."""
-
-    allow_multiple_selected = True
-    input_type = "checkbox"
 
 
 class RunForm(forms.Form):
@@ -64,7 +38,7 @@ class RunForm(forms.Form):
         self._options = DRILLS[drill].options
         given = None if data is None else self._spelt_out(data)
         super().__init__(given)
-        self.fields["mode"] = _one_of(
+        self.fields["mode"] = one_of(
             {mode: Words(mode.traits.name, mode.traits.explanation) for mode in self._modes},
             gettext_lazy("Kind of run"),
         )
@@ -119,16 +93,6 @@ class RunForm(forms.Form):
                 yield option.name, ",".join(code for code in option.values if code in value)
 
 
-def _one_of(words: Mapping[Any, Words], label: "StrOrPromise", help_text: "StrOrPromise" = "") -> forms.ChoiceField:
-    return forms.ChoiceField(
-        choices=[(str(code), option.name) for code, option in words.items()],
-        widget=_Explained({str(code): option for code, option in words.items()}),
-        label=label,
-        help_text=help_text,
-        error_messages=_CHOOSE,
-    )
-
-
 def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
     """The seconds of a clock: those offered, and others that are allowed where they were given."""
     lengths = set(clock.offered)
@@ -139,18 +103,18 @@ def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
     if clock.may_be_off:
         choices.append((_UNTIMED, gettext_lazy("Without a clock")))
     return forms.ChoiceField(
-        choices=choices, label=clock.label, error_messages={**_CHOOSE, "invalid_choice": clock.error}
+        choices=choices, label=clock.label, error_messages={**CHOOSE, "invalid_choice": clock.error}
     )
 
 
 def _field(option: DrillOption) -> forms.ChoiceField:
     if not option.many:
-        return _one_of(option.values, option.label, option.explanation)
+        return one_of(option.values, option.label, option.explanation)
     return forms.MultipleChoiceField(
         choices=[(code, value.name) for code, value in option.values.items()],
-        widget=_ExplainedMany(option.values),
+        widget=ExplainedCheckboxes(option.values),
         required=False,
         label=option.label,
         help_text=option.explanation,
-        error_messages=_CHOOSE,
+        error_messages=CHOOSE,
     )

@@ -3,7 +3,7 @@
 Source: UX.md, Recall and progress: awareness is the others' misses that one called, luck one's own that they did not.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from game.after.review import DecisionKind
-from game.engine.play import Call, Claim, Pass, Play
+from game.after.review import DecisionKind, was_called
+from game.engine.play import Action as GameAction
 from game.engine.record import read_action, read_rules
 from game.engine.rules import Notice
 from game.models import Action, Review
@@ -118,24 +118,14 @@ def _uncalled(missed: Sequence[tuple[Review, dict[str, Any]]]) -> int:
     ]
     lines = Action.objects.filter(reduce(or_, after)).values_list("game", "number", "text")
     texts = {(game, number): text for game, number, text in lines}
-    return sum(not _was_called(texts, review.game_id, decision) for review, decision in missed)
+    return sum(
+        not was_called(read_action(decision["best"]), _following(texts, review.game_id, decision["number"]))
+        for review, decision in missed
+    )
 
 
-def _was_called(texts: dict[tuple[int, int], str], game: int, decision: dict[str, Any]) -> bool:
-    truth, number = _claimed(read_action(decision["best"])), decision["number"] + 1
-    while (text := texts.get((game, number))) is not None:
-        action = read_action(text)
-        if not isinstance(action, Call | Pass):
-            return False
-        if isinstance(action, Call) and action.points == truth:
-            return True
+def _following(texts: dict[tuple[int, int], str], game: int, number: int) -> Iterator[GameAction]:
+    """The actions of a game after the one of this number, as far as they were read."""
+    while (text := texts.get((game, number + 1))) is not None:
+        yield read_action(text)
         number += 1
-    return False
-
-
-def _claimed(action: object) -> int | None:
-    match action:
-        case Claim(_, points) | Play(_, _, points):
-            return points
-        case _:
-            return None

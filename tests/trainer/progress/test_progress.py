@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from game import referee
 from game.after import review as after_review
-from game.after import review_page
-from game.engine.play import Call, Claim, Over, Pass, waited_for
+from game.engine.play import Call, Claim, Counting, Over, Pass, Pegging, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import Kind
 from game.models import Action, Game, Match, Pace, Review
+from game.referee import Course
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade
 from tests.game.tables import begin, choose
@@ -522,6 +523,17 @@ class TestFile:
 CALLED = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
 
+def was_forfeited(course: Course, seat: int, number: int) -> bool:
+    """Whether another side took points of the claim that this action made."""
+    later = course.states[number + 1 :]
+    after = next(
+        (state for state in later if not (isinstance(state, Pegging | Counting) and state.claimed)), course.state
+    )
+    lines = after.table.ledger[len(course.states[number].table.ledger) :]
+    side = course.rules.side_of
+    return any(line.score.kind is Kind.MUGGINS and side(line.seat) != side(seat) for line in lines)
+
+
 @pytest.mark.django_db
 class TestGames:
     """What reviewed games say."""
@@ -585,7 +597,7 @@ class TestGames:
         found, decisions = games.games(learner), after_review.decisions(review)
         missed = [each for each in decisions if Fault.COUNT in each.faults]
         assert missed
-        uncalled = sum(not review_page.was_called(course, seat, each.number) for each in missed)
+        uncalled = sum(not was_forfeited(course, seat, each.number) for each in missed)
         assert (found.missed, found.uncalled) == (len(missed), uncalled)
         answers = [each for each in decisions if each.kind == after_review.DecisionKind.ANSWER]
         assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))

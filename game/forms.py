@@ -1,0 +1,55 @@
+"""Fields of forms that choose among options, each of which explains what it means."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from game.words.rules import Option
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+CHOOSE = {
+    "required": gettext_lazy("Choose one of these."),
+    "invalid_choice": gettext_lazy("Choose one of these."),
+    "invalid_list": gettext_lazy("Choose among these."),
+}
+"""The messages of a field that chooses among options."""
+
+
+class ExplainedRadios(forms.RadioSelect):
+    """Radio buttons, each with the explanation of what it chooses."""
+
+    def __init__(self, options: Mapping[Any, Option]) -> None:
+        super().__init__()
+        self.explained = {str(value): option for value, option in options.items()}
+
+    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
+        """Return Django's option with its explanation."""
+        return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
+
+
+class ExplainedCheckboxes(ExplainedRadios, forms.CheckboxSelectMultiple):
+    """Checkboxes, each with the explanation of what it chooses."""
+
+    allow_multiple_selected = True
+    input_type = "checkbox"
+
+
+def one_of(
+    options: Mapping[Any, Option],
+    label: "StrOrPromise",
+    help_text: "StrOrPromise" = "",
+    coerce: Callable[[str], Any] = str,
+) -> forms.TypedChoiceField:
+    """Return a field that takes one of these options; `coerce` makes its value of the text that was sent."""
+    return forms.TypedChoiceField(
+        choices=[(str(value), option.name) for value, option in options.items()],
+        coerce=coerce,
+        widget=ExplainedRadios(options),
+        label=label,
+        help_text=help_text,
+        error_messages=CHOOSE,
+    )
