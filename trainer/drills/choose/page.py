@@ -89,7 +89,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
+class CardInHand:
     """A card of the hand: what it is called, whether it would go over 31, was played, or is best."""
 
     card: Card
@@ -155,10 +155,10 @@ def whose_crib(question: ChooseQuestion) -> str:
     return _("The crib is %(name)s’s.") % {"name": _names()[question.dealer]}
 
 
-def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, best: Card | None = None) -> HandCard:
+def _in_hand(question: ChooseQuestion, card: Card, taken: Card | None = None, best: Card | None = None) -> CardInHand:
     over = card not in question.playable
     name = terms.card_name(card)
-    return HandCard(
+    return CardInHand(
         card, _("%(card)s, would go over 31") % {"card": name} if over else name, over, card == taken, card == best
     )
 
