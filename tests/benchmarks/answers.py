@@ -33,6 +33,7 @@ _WARM = 4
 
 def _prepare(data: str) -> None:
     os.environ["CRIB_DATA"] = data
+    (Path(data) / "static").mkdir(exist_ok=True)
     os.environ["DJANGO_SETTINGS_MODULE"] = "crib_site.settings"
     import django
     from django.conf import settings
