@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from game.strategy.causes import Cause
 from tests.full import few
-from tests.trainer.drills.samples import HAND, HTMX, NOTHING, SAMPLES, answer, asked, matrix, of_mode
+from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, MACHINERY, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
@@ -111,7 +111,13 @@ class TestPages:
         assert_all_marked(client.get(address).text)
         assert_all_marked(client.post(address, {"show": "1"}, headers=headers, follow=True).text)
 
-    @pytest.mark.parametrize(("drill", "mode", "htmx"), matrix([False, True]))
+    @pytest.mark.parametrize(
+        ("drill", "mode", "htmx"),
+        few(
+            [(*run, htmx) for run in EVERY_RUN for htmx in (False, True)],
+            *((*run, run[1] is Mode.CALM) for run in EVERY_RUN if run[0] in MACHINERY or run[1] is Mode.CALM),
+        ),
+    )
     def test_a_run(self, client: Client, drill: str, mode: Mode, htmx: bool) -> None:
         headers = HTMX if htmx else {}
         sample, settings = SAMPLES[drill], of_mode(drill, mode)

@@ -152,7 +152,7 @@ def test_every_question_is_answered_at_every_moment(client: Client, learner: Lea
     """C B F V S T, R and ?, in upper and lower case, in every phase, and nothing moves by asking."""
     match = begin(learner, rules)
     phases = set()
-    for course in through(client, match):
+    for course in play_out(match):
         view = see(course.state, 0)
         moment = (view.phase, course.state.table.deal > 1, bool(view.waited_for), bool(view.claim))
         if moment in phases:
@@ -189,25 +189,25 @@ def check_answers(client: Client, course: Course) -> None:
     assert answers["T"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "xyzzy",
-        "5h 5h",
-        "99999",
-        "-1",
-        "5h",
-        "go",
-        "pass",
-        "<b>",
-        "\x00",
-        "♥",
-        "12 h",
-        "lay 5h",
-        "5h jc 3d 4d 5d 6d 7d",
-        "0",
-    ],
-)
+NONSENSE = [
+    "xyzzy",
+    "5h 5h",
+    "99999",
+    "-1",
+    "5h",
+    "go",
+    "pass",
+    "<b>",
+    "\x00",
+    "♥",
+    "12 h",
+    "lay 5h",
+    "5h jc 3d 4d 5d 6d 7d",
+    "0",
+]
+
+
+@pytest.mark.parametrize("text", few(NONSENSE, "xyzzy", "99999", "5h", "go", "\x00", "0"))
 def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, text: str) -> None:
     """In every phase; what is nonsense there changes nothing."""
     match = begin(learner, Rules(target=61, counting=Counted.SHOW))

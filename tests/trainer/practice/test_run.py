@@ -1202,7 +1202,8 @@ class TestJunk:
         ("drill", "stage"),
         few(
             [*product(DRILLS, ("ask", "shown")), ("count", "hunt")],
-            *product(MACHINERY, ("ask", "shown")),
+            *product(MACHINERY, ("ask",)),
+            ("count", "shown"),
             ("count", "hunt"),
         ),
     )
