@@ -70,7 +70,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
+class PlayableCard:
     """A card in the own hand: what it would do, and whether it can be played now."""
 
     card: Card
@@ -219,11 +219,11 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
     ]
 
 
-def hand(view: View) -> list[HandCard]:
+def hand(view: View) -> list[PlayableCard]:
     """The own cards, sorted as they were dealt, each with what it does in the play."""
     mine = view.seat in view.waited_for
     return [
-        HandCard(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE)
+        PlayableCard(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE)
         for card in view.hand
     ]
 
@@ -274,7 +274,7 @@ class Scene:
     lies: bool
     sides: tuple[Side, ...]
     others: tuple[Other, ...]
-    hand: tuple[HandCard, ...]
+    hand: tuple[PlayableCard, ...]
     laid: tuple[Laid, ...]
     earlier: tuple[Card, ...]
     events: tuple[Event, ...]
