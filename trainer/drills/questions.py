@@ -1,7 +1,7 @@
 """What every question, wish and marking is. Pure: no Django, no sentences, no clock.
 
 Questions and answers have text forms, so that a question can be kept, reopened and sent to somebody else; a text form
-tells nothing that the learner may not see.
+tells nothing that the learner may not see, unless the drill says that it does (`Drill.shows_all`).
 """
 
 from collections.abc import Mapping
