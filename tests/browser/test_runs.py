@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
 from tests.browser.test_counting_drill import WITH_AND_WITHOUT, count, tab_to
-from tests.trainer.drills.samples import SAMPLES, asked
+from tests.full import few
+from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
@@ -134,8 +136,14 @@ class TestEveryDrill:
     def test_every_drill_is_played_here(self) -> None:
         assert set(PLAYED) == set(DRILLS)
 
-    @ALL_DRILLS
-    @WITH_AND_WITHOUT
+    @pytest.mark.parametrize(
+        ("drill", "scripts"),
+        few(
+            product(DRILLS, [True, False]),
+            *product(DRILLS, [True]),
+            *product(MACHINERY, [False]),
+        ),
+    )
     def test_a_question_by_keyboard(self, open_page: OpenPage, table: Table, drill: str, scripts: bool) -> None:
         page, address = open_page(java_script_enabled=scripts), table.url + asked(SAMPLES[drill].question, drill=drill)
         page.add_init_script(WATCH)

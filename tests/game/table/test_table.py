@@ -106,7 +106,7 @@ def test_the_secrecy_test_can_fail(client: Client, learner: Learner) -> None:
     ("rules", "pace"),
     few(
         product(dict.fromkeys([*SHORT, *TABLES]), [Pace.NORMAL, Pace.INSTANT]),
-        *((rules, (Pace.NORMAL, Pace.INSTANT)[place % 2]) for place, rules in enumerate(SHORT)),
+        *((rules, (Pace.NORMAL, Pace.INSTANT)[place % 2]) for place, rules in enumerate(SHORT[:6])),
     ),
 )
 def test_an_action_costs_few_queries(client: Client, learner: Learner, rules: Rules, pace: Pace) -> None:
