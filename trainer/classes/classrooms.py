@@ -251,7 +251,7 @@ def _practice(times: int, misses: float) -> Practice:
 
 def _weakest(learners: Collection[int]) -> dict[int, str]:
     """Return the skill that each learner should practise first, as their own progress page says."""
-    ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=verdicts.LATELY))
+    ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=verdicts.RECENT_DAYS))
     rows = (
         Tally.objects.filter(ever | lately, learner__in=learners, facet__startswith=SKILL)
         .values_list("learner_id", "facet")
@@ -265,5 +265,5 @@ def _weakest(learners: Collection[int]) -> dict[int, str]:
     records = defaultdict(list)
     for learner, *told in rows:
         records[learner].append(verdicts.Record(*told))
-    weak = {learner: verdicts.weak(verdicts.judge(found)) for learner, found in records.items()}
+    weak = {learner: verdicts.weaknesses(verdicts.judge(found)) for learner, found in records.items()}
     return {learner: found[0].record.name for learner, found in weak.items() if found}

@@ -133,7 +133,7 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
     attempt = _attempt(sitting, text, marking, now, late=late)
     typical = _typical_seconds(sitting)
     item = _coming_back(sitting, attempt, marking, typical)
-    sums = tallies.summed(attempt, marking, sitting.rates, timed=settings.timed) if attempt.rated else None
+    sums = tallies.tally_update(attempt, marking, sitting.rates, timed=settings.timed) if attempt.rated else None
     standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted), now)
     after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
     after = _after_answer(after, marking, now)
@@ -146,9 +146,9 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
         if marking.right and _passes(after):  # then it comes back not even if it took long
             _keep_passed(after, now)
         elif sitting.recalled:
-            recall.reviewed(sitting.recalled, attempt, typical)
+            recall.record_review(sitting.recalled, attempt, typical)
         elif item:
-            recall.keep(item)
+            recall.save_missed(item)
     return after, JudgedAnswer(attempt, marking)
 
 

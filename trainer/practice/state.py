@@ -18,7 +18,7 @@ from trainer.models import Learner, Run, Stage
 from trainer.practice import rules
 from trainer.practice.rules import RunStanding
 from trainer.progress.recall import RecalledItem
-from trainer.progress.tallies import Rates
+from trainer.progress.tallies import LearnerRates
 
 _POSED_AT_MOST = 5
 """Times that a question is drawn before the same is asked twice running."""
@@ -103,7 +103,7 @@ class Sitting:
     recalled: RecalledItem | None = None
     set_aside: tuple[SetAside, ...] = ()
     weak: tuple[str, ...] = ()
-    rates: Rates = field(default_factory=dict)
+    rates: LearnerRates = field(default_factory=LearnerRates)
     day: date | None = None
     assignment_id: int | None = None
     set_until: datetime | None = None

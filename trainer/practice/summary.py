@@ -18,7 +18,7 @@ from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice import rules as runs
 from trainer.practice import state
 from trainer.practice.state import AskedQuestion, Sitting
-from trainer.progress.tallies import LEFT_LYING
+from trainer.progress.tallies import ABANDONED_AFTER
 
 TILES = 200
 """Answers that are shown of a run, the last of them."""
@@ -62,7 +62,7 @@ def answers_of(sitting: Sitting) -> list[Answer]:
 
 def _answer(drill: str, question: str, asked_at: datetime, **told: Any) -> Answer:
     seconds = (told["answered_at"] - asked_at).total_seconds()
-    return Answer(**told, asked=AskedQuestion(drill, question), seconds=seconds if seconds < LEFT_LYING else None)
+    return Answer(**told, asked=AskedQuestion(drill, question), seconds=seconds if seconds < ABANDONED_AFTER else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from trainer.practice.eligibility import NotCounted
 from trainer.practice.rules import RunStanding
 from trainer.practice.service import RefusalReason
 from trainer.practice.state import Sitting
-from trainer.progress.tallies import LEFT_LYING
+from trainer.progress.tallies import ABANDONED_AFTER
 
 _REFUSALS: dict[RefusalReason, Promise] = {
     RefusalReason.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
@@ -220,7 +220,7 @@ def _combo(standing: RunStanding) -> str:
 def time_taken(attempt: Attempt) -> str:
     """How long an answer took; "" for one that was left lying."""
     taken = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if taken >= LEFT_LYING:
+    if taken >= ABANDONED_AFTER:
         return ""
     seconds = max(1, round(taken))
     return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}

@@ -16,15 +16,18 @@ from trainer.drills.skills import CAUSES
 from trainer.models import Learner
 from trainer.progress import recall, words
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
-from trainer.progress.verdicts import LATELY, TELLING, Record, drill_of, judge, records, weak
+from trainer.progress.verdicts import MIN_ANSWERS, RECENT_DAYS, Record, drill_of, judge, records, weaknesses
 
 _REPEATING = next((slug for slug, drill in DRILLS.items() if drill.repeats_errors), "")
-"""The drill in which known errors can be practised that no sort of hand invites more than others."""
+"""The drill that can repeat known errors; it practises those that no class of hands provokes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to practise next: a sentence, and a button that leads there; one that must be posted to begins by it."""
+    """What to practise next: a sentence and the label and address of a button.
+
+    Where `post` is true, the button sends a POST request.
+    """
 
     sentence: str
     label: str
@@ -33,19 +36,22 @@ class Advice:
 
 
 def advise(found: Iterable[Record]) -> Advice | None:
-    """What to practise for the sake of the weakest thing; None where nothing is weak."""
-    weakest = next(iter(weak(judge(record for record in found if record.facet.startswith((SKILL, SORT))))), None)
+    """Return advice to practise the weakest skill or class of questions, or None if nothing is weak."""
+    weakest = next(iter(weaknesses(judge(record for record in found if record.facet.startswith((SKILL, SORT))))), None)
     if weakest is None:
         return None
     return Advice(
-        words.weak_sentence(weakest.record, LATELY),
+        words.weak_sentence(weakest.record, RECENT_DAYS),
         words.practise(),
         drill_url(weakest.record.facet),
     )
 
 
 def drill_url(facet: str) -> str:
-    """Where a skill or a class of questions is practised: a calm run of a drill, of those questions where it can be."""
+    """Return the address of a calm run that practises a skill or a class of questions.
+
+    The run asks only matching questions if the drill has an option for that.
+    """
     if facet.startswith(SORT):
         _, drill, sort = facet.split(":", 2)
         return _start(drill, _choosing(drill, (sort,)))
@@ -58,7 +64,7 @@ def drill_url(facet: str) -> str:
 
 
 def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
-    """The option of a drill that brings questions of these sorts, or else more of what is missed; {} if it has none."""
+    """Return the drill's option for asking only these sorts, else its option for asking weak ones more, else {}."""
     for option in DRILLS[drill].options if drill in DRILLS else ():
         if sorts and set(sorts) <= set(option.values):
             return {option.name: ",".join(sorts) if option.many else sorts[0]}
@@ -67,14 +73,16 @@ def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
 
 
 def _start(drill: str, options: Mapping[str, str], mode: Mode = Mode.CALM) -> str:
-    """An address at which a run begins when it is opened, so that the time of its first question begins then."""
+    """Return an address that begins a new run when it is opened; the first question's time begins then."""
     return f"{reverse('start', args=[drill])}?{urlencode({'mode': mode, **options})}"
 
 
 def advice(learner: Learner) -> Advice | None:
-    """What to practise next: what is weak, or else what is due to come back, or else a suggestion; None for somebody
-    who has not answered anything lately and has nothing waiting. Always two queries."""
-    found, due = records(learner, LATELY, [SKILL, SORT, DRILL, ALL]), recall.due_number(learner, timezone.now())
+    """Return advice on what is weak, else on what is due for recall, else a suggestion. Two queries.
+
+    None if the learner has no recent answers and nothing is due.
+    """
+    found, due = records(learner, RECENT_DAYS, [SKILL, SORT, DRILL, ALL]), recall.due_count(learner, timezone.now())
     return advise(found) or _of_recall(due) or _suggestion(found)
 
 
@@ -85,12 +93,12 @@ def _of_recall(number: int) -> Advice | None:
 
 
 def _suggestion(found: Sequence[Record]) -> Advice | None:
-    """What to do where nothing is weak: answer more, try another drill, or see how fast it goes."""
+    """Return a suggestion for a learner without weaknesses: answer more, try another drill, or run a sprint."""
     answers = sum(record.times for record in found if record.facet == ALL)
     if not answers:
         return None
     tried = [record.name for record in found if record.facet.startswith(DRILL)]
-    if answers < TELLING:
+    if answers < MIN_ANSWERS:
         drill = tried[0] if tried else FIRST
         return Advice(words.too_few(answers), words.go_on(), _start(drill, {}))
     other = next((drill for drill in DRILLS if drill not in tried), None)

@@ -1,4 +1,4 @@
-"""Curves, bars and calendars as places in a drawing, which a template writes as SVG."""
+"""Coordinates of line charts, bar charts and calendars, which templates draw as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,45 +6,48 @@ from datetime import date, timedelta
 from math import ceil, log10
 
 WIDTH, HEIGHT = 360, 176
-"""A curve or a row of bars, in its own units."""
+"""Size of a line chart or a bar chart, in SVG units."""
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 12, 146
 
-CELL, ROOM = 14, 12
-"""A day of the calendar, with the gap after it and without."""
+CELL = 14
+"""Distance from one day of the calendar to the next, in SVG units; the square of a day is smaller by the gap."""
 SHADES = 4
-"""How dark a day can be; 0 is a day without practice."""
+"""The darkest shade of a day; 0 is a day without answers."""
 WEEKS = 13
+"""Weeks in the calendar, the current one included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A value on a curve."""
+    """A data point of a line chart."""
 
     x: float
     y: float
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """A line across, and its value."""
+class GridLine:
+    """A horizontal grid line and the value that it marks."""
 
     y: float
     value: float
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """The points of a line as SVG writes them, its dots, and the levels behind it."""
+class LineChart:
+    """A line chart: `points` for an SVG polyline, a dot for each value, and grid lines."""
 
     points: str
     dots: tuple[Dot, ...]
-    levels: tuple[Level, ...]
+    levels: tuple[GridLine, ...]
 
 
-def curve(values: Sequence[float | None], low: float, high: float) -> Curve:
-    """A line through the values, which lie equally far from each other between `low` and `high`; None is a gap that it
-    passes over."""
+def line_chart(values: Sequence[float | None], low: float, high: float) -> LineChart:
+    """Return a line chart of evenly spaced values on an axis from `low` to `high`.
+
+    A value of None has no dot; the line connects its neighbours.
+    """
     apart = (_RIGHT - _LEFT) / max(len(values) - 1, 1)
     start = _LEFT if len(values) > 1 else (_LEFT + _RIGHT) / 2
     dots = tuple(
@@ -52,23 +55,23 @@ def curve(values: Sequence[float | None], low: float, high: float) -> Curve:
         for place, value in enumerate(values)
         if value is not None
     )
-    levels = tuple(Level(_height(value, low, high), value) for value in (low, (low + high) / 2, high))
-    return Curve(" ".join(f"{dot.x},{dot.y}" for dot in dots), dots, levels)
+    levels = tuple(GridLine(_height(value, low, high), value) for value in (low, (low + high) / 2, high))
+    return LineChart(" ".join(f"{dot.x},{dot.y}" for dot in dots), dots, levels)
 
 
 def _height(value: float, low: float, high: float) -> float:
     return round(_BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low), 1)
 
 
-def above(most: float) -> float:
-    """A round number that is no less, and at least 2: the upper end of an axis from 0."""
+def axis_top(most: float) -> float:
+    """Return a round number, at least `most` and at least 2, as the upper end of an axis from 0."""
     step = 10 ** (ceil(log10(max(most, 2))) - 1)
     return next(float(top) for top in (2 * step, 4 * step, 6 * step, 8 * step, 10 * step) if top >= most)
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar that stands on the base."""
+    """A bar of a bar chart; `y` is its top."""
 
     x: float
     y: float
@@ -77,7 +80,7 @@ class Bar:
 
 
 def bars(values: Sequence[float], high: float) -> list[Bar]:
-    """Bars of these heights."""
+    """Return a bar for each value, on an axis from 0 to `high`."""
     room = (_RIGHT - _LEFT) / max(len(values), 8)
     tops = [_height(value, 0.0, high) for value in values]
     return [
@@ -88,7 +91,7 @@ def bars(values: Sequence[float], high: float) -> list[Bar]:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day of the calendar: weeks are columns, from Monday down."""
+    """A day of the calendar. Each week is a column, Monday at the top."""
 
     day: date
     x: int
@@ -97,16 +100,16 @@ class Day:
 
 
 def first_day(today: date) -> date:
-    """The Monday with which the calendar begins."""
+    """Return the Monday on which the calendar begins."""
     return today - timedelta(days=today.weekday() + 7 * (WEEKS - 1))
 
 
 def calendar(answers: dict[date, int], today: date) -> list[Day]:
-    """The days up to today, the darker the more answers there were, by fourths of the most."""
+    """Return the calendar's days up to today, shaded by their answers in quarters of the largest number."""
     start, most = first_day(today), max(answers.values(), default=0)
-    found = []
+    days = []
     for number in range((today - start).days + 1):
         day = start + timedelta(days=number)
         shade = ceil(SHADES * answers.get(day, 0) / most) if most else 0
-        found.append(Day(day, number // 7 * CELL, number % 7 * CELL, shade))
-    return found
+        days.append(Day(day, number // 7 * CELL, number % 7 * CELL, shade))
+    return days

@@ -1,6 +1,7 @@
-"""What a learner's reviewed games say: points given up by kind of decision, awareness, and luck.
+"""Statistics of a learner's reviewed games: points given up by kind of decision, awareness, and luck.
 
-Source: UX.md, Recall and progress: awareness is the others' misses that one called, luck one's own that they did not.
+Source: UX.md, Recall and progress. Awareness is how many of the opponents' miscounts the learner called; luck is how
+many of the learner's own miscounts nobody called.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,16 +21,16 @@ from game.models import Action, Review
 from game.strategy.review import Fault, Grade
 from trainer.models import Learner
 
-MOST = 20
-"""Games that are looked at, the latest."""
+LATEST = 20
+"""Number of games that are read, the latest."""
 
 _COUNTS = (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)
 _SEATS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A reviewed game: points given up in discards, in cards played, and in counts, own and others'."""
+class ReviewedGame:
+    """Points given up in a reviewed game: in discards, in cards played, and in counts, own and opponents'."""
 
     key: str
     number: int
@@ -40,24 +41,26 @@ class Played:
 
     @property
     def lost(self) -> float:
-        """Points given up in all."""
+        """Return the total of points given up."""
         return self.discards + self.cards + self.counts
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """The latest games that were reviewed to their end, the first first; `called` of `miscounts` of others were called,
-    and `uncalled` of the own `missed` counts were not."""
+class ReviewedGames:
+    """The latest fully reviewed games, the earliest first.
 
-    played: tuple[Played, ...]
+    The learner called `called` of the opponents' `miscounts`; nobody called `uncalled` of the learner's own `missed`.
+    """
+
+    games: tuple[ReviewedGame, ...]
     called: int
     miscounts: int
     uncalled: int
     missed: int
 
 
-def games(learner: Learner) -> Games:
-    """What the latest reviewed games say. At most two queries, whatever was played."""
+def reviewed_games(learner: Learner) -> ReviewedGames:
+    """Return the statistics of the latest reviewed games. At most two queries."""
     reviews = list(_reviews(learner))
     kept = [(review, decision) for review in reviews for decision in review.decisions]
     answers = [decision for _, decision in kept if decision["kind"] == DecisionKind.ANSWER]
@@ -65,8 +68,8 @@ def games(learner: Learner) -> Games:
     missed = [
         (review, decision) for review, decision in kept if review.pk in called and Fault.COUNT in decision["faults"]
     ]
-    return Games(
-        tuple(_played(review) for review in reversed(reviews)),
+    return ReviewedGames(
+        tuple(_reviewed_game(review) for review in reversed(reviews)),
         sum(decision["grade"] == Grade.BEST for decision in answers),
         len(answers),
         _uncalled(missed),
@@ -75,7 +78,7 @@ def games(learner: Learner) -> Games:
 
 
 def _reviews(learner: Learner) -> Iterable[Review]:
-    """The reviews of seats in which the learner sat that have come to the end of the game."""
+    """Return the finished reviews of the learner's own seats, the latest game first."""
     lines = Action.objects.filter(game=OuterRef("game"))
     return (
         Review.objects.filter(
@@ -86,11 +89,11 @@ def _reviews(learner: Learner) -> Iterable[Review]:
         )
         .select_related("game__match")
         .defer("deals", "game__match__summary", "game__standing")
-        .order_by("-game__match__played_at", "-game__number")[:MOST]
+        .order_by("-game__match__played_at", "-game__number")[:LATEST]
     )
 
 
-def _played(review: Review) -> Played:
+def _reviewed_game(review: Review) -> ReviewedGame:
     def lost(kinds: Sequence[DecisionKind]) -> float:
         return sum(
             float(decision["points"]) for decision in review.decisions if DecisionKind(decision["kind"]) in kinds
@@ -98,7 +101,7 @@ def _played(review: Review) -> Played:
 
     match = review.game.match
     counts = lost((*_COUNTS, DecisionKind.ANSWER))
-    return Played(
+    return ReviewedGame(
         match.key,
         review.game.number,
         match.played_at,
@@ -109,7 +112,7 @@ def _played(review: Review) -> Played:
 
 
 def _uncalled(missed: Sequence[tuple[Review, dict[str, Any]]]) -> int:
-    """How many of the own misses nobody called rightly: the answers to a claim follow it at once."""
+    """Return how many of the learner's miscounts nobody called correctly. The answers to a claim follow it directly."""
     if not missed:
         return 0
     after = [

@@ -1,7 +1,7 @@
-"""What comes back: which questions that were missed, or took long, are asked again, and when.
+"""Recall: missed or slow questions are asked again after growing intervals.
 
-FSRS says when, from how well an item was known; the arithmetic is in `missed_card`, `rating` and `moved_on`, which know
-no clock. Source: UX.md, Recall and progress.
+FSRS schedules the items. `missed_card`, `rating` and `after_review` are pure: they take the time as an argument.
+Source: UX.md, Recall and progress.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,31 +22,31 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
 
 SETTINGS = Settings("recall", Mode.RECALL)
-"""The settings of every recall run; its questions are of any drill."""
+"""The settings of every recall run, whose questions can come from any drill."""
 
-A_DAY = 20
-"""Questions that come back on one day at most."""
-AHEAD = 14
-"""Days that are looked ahead."""
-LATER = timedelta(minutes=10)
-"""How soon a question comes back after a miss."""
-LONGEST = 90
-"""Days after which a question comes back at the latest."""
+MAX_PER_DAY = 20
+"""The most questions that come back on one day."""
+FORECAST_DAYS = 14
+"""Days in the forecast, today included."""
+RETRY_AFTER = timedelta(minutes=10)
+"""How soon a missed question comes back."""
+MAX_INTERVAL = 90
+"""The longest interval, in days."""
 HARD = 2.0
-"""Times the usual time above which a right answer was hard, and slow in any run."""
+"""A right answer that takes more than this many times the usual seconds is rated hard, and slow in any run."""
 EASY = 0.6
-"""Times the usual time under which it was easy."""
+"""A right answer that takes less than this many times the usual seconds is rated easy."""
 RIGHTS = 3
-"""Right answers in a row after which an item is retired, if ..."""
-SETTLED = timedelta(days=7)
-"""... so much time lies between the first and the last of them."""
+"""Right answers in a row required before an item is retired."""
+SETTLED_AFTER = timedelta(days=7)
+"""Time required between the first and the last of them."""
 
 SLOW = "slow"
-"""The cause of an item whose question was answered rightly, but not quickly."""
+"""The cause of an item whose question was answered correctly but slowly."""
 
-_ROOM = 40
+_CAUSE_LENGTH = 40
 _SCHEDULER = Scheduler(
-    learning_steps=(LATER,), relearning_steps=(LATER,), maximum_interval=LONGEST, enable_fuzzing=False
+    learning_steps=(RETRY_AFTER,), relearning_steps=(RETRY_AFTER,), maximum_interval=MAX_INTERVAL, enable_fuzzing=False
 )
 
 
@@ -54,13 +54,13 @@ _SCHEDULER = Scheduler(
 
 
 def missed_card(now: datetime) -> Card:
-    """The FSRS card of what was missed just now, whatever was known of it before. `now` is in UTC."""
-    fresh = Card(card_id=0, due=now)  # a number of its own is what the library would wait for
+    """Return the FSRS card of a question missed at `now`, in UTC; earlier reviews are ignored."""
+    fresh = Card(card_id=0, due=now)  # without an id, the library would sleep to make a unique one
     return _SCHEDULER.review_card(fresh, Rating.Again, now)[0]
 
 
 def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None) -> Rating:
-    """How well a question was known; `typical` are the learner's usual seconds, None where nothing is known yet."""
+    """Return the FSRS rating of an answer. `typical` is the learner's usual seconds, None if unknown."""
     if not right:
         return Rating.Again
     if hinted or is_slow(seconds, typical):
@@ -69,13 +69,13 @@ def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None) 
 
 
 def is_slow(seconds: float, typical: float | None) -> bool:
-    """Whether an answer took so long that its question comes back even if it was right."""
+    """Return whether an answer took so long that its question comes back even if it was right."""
     return typical is not None and seconds > HARD * typical
 
 
 @dataclass(frozen=True, slots=True)
 class Mastery:
-    """How well an item is known: its FSRS card, and the right answers in a row with the time of the first of them."""
+    """How well an item is known: its FSRS card, its right answers in a row, and the time of the first of them."""
 
     card: Card
     rights: int = 0
@@ -83,21 +83,21 @@ class Mastery:
     retired: bool = False
 
 
-def moved_on(mastery: Mastery, rated: Rating, now: datetime) -> Mastery:
-    """How well an item is known after one more answer. `now` is in UTC."""
+def after_review(mastery: Mastery, rated: Rating, now: datetime) -> Mastery:
+    """Return an item's mastery after one more answer at `now`, in UTC."""
     card = _SCHEDULER.review_card(mastery.card, rated, now)[0]
     if rated is Rating.Again:
         return Mastery(card)
     rights, since = mastery.rights + 1, mastery.right_since or now
-    return Mastery(card, rights, since, retired=rights >= RIGHTS and now - since >= SETTLED)
+    return Mastery(card, rights, since, retired=rights >= RIGHTS and now - since >= SETTLED_AFTER)
 
 
 @dataclass(frozen=True, slots=True)
 class RecalledItem:
-    """A recall item as it was when its question was asked, so that its answer need not read it."""
+    """A recall item as it was when its question was asked, so that answering needs no query for it."""
 
     pk: int
-    card: Any  # as the library writes it
+    card: Any  # the JSON form of an `fsrs.Card`
     due_at: datetime
     turns: int
     rights: int
@@ -105,11 +105,11 @@ class RecalledItem:
 
     @classmethod
     def of(cls, item: Recall) -> Self:
-        """The item as it is now."""
+        """Return a copy of the item's current state."""
         return cls(item.pk, item.card, item.due_at, item.turns, item.rights, item.right_since)
 
-    def to_json(self) -> dict[str, Any]:
-        """The form in which a run keeps it, beside its number."""
+    def to_json(self) -> dict[str, object]:
+        """Return the JSON form that a run stores, without the primary key."""
         return {
             "card": self.card,
             "due_at": self.due_at.isoformat(),
@@ -120,7 +120,7 @@ class RecalledItem:
 
     @classmethod
     def from_json(cls, pk: int, kept: Mapping[str, Any]) -> Self:
-        """Read what `to_json` wrote."""
+        """Read the form that `to_json` returns."""
         since = kept["right_since"]
         return cls(
             pk,
@@ -136,7 +136,7 @@ class RecalledItem:
 
 
 def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
-    """The item that lets the question of an answer come back, not kept yet."""
+    """Return an unsaved item that makes the question of an answer come back."""
     card = missed_card(now)
     return Recall(
         learner_id=attempt.learner_id,
@@ -150,8 +150,8 @@ def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
     )
 
 
-def keep(item: Recall) -> None:
-    """Keep an item that was missed just now; one that is there already begins anew. One statement."""
+def save_missed(item: Recall) -> None:
+    """Save an item that was just missed; an existing one for the same question and cause starts over. One query."""
     Recall.objects.bulk_create(
         [item],
         update_conflicts=True,
@@ -161,17 +161,17 @@ def keep(item: Recall) -> None:
 
 
 def cause_of(marking: Marking) -> str:
-    """Why a question comes back: the skill that was missed, or the likeliest cause; "" where nobody can say."""
+    """Return why a question comes back: the missed skill, or the likeliest cause; "" if unknown."""
     if marking.right:
         return SLOW
-    return next(iter((*(marking.missed or ()), *marking.causes)), "")[:_ROOM]
+    return next(iter((*(marking.missed or ()), *marking.causes)), "")[:_CAUSE_LENGTH]
 
 
-def reviewed(item: RecalledItem, attempt: Attempt, typical: float | None) -> None:
-    """Take the answer to an item's question: when it comes back, or that it does so no more. One update.
+def record_review(item: RecalledItem, attempt: Attempt, typical: float | None) -> None:
+    """Reschedule or retire an item after an answer to its question. One query.
 
-    A right answer says nothing of an item that was answered elsewhere since it was read: a miss there stands, and what
-    was known there is not known twice.
+    A right answer changes nothing if the item was answered elsewhere since it was read: a miss there stays, and a right
+    answer there is not counted twice.
     """
     now = attempt.answered_at
     rated = rating(
@@ -180,11 +180,11 @@ def reviewed(item: RecalledItem, attempt: Attempt, typical: float | None) -> Non
         seconds=(now - attempt.asked_at).total_seconds(),
         typical=typical,
     )
-    mastery = moved_on(Mastery(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
-    asked = Recall.objects.filter(pk=item.pk)
+    mastery = after_review(Mastery(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
+    rows = Recall.objects.filter(pk=item.pk)
     if attempt.right:
-        asked = asked.filter(due_at=item.due_at)
-    asked.update(
+        rows = rows.filter(due_at=item.due_at)
+    rows.update(
         card=mastery.card.to_dict(),
         due_at=mastery.card.due,
         turns=item.turns + 1,
@@ -198,7 +198,7 @@ def reviewed(item: RecalledItem, attempt: Attempt, typical: float | None) -> Non
 
 
 def question_of(item: Recall) -> str:
-    """What is asked for an item: its own question, and every other time a sibling, which is the same till answered."""
+    """Return the question to ask for an item: its own, and every other time a similar one, the same until answered."""
     if item.turns % 2 == 0:
         return item.question
     drill = DRILLS[item.drill]
@@ -206,35 +206,35 @@ def question_of(item: Recall) -> str:
 
 
 def due(learner: Learner, now: datetime) -> list[int]:
-    """The numbers of the items to be asked now, the longest due first, as many as the day has room for. One query."""
+    """Return the primary keys of the items due now, the longest due first, up to today's limit. One query."""
     asked = _answers_of_today(learner, now).values("learner").annotate(answers=Count("pk")).values("answers")
     items = _items(learner, retired=False).filter(due_at__lte=now).order_by("due_at", "pk")
-    rows = list(items.annotate(asked=Coalesce(Subquery(asked), 0)).values_list("pk", "asked")[:A_DAY])
-    return [number for number, asked_today in rows[: _room(rows[0][1])]] if rows else []
+    rows = list(items.annotate(asked=Coalesce(Subquery(asked), 0)).values_list("pk", "asked")[:MAX_PER_DAY])
+    return [pk for pk, _ in rows[: _remaining_today(rows[0][1])]] if rows else []
 
 
-def due_number(learner: Learner, now: datetime) -> int:
-    """How many items are to be asked now. One query."""
+def due_count(learner: Learner, now: datetime) -> int:
+    """Return how many items `due` returns. One query."""
     return len(due(learner, now))
 
 
 def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:
-    # As a value, for a bare False becomes NOT, with which SQLite does not use the index.
+    # A plain False becomes NOT in SQL, and SQLite does not use the index for that; a Value does not.
     return Recall.objects.filter(learner=learner, retired=Value(retired))
 
 
 def _runs_of_today(learner: Learner, now: datetime) -> QuerySet[Run]:
-    """The recall runs that were gone on with today."""
+    """Return the recall runs that asked a question today."""
     return Run.objects.filter(learner=learner, settings=str(SETTINGS), asked_at__gte=_midnight(now))
 
 
 def _answers_of_today(learner: Learner, now: datetime) -> QuerySet[Attempt]:
-    """What the day has had: of a run that was begun yesterday the answers after midnight only."""
+    """Return today's recall answers; of a run that began yesterday, those after midnight."""
     return Attempt.objects.filter(run__in=_runs_of_today(learner, now), answered_at__gte=_midnight(now))
 
 
-def _room(asked: int) -> int:
-    return max(A_DAY - asked, 0)
+def _remaining_today(asked: int) -> int:
+    return max(MAX_PER_DAY - asked, 0)
 
 
 def _midnight(now: datetime) -> datetime:
@@ -242,9 +242,8 @@ def _midnight(now: datetime) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What comes when: how many items are to be asked `now`, on each of the `days` from today (with those of now), how
-    many are `waiting` in all, and how many have been `retired`."""
+class RecallForecast:
+    """How many items are due `now`, on each of the coming `days` (today first), `waiting` in total, and `retired`."""
 
     now: int
     days: Sequence[tuple[date, int]]
@@ -252,28 +251,28 @@ class Outlook:
     retired: int
 
 
-def outlook(learner: Learner, now: datetime) -> Outlook:
-    """What comes back to the learner, and when, if they answer whatever is due. Three queries."""
+def forecast(learner: Learner, now: datetime) -> RecallForecast:
+    """Return when the learner's items come back if everything due is answered. Three queries."""
     midnight = _midnight(now)
-    ends = [midnight + timedelta(days=day + 1) for day in range(AHEAD)]
+    ends = [midnight + timedelta(days=day + 1) for day in range(FORECAST_DAYS)]
     before = {f"before_{day}": Count("pk", filter=Q(due_at__lt=end)) for day, end in enumerate(ends)}
     waiting = _items(learner, retired=False)
     found = waiting.aggregate(now=Count("pk", filter=Q(due_at__lte=now)), waiting=Count("pk"), **before)
-    room = _room(_answers_of_today(learner, now).count())
+    room = _remaining_today(_answers_of_today(learner, now).count())
     days: list[tuple[date, int]] = []
     come = 0
-    for day in range(AHEAD):
-        number = min(found[f"before_{day}"] - come, A_DAY if day else room)
+    for day in range(FORECAST_DAYS):
+        number = min(found[f"before_{day}"] - come, MAX_PER_DAY if day else room)
         days.append(((midnight + timedelta(days=day)).date(), number))
         come += number
-    return Outlook(min(found["now"], room), days, found["waiting"], _items(learner, retired=True).count())
+    return RecallForecast(min(found["now"], room), days, found["waiting"], _items(learner, retired=True).count())
 
 
 def last_retired(learner: Learner, number: int) -> list[Recall]:
-    """The items that were retired, those that were known longest first. One query."""
+    """Return retired items, those with the latest due date first. One query."""
     return list(_items(learner, retired=True).order_by("-due_at", "-pk")[:number])
 
 
-def going(learner: Learner, now: datetime) -> Run | None:
-    """The recall run of today that is not over yet. One query."""
+def run_in_progress(learner: Learner, now: datetime) -> Run | None:
+    """Return today's unfinished recall run, or None. One query."""
     return _runs_of_today(learner, now).filter(ended_at=None).order_by("-asked_at").first()

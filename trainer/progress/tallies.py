@@ -1,10 +1,13 @@
-"""What is added up as answers come in: one write an answer, whatever has been answered before."""
+"""Tallies of a learner's answers by day and facet, updated with one query an answer.
+
+A facet is "all", "drill:<drill>", "sort:<drill>:<class>" or "skill:<skill>".
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
-from typing import Any
+from typing import TypedDict
 
 from django.db import connection
 from django.db.models import Q
@@ -16,22 +19,27 @@ from trainer.models import EVER, Attempt, Learner, Tally
 
 ALL = "all"
 DRILL, SORT, SKILL = "drill:", "sort:", "skill:"
-"""How facets begin."""
-
-LEFT_LYING = 600.0
-"""Seconds after which a question was left lying; the time says nothing then."""
-_SHORTEST = 0.1
-"""Seconds; less is taken for as much, for nobody answers in no time."""
+"""Prefixes of facets."""
+ABANDONED_AFTER = 600.0
+"""Seconds after which a question counts as abandoned: its time is not recorded."""
+_MIN_SECONDS = 0.1
+"""Lower limit of an answer's recorded seconds, so that their logarithm is finite."""
 ALPHA = 0.2
-"""How much of the smoothed accuracy and time is the latest answer's. UX.md, Recall and progress."""
-
-Rates = dict[str, Any]
-"""What is known of a learner when they answer, as a run keeps it: {"skills": {skill: [times, misses]}, "pace": {drill:
-smoothed logarithm of seconds}}."""
+"""Weight of the latest answer in the smoothed accuracy and pace. UX.md, Recall and progress."""
 
 
-def rates(learner: Learner) -> Rates:
-    """What has been added up about the learner's skills and speed. One query."""
+class LearnerRates(TypedDict, total=False):
+    """A learner's rates of misses and speed, as a run stores them in JSON.
+
+    `skills` has [times, misses] by skill; `pace` has the smoothed natural logarithm of seconds by drill.
+    """
+
+    skills: dict[str, list[float]]
+    pace: dict[str, float]
+
+
+def rates(learner: Learner) -> LearnerRates:
+    """Return the learner's rates from the tallies of all days. One query."""
     wanted = Q(facet__startswith=SKILL) | Q(facet__startswith=DRILL)
     rows = Tally.objects.filter(wanted, learner=learner, day=EVER)
     skills: dict[str, list[float]] = {}
@@ -45,53 +53,58 @@ def rates(learner: Learner) -> Rates:
     return {"skills": skills, "pace": paces}
 
 
-def add(attempt: Attempt, marking: Marking, rates: Rates) -> Rates:
-    """Add a rated answer to the day's tallies and to those of all days, in one query.
+def add(attempt: Attempt, marking: Marking, rates: LearnerRates) -> LearnerRates:
+    """Add a rated answer to the tallies of its day and of all days, and return the updated rates. One query.
 
-    Returns the rates brought up to date; those given stay as they are.
+    `rates` is not changed.
     """
-    sums = summed(attempt, marking, rates)
-    sums.add()
-    return sums.rates
+    update = tally_update(attempt, marking, rates)
+    update.add()
+    return update.rates
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """What an answer adds to the tallies, worked out before the database is locked for writing, and the rates then."""
+class TallyUpdate:
+    """The query that adds an answer to the tallies, prepared before the database is locked, and the updated rates."""
 
     statement: str
-    values: list[Any]
-    rates: Rates
+    values: list[str | float | None]
+    rates: LearnerRates
 
     def add(self) -> None:
-        """Add it, in one query."""
+        """Run the query."""
         with connection.cursor() as cursor:
             cursor.execute(self.statement, self.values)
 
 
-def summed(attempt: Attempt, marking: Marking, rates: Rates, *, timed: bool = True) -> Sums:
-    """What a rated answer adds to the day's tallies and to those of all days; its time too where it is `timed`."""
+def tally_update(attempt: Attempt, marking: Marking, rates: LearnerRates, *, timed: bool = True) -> TallyUpdate:
+    """Return the update that adds a rated answer to the tallies of its day and of all days.
+
+    Its time is recorded if it is `timed` and the question was not abandoned.
+    """
     found = list(facets(attempt, marking, rates))
-    found.sort()  # so that two answers at once wait for each other's rows in the same order
+    found.sort()  # concurrent answers lock the rows in the same order, which prevents deadlocks
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
-    timed = timed and seconds < LEFT_LYING
-    seconds = max(seconds, _SHORTEST) if timed else 0.0
+    timed = timed and seconds < ABANDONED_AFTER
+    seconds = max(seconds, _MIN_SECONDS) if timed else 0.0
     pace = log(seconds) if timed else 0.0
     day, ever = map(connection.ops.adapt_datefield_value, (timezone.localdate(attempt.answered_at), EVER))
-    values: list[Any] = [attempt.learner_id, int(timed), seconds, pace, day, ever]
+    values: list[str | float | None] = [attempt.learner_id, int(timed), seconds, pace, day, ever]
     for facet, times, misses in found:
         values += (facet, times, misses, 1 - misses / times)
-    return Sums(_statement(len(found)), values, up_to_date(rates, attempt.drill, found, pace if timed else None))
+    return TallyUpdate(
+        _statement(len(found)), values, updated_rates(rates, attempt.drill, found, pace if timed else None)
+    )
 
 
-def facets(attempt: Attempt, marking: Marking, rates: Rates) -> Iterator[tuple[str, int, float]]:
-    """Everything that the answer concerns: how often it was asked for, and how often it was missed."""
+def facets(attempt: Attempt, marking: Marking, rates: LearnerRates) -> Iterator[tuple[str, int, float]]:
+    """Yield each facet of an answer with how often it was asked for and how often it was missed."""
     wrong = float(not marking.right)
     yield ALL, 1, wrong
     yield DRILL + attempt.drill, 1, wrong
     if attempt.sort:
         yield f"{SORT}{attempt.drill}:{attempt.sort}", 1, wrong
-    if not attempt.answer:  # it did not come in time: what was seen, nobody knows
+    if not attempt.answer:  # time ran out: which skills were missed is unknown
         return
     demands = marking.demands
     blamed = blame(demands, marking.off, marking.missed, rates.get("skills", {}))
@@ -102,12 +115,13 @@ def facets(attempt: Attempt, marking: Marking, rates: Rates) -> Iterator[tuple[s
 
 @lru_cache
 def _statement(facets: int) -> str:
-    """The statement that adds so many facets, on the day and for ever.
+    """Return the SQL that adds this many facets to the tallies of a day and of all days.
 
-    The first answer sets what is smoothed, and each later one moves it, inside the database: nothing has to be read.
+    The first answer sets the smoothed values and each later one updates them in the database, so nothing is read first.
     """
     rows = ", ".join(["(%s, %s, %s, %s)"] * facets)
-    # Columns of VALUES are called so on both databases; "WHERE true" keeps SQLite from reading ON as part of a join.
+    # Both databases name the columns of VALUES column1, column2, ...; "WHERE true" keeps SQLite from reading ON as
+    # part of a join.
     return f"""
         INSERT INTO trainer_tally (learner_id, timed, seconds, pace, day, facet, times, misses, level)
         SELECT answer.column1, answer.column2, answer.column3, answer.column4,
@@ -124,11 +138,16 @@ def _statement(facets: int) -> str:
             pace = CASE WHEN excluded.timed = 0 THEN trainer_tally.pace
                         WHEN trainer_tally.timed = 0 THEN excluded.pace
                         ELSE trainer_tally.pace + {ALPHA} * (excluded.pace - trainer_tally.pace) END
-    """  # noqa: S608 -- nothing of it comes from outside
+    """  # noqa: S608 -- no part of it is user input
 
 
-def up_to_date(rates: Rates, drill: str, found: Iterable[tuple[str, int, float]], pace: float | None) -> Rates:
-    """The rates after an answer that concerned these facets and took so much, a logarithm of seconds or None."""
+def updated_rates(
+    rates: LearnerRates, drill: str, found: Iterable[tuple[str, int, float]], pace: float | None
+) -> LearnerRates:
+    """Return the rates after an answer to a drill that had these facets.
+
+    `pace` is the natural logarithm of its seconds, or None if it was not timed.
+    """
     skills, paces = dict(rates.get("skills", {})), dict(rates.get("pace", {}))
     for facet, times, misses in found:
         if facet.startswith(SKILL):

@@ -1,6 +1,4 @@
-"""What the tallies say of a learner: how surely and how fast each kind of thing is done, where it is weak beyond
-chance.
-
+"""What the tallies say of a learner: accuracy and speed by skill and class, and which are weak beyond chance.
 Source: UX.md, Recall and progress.
 """
 
@@ -21,33 +19,33 @@ from trainer.models import EVER, Learner, Recall, Tally
 from trainer.progress.tallies import SKILL, SORT
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
-"""Days that are looked at together, today among them; None: all."""
-LATELY = 30
-"""Days that say what to practise next."""
-ENOUGH = 5
-"""Times that a thing was asked for, before anything is said of it. UX.md has 6: but of 100 learners who
-count 60 hands of the usual mix only 96 meet his nob six times."""
-MISSES = RIGHTS = 3
-"""Misses without which nothing is weak, and right answers without which nothing is strong."""
-TELLING = 20
-"""Answers without which nothing is said of weaknesses."""
-MOST = 8
-"""Things that are listed as weak."""
+"""Lengths of the windows in days, today included; None is all days."""
+RECENT_DAYS = 30
+"""The window in days on which advice is based."""
+MIN_TIMES = 5
+"""How often a skill must be asked for before it gets a verdict. UX.md has 6, but of 100 learners who count 60 hands of
+the usual mix only 96 meet his nob six times."""
+MIN_MISSES = MIN_RIGHTS = 3
+"""Misses required for the verdict weak, and right answers required for the verdict strong."""
+MIN_ANSWERS = 20
+"""Answers required before advice says that nothing is weak."""
+MAX_LISTED = 8
+"""The most skills and classes that are listed as weak."""
 
-_BEYOND_CHANCE = {SKILL: 2.2, SORT: 3.3}
-"""How far a rate of misses must lie from the learner's average for a verdict, in standard deviations. Some thirty
-things are looked at after every answer, and a learner without a weakness should be told of none. Of classes more is
-asked: some are harder than others for everybody."""
+_SIGNIFICANT = {SKILL: 2.2, SORT: 3.3}
+"""How far a rate of misses must lie from the learner's average for a verdict, in standard deviations. About thirty
+facets are tested after every answer, and a learner without a weakness should see none. The threshold of classes is
+higher, because some are harder than others for everybody."""
 
-_MISSED = 0.5
-"""Misses under which a thing takes no part in the average: what nobody gets wrong would make all else look weak."""
+_MIN_AVERAGED = 0.5
+"""Records with fewer misses do not count in the average: what is never missed would make everything else look weak."""
 
-_SUPPOSED = (1.0, 20.0)
-"""What is thought of the average before anything is known: so many misses in so many times."""
+_PRIOR = (1.0, 20.0)
+"""The prior of the average rate: misses and times."""
 
 
-class Verdict(StrEnum):
-    """What can be said of a thing."""
+class SkillVerdict(StrEnum):
+    """The verdict on a skill or a class of questions."""
 
     WEAK = "weak"
     STRONG = "strong"
@@ -57,9 +55,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often a thing was asked for in a window and how often it was missed, with the seconds of the answers that
-    were timed. `level` is the smoothed accuracy of all days, and `pace` the smoothed seconds, None where no answer was
-    timed."""
+    """The sums of a facet in a window: times asked for, misses, timed answers and their seconds.
+
+    `level` is the smoothed accuracy of all days, and `pace` the smoothed seconds, None if no answer was timed.
+    """
 
     facet: str
     times: int
@@ -71,59 +70,59 @@ class Record:
 
     @property
     def accuracy(self) -> float:
-        """The part that was right."""
+        """Return the share of right answers, from 0 to 1."""
         return 1 - self.misses / self.times
 
     @property
     def mean(self) -> float | None:
-        """Seconds an answer."""
+        """Return the mean seconds an answer, or None if none was timed."""
         return self.seconds / self.timed if self.timed else None
 
     @property
     def name(self) -> str:
-        """The skill, the class or the drill, without what kind of facet it is."""
+        """Return the skill, the class or the drill: the facet without its prefix."""
         return self.facet.rpartition(":")[2]
 
     @property
     def drill(self) -> str:
-        """The drill of a class."""
+        """Return the drill of a class."""
         return self.facet.split(":")[1]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A record, and what can be said of it; `beyond` is how far it lies above the learner's average rate of misses."""
+class JudgedRecord:
+    """A record and its verdict; `deviation` is its standard deviations above the average rate of misses."""
 
     record: Record
-    verdict: Verdict
-    beyond: float
+    verdict: SkillVerdict
+    deviation: float
 
 
 # ------------------------------------------------------------------------------------------------------ verdicts
 
 
-def judge(records: Iterable[Record]) -> list[Judged]:
-    """Each record against the average of all others of its family; the weakest first."""
+def judge(records: Iterable[Record]) -> list[JudgedRecord]:
+    """Compare each record with the average of the others of its family, and return them, the weakest first."""
     families: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         families[family(record.facet)].append(record)
     found = []
     for of_family in families.values():
-        missed = [record for record in of_family if record.misses >= _MISSED]
+        missed = [record for record in of_family if record.misses >= _MIN_AVERAGED]
         times, misses = sum(record.times for record in missed), sum(record.misses for record in missed)
         for record in of_family:
-            own = (record.times, record.misses) if record.misses >= _MISSED else (0, 0)
-            rate = (misses - own[1] + _SUPPOSED[0]) / (times - own[0] + _SUPPOSED[1])
-            beyond = _beyond(record, rate)
-            found.append(Judged(record, _verdict(record, rate, beyond), beyond))
-    return sorted(found, key=lambda judged: -judged.beyond)
+            own = (record.times, record.misses) if record.misses >= _MIN_AVERAGED else (0, 0)
+            rate = (misses - own[1] + _PRIOR[0]) / (times - own[0] + _PRIOR[1])
+            deviation = _deviation(record, rate)
+            found.append(JudgedRecord(record, _verdict(record, rate, deviation), deviation))
+    return sorted(found, key=lambda judged: -judged.deviation)
 
 
 _DRILL_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
 
 
 def family(facet: str) -> str:
-    """What a facet is compared with: classes of its drill, known errors, items of the count, or skills of its drill."""
+    """Return the group that a facet is compared in: classes of a drill, known errors, or skills of a drill."""
     if facet.startswith(SORT):
         return facet.rpartition(":")[0]
     skill = facet.removeprefix(SKILL)
@@ -131,29 +130,29 @@ def family(facet: str) -> str:
 
 
 def drill_of(skill: str) -> str:
-    """The drill that a skill is of, whichever drills ask for it too; one that is gone counts as the first drill's."""
+    """Return the drill that defines a skill, or the first drill for a skill that no longer exists."""
     return _DRILL_OF.get(skill, FIRST)
 
 
-def weak(judged: Iterable[Judged]) -> list[Judged]:
-    """What is weak, the weakest first: skills before classes, for they say what it is and a class only where."""
-    found = [one for one in judged if one.verdict is Verdict.WEAK]
-    return sorted(found, key=lambda one: one.record.facet.startswith(SORT))[:MOST]
+def weaknesses(judged: Iterable[JudgedRecord]) -> list[JudgedRecord]:
+    """Return the weak records: skills, which are more specific, before classes; the weakest first."""
+    found = [one for one in judged if one.verdict is SkillVerdict.WEAK]
+    return sorted(found, key=lambda one: one.record.facet.startswith(SORT))[:MAX_LISTED]
 
 
-def _verdict(record: Record, rate: float, beyond: float) -> Verdict:
-    if record.times < ENOUGH:
-        return Verdict.NOT_YET
-    chance = _BEYOND_CHANCE[SORT if record.facet.startswith(SORT) else SKILL]
-    if round(record.misses) >= MISSES and beyond >= chance and record.level < 1 - rate:
-        return Verdict.WEAK
-    if round(record.times - record.misses) >= RIGHTS and beyond <= -chance:
-        return Verdict.STRONG
-    return Verdict.AVERAGE
+def _verdict(record: Record, rate: float, deviation: float) -> SkillVerdict:
+    if record.times < MIN_TIMES:
+        return SkillVerdict.NOT_YET
+    chance = _SIGNIFICANT[SORT if record.facet.startswith(SORT) else SKILL]
+    if round(record.misses) >= MIN_MISSES and deviation >= chance and record.level < 1 - rate:
+        return SkillVerdict.WEAK
+    if round(record.times - record.misses) >= MIN_RIGHTS and deviation <= -chance:
+        return SkillVerdict.STRONG
+    return SkillVerdict.AVERAGE
 
 
-def _beyond(record: Record, rate: float) -> float:
-    """How far the misses lie above (or, < 0, below) what the rate gives: the signed root of the likelihood ratio."""
+def _deviation(record: Record, rate: float) -> float:
+    """Return how far the misses lie above the rate (negative: below): the signed root of the likelihood ratio."""
     rights = record.times - record.misses
     ratio = _weight(record.misses, record.times * rate) + _weight(rights, record.times * (1 - rate))
     return copysign(sqrt(max(2 * ratio, 0.0)), record.misses - record.times * rate)
@@ -167,12 +166,12 @@ def _weight(found: float, expected: float) -> float:
 
 
 def first_day(days: int | None, today: date) -> date | None:
-    """The first day of a window; None: all."""
+    """Return the first day of a window; None for all days."""
     return None if days is None else today - timedelta(days=days - 1)
 
 
 def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Record]:
-    """The records of all facets that begin so, in a window. One query, grouped in the database."""
+    """Return the records of all facets with one of these prefixes in a window. One query, grouped in the database."""
     since = first_day(days, timezone.localdate())
     wanted = Q()
     for kind in kinds:
@@ -204,10 +203,10 @@ def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Re
 
 
 def weak_sorts(learner: Learner, drill: str) -> tuple[str, ...]:
-    """The classes of a drill's questions at which the learner is weak, or that have what they miss. One query."""
-    judged = judge(records(learner, LATELY, [f"{SORT}{drill}:", SKILL]))
+    """Return the classes of a drill's questions that are weak, or that practise a weak skill. One query."""
+    judged = judge(records(learner, RECENT_DAYS, [f"{SORT}{drill}:", SKILL]))
     found: list[str] = []
-    for one in weak(judged):
+    for one in weaknesses(judged):
         if one.record.facet.startswith(SORT):
             found.append(one.record.name)
         elif drill in DRILLS:
@@ -216,8 +215,8 @@ def weak_sorts(learner: Learner, drill: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """The answers of a day, or of the week or month that begins with it."""
+class Period:
+    """The sums of a facet over a day, or over the week or month that begins with it."""
 
     day: date
     times: int = 0
@@ -227,29 +226,29 @@ class Stretch:
 
     @property
     def accuracy(self) -> float | None:
-        """The part that was right; None without answers."""
+        """Return the share of right answers, from 0 to 1, or None without answers."""
         return 1 - self.misses / self.times if self.times else None
 
     @property
     def mean(self) -> float | None:
-        """Seconds an answer; None where none was timed."""
+        """Return the mean seconds an answer, or None if none was timed."""
         return self.seconds / self.timed if self.timed else None
 
 
 _SUMS = ("times", "misses", "timed", "seconds")
 
 
-def daily(learner: Learner, since: date, facets: Sequence[str]) -> dict[str, list[Stretch]]:
-    """The answers of each facet day by day, the first first; days without are left out. One query."""
+def daily_periods(learner: Learner, since: date, facets: Sequence[str]) -> dict[str, list[Period]]:
+    """Return the days since `since` that have answers, for each facet, the earliest first. One query."""
     rows = Tally.objects.filter(learner=learner, day__gte=since, facet__in=facets).order_by("day")
-    found: dict[str, list[Stretch]] = {facet: [] for facet in facets}
-    for facet, *told in rows.values_list("facet", "day", *_SUMS):
-        found[facet].append(Stretch(*told))
+    found: dict[str, list[Period]] = {facet: [] for facet in facets}
+    for facet, *sums in rows.values_list("facet", "day", *_SUMS):
+        found[facet].append(Period(*sums))
     return found
 
 
-def monthly(learner: Learner, facet: str, most: int) -> list[Stretch]:
-    """The answers of a facet in the latest so many months that have some, the first first. One query."""
+def monthly_periods(learner: Learner, facet: str, most: int) -> list[Period]:
+    """Return the latest `most` months in which the facet has answers, the earliest first. One query."""
     rows = (
         Tally.objects.filter(learner=learner, day__gt=EVER, facet=facet)
         .values(month=TruncMonth("day"))
@@ -257,23 +256,23 @@ def monthly(learner: Learner, facet: str, most: int) -> list[Stretch]:
         .order_by("-month")
         .values_list("month", *(f"all_{name}" for name in _SUMS))
     )
-    return [Stretch(*told) for told in rows[:most]][::-1]
+    return [Period(*row) for row in rows[:most]][::-1]
 
 
-def together(days: Sequence[Stretch], first: date, today: date, each: int) -> list[Stretch]:
-    """Days put together so many at a time, from the first to today, with those in which nothing was done."""
+def grouped(days: Sequence[Period], first: date, today: date, each: int) -> list[Period]:
+    """Group days into periods of `each` days from `first` to today; periods without answers are included."""
     found = []
     while first <= today:
         last = first + timedelta(days=each - 1)
         part = [day for day in days if first <= day.day <= last]
         sums = [sum(getattr(day, name) for day in part) for name in _SUMS]
-        found.append(Stretch(first, *sums))
+        found.append(Period(first, *sums))
         first = last + timedelta(days=1)
     return found
 
 
-def waiting(learner: Learner) -> dict[str, int]:
-    """How many questions are waiting to come back for each skill, or kind of item, that was missed. One query."""
+def waiting_by_skill(learner: Learner) -> dict[str, int]:
+    """Return how many questions wait to come back, by the skill or kind of scoring item that was missed. One query."""
     rows = Recall.objects.filter(learner=learner, retired=False).values("cause").annotate(n=Count("pk")).order_by()
     found: dict[str, int] = defaultdict(int)
     for cause, number in rows.values_list("cause", "n"):

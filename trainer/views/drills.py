@@ -26,7 +26,7 @@ def drills(request: HttpRequest) -> HttpResponse:
     context = {
         "drills": rows,
         "advice": learner and advice.advice(learner),
-        "due": recall.due_number(learner, timezone.now()) if learner else 0,
+        "due": recall.due_count(learner, timezone.now()) if learner else 0,
     }
     return render(request, "trainer/practice/drills.html", context)
 

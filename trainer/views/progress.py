@@ -29,7 +29,7 @@ from trainer.practice.words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
-from trainer.progress.verdicts import Judged, Stretch, Verdict
+from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
 
 _MONTHS = 24
 _RUNS = 10
@@ -77,7 +77,7 @@ def page(request: VisitorRequest) -> HttpResponse:
 def _days(text: str) -> int | None:
     """The window that an address names; the usual one for anything else."""
     found = {str(days or "all"): days for days in verdicts.WINDOWS}
-    return found.get(text, verdicts.LATELY)
+    return found.get(text, verdicts.RECENT_DAYS)
 
 
 def _drill(text: str, records: Sequence[verdicts.Record]) -> str:
@@ -111,7 +111,7 @@ class _Curve:
 
     key: str
     name: str
-    drawn: charts.Curve
+    drawn: charts.LineChart
     levels: list[tuple[float, str]]
     ends: tuple[str, str]
     heading: str
@@ -122,31 +122,31 @@ def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Cu
     """The two curves of a drill, and the answers of each day of the calendar."""
     today, facet = timezone.localdate(), DRILL + drill
     since = charts.first_day(today)
-    found = verdicts.daily(learner, since, (ALL, facet))
+    found = verdicts.daily_periods(learner, since, (ALL, facet))
     answers = {day.day: day.times for day in found[ALL]}
     if days is None:
-        stretches, span = verdicts.monthly(learner, facet, _MONTHS), "month"
-    elif days > verdicts.LATELY:
-        stretches, span = verdicts.together(found[facet], since, today, 7), "week"
+        stretches, span = verdicts.monthly_periods(learner, facet, _MONTHS), "month"
+    elif days > verdicts.RECENT_DAYS:
+        stretches, span = verdicts.grouped(found[facet], since, today, 7), "week"
     else:
         first = today - timedelta(days=max(days, 7) - 1)
-        stretches, span = verdicts.together(found[facet], first, today, 1), "day"
+        stretches, span = verdicts.grouped(found[facet], first, today, 1), "day"
     return list(_curves(stretches, span)), answers
 
 
-def _curves(stretches: Sequence[Stretch], span: str) -> Iterator[_Curve]:
+def _curves(stretches: Sequence[Period], span: str) -> Iterator[_Curve]:
     accuracy, speed = [each.accuracy for each in stretches], [each.mean for each in stretches]
     known, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
     if known:
         low = 0.5 if min(known) >= 0.5 else 0.0
-        yield _curve(("accuracy", span), stretches, charts.curve(accuracy, low, 1.0), words.share)
+        yield _curve(("accuracy", span), stretches, charts.line_chart(accuracy, low, 1.0), words.share)
     if times:
-        drawn = charts.curve(speed, 0.0, charts.above(max(times)))
+        drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)))
         yield _curve(("speed", span), stretches, drawn, words.seconds_level)
 
 
 def _curve(
-    about: tuple[str, str], stretches: Sequence[Stretch], drawn: charts.Curve, level: Callable[[float], str]
+    about: tuple[str, str], stretches: Sequence[Period], drawn: charts.LineChart, level: Callable[[float], str]
 ) -> _Curve:
     what, span = about
     values = [(each, each.accuracy if what == "accuracy" else each.mean) for each in stretches]
@@ -214,14 +214,14 @@ class _Line:
     lesson: Lesson | None
 
 
-_ORDER = (Verdict.WEAK, Verdict.AVERAGE, Verdict.STRONG, Verdict.NOT_YET)
+_ORDER = (SkillVerdict.WEAK, SkillVerdict.AVERAGE, SkillVerdict.STRONG, SkillVerdict.NOT_YET)
 
 
 def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, Any]:
     """The skills, the known errors, and the classes drill by drill; the weakest first."""
-    waiting = verdicts.waiting(learner)
+    waiting = verdicts.waiting_by_skill(learner)
     judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT)))
-    weak = {one.record.facet for one in verdicts.weak(judged)}
+    weak = {one.record.facet for one in verdicts.weaknesses(judged)}
     skills, errors = [], []
     classes: dict[str, list[_Line]] = {}
     for one in judged:
@@ -238,7 +238,7 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, A
     return {"skills": skills, "errors": errors, "classes": list(classes.items())}
 
 
-def _line(one: Judged, weak: bool, waiting: dict[str, int]) -> _Line:
+def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
     record = one.record
     if record.facet.startswith(SORT):
         name, back = words.sort_name(record.drill, record.name), 0
@@ -246,7 +246,7 @@ def _line(one: Judged, weak: bool, waiting: dict[str, int]) -> _Line:
         name, back = words.skill_name(record.name), waiting.get(record.name.partition("-")[0], 0)
     error = record.name in CAUSES
     back = waiting.get(record.name, 0) if error else back
-    told = Verdict.AVERAGE if one.verdict is Verdict.WEAK and not weak else one.verdict
+    told = SkillVerdict.AVERAGE if one.verdict is SkillVerdict.WEAK and not weak else one.verdict
     return _Line(
         name=name,
         verdict=told,
@@ -297,18 +297,18 @@ def _run(run: Run) -> dict[str, Any]:
 
 def _games(learner: Learner) -> dict[str, Any] | None:
     """Points given up game by game, awareness and luck; None where no game was reviewed."""
-    found = progress_games.games(learner)
-    if not found.played:
+    found = progress_games.reviewed_games(learner)
+    if not found.games:
         return None
-    high = charts.above(max(game.lost for game in found.played))
+    high = charts.axis_top(max(game.lost for game in found.games))
     remarks = []
     if found.miscounts:
         remarks.append(game_words.awareness(found.called, found.miscounts))
     if found.missed:
         remarks.append(game_words.luck(found.uncalled, found.missed))
     return {
-        "bars": charts.bars([game.lost for game in found.played], high),
-        "levels": [(level.y, decimal(level.value, 0)) for level in charts.curve((), 0.0, high).levels],
+        "bars": charts.bars([game.lost for game in found.games], high),
+        "levels": [(level.y, decimal(level.value, 0)) for level in charts.line_chart((), 0.0, high).levels],
         "rows": [
             {
                 "key": game.key,
@@ -316,7 +316,7 @@ def _games(learner: Learner) -> dict[str, Any] | None:
                 "name": words.game_name(game.number, game.at),
                 "lost": [decimal(part, 1) for part in (game.discards, game.cards, game.counts, game.lost)],
             }
-            for game in reversed(found.played)
+            for game in reversed(found.games)
         ],
         "remarks": remarks,
     }

@@ -16,7 +16,7 @@ from trainer.practice import summary_words as words
 from trainer.practice.pages import question_url
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall as recalls
-from trainer.progress.recall import Outlook
+from trainer.progress.recall import RecallForecast
 
 _LAST = 10
 """Retired items that are named."""
@@ -29,30 +29,30 @@ _STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
 def recall(request: VisitorRequest) -> HttpResponse:
     """What is due and what comes when; a post goes to the run through it, begun before today or now."""
     learner, now = accounts.learner_of(request), timezone.now()
-    going: Run | Sitting | None = recalls.going(learner, now) if learner else None
+    going: Run | Sitting | None = recalls.run_in_progress(learner, now) if learner else None
     if request.method == "POST":
         if learner and going is None:
             going = service.begin(learner, recalls.SETTINGS, items=recalls.due(learner, now))
         return redirect("run", going.key) if going else redirect("recall")
     if learner is None:
-        return render(request, "trainer/progress/recall.html", {"a_day": recalls.A_DAY})
-    outlook = recalls.outlook(learner, now)
+        return render(request, "trainer/progress/recall.html", {"a_day": recalls.MAX_PER_DAY})
+    forecast = recalls.forecast(learner, now)
     context = {
         "going": going,
-        "outlook": outlook,
-        "a_day": recalls.A_DAY,
+        "forecast": forecast,
+        "a_day": recalls.MAX_PER_DAY,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
-        **_ahead(outlook),
+        **_ahead(forecast),
     }
     return render(request, "trainer/progress/recall.html", context)
 
 
-def _ahead(outlook: Outlook) -> dict[str, Any]:
+def _ahead(forecast: RecallForecast) -> dict[str, Any]:
     """The coming days: a bar and a row in the table for each."""
-    today = outlook.days[0][0]
-    most = max(number for _, number in outlook.days) or 1
+    today = forecast.days[0][0]
+    most = max(number for _, number in forecast.days) or 1
     days = []
-    for place, (day, number) in enumerate(outlook.days):
+    for place, (day, number) in enumerate(forecast.days):
         height = round(_BAR * number / most)
         x, y = _STEP * place + _GAP, _HEAD + _BAR - height
         drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}

@@ -19,7 +19,7 @@ from game.models import Habits, Luck, Match, Pace, Result, Seat
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
 from trainer.people import accounts, merging
 from trainer.practice import service
-from trainer.progress.tallies import Sums
+from trainer.progress.tallies import TallyUpdate
 
 pytestmark = pytest.mark.django_db
 
@@ -114,9 +114,9 @@ class TestAnswerOnItsWay:
     def answered(self, guest: Learner, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], None]:
         """Let something be done while an answer of the guest is being kept."""
         run = Run.objects.create(learner=guest, settings="count calm", seed=1, drill="count", asked="4C 5S 6D JH | 4H")
-        kept, add = Event(), Sums.add
+        kept, add = Event(), TallyUpdate.add
 
-        def slowly(sums: Sums) -> None:
+        def slowly(sums: TallyUpdate) -> None:
             add(sums)
             kept.set()
             sleep(0.5)
@@ -134,7 +134,7 @@ class TestAnswerOnItsWay:
                 do()
                 coming.result()
 
-        monkeypatch.setattr(Sums, "add", slowly)
+        monkeypatch.setattr(TallyUpdate, "add", slowly)
         return meanwhile
 
     def test_it_is_joined(self, answered: Callable[..., None], guest: Learner, anna: Learner) -> None:

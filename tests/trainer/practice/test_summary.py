@@ -444,7 +444,7 @@ class TestEveryDrill:
             asked_at=now - timedelta(seconds=9),
             answered_at=now,
         )
-        recall.keep(recall.missed_item(attempt, marking, now))
+        recall.save_missed(recall.missed_item(attempt, marking, now))
         return run
 
     def test_it_is_looked_at_again(self, client: Client, run: Run) -> None:
@@ -551,7 +551,7 @@ def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
     at = timezone.now() - ago
     run = made(learner, WRONG, ended=at)
     marking = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
-    recall.keep(recall.missed_item(run.attempts.get(), marking, at))
+    recall.save_missed(recall.missed_item(run.attempts.get(), marking, at))
     return Recall.objects.get()
 
 
@@ -563,7 +563,7 @@ class TestRecall:
         page = client.get(reverse("recall")).text
         assert "Due now 1 question" in words(page)
         assert "Today" in page
-        assert page.count('<th scope="row">') == recall.AHEAD
+        assert page.count('<th scope="row">') == recall.FORECAST_DAYS
         assert "No day has more than 20." in page
 
     def test_a_post_begins_a_run_and_another_goes_on_with_it(self, client: Client, learner: Learner) -> None:

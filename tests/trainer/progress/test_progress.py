@@ -37,14 +37,14 @@ from trainer.practice.forms import RunForm
 from trainer.progress import charts, games, tallies, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.advice import advice, drill_url
-from trainer.progress.verdicts import Record, Verdict, judge, weak
+from trainer.progress.verdicts import Record, SkillVerdict, judge, weaknesses
 from trainer.views.progress import COLUMNS
 
 DOUBLE_RUN = "4C 5S 6D JH | 4H"
 """Fifteen points: three fifteens, a double run, his nob."""
 
 
-def _verdicts(*records: Record) -> dict[str, Verdict]:
+def _verdicts(*records: Record) -> dict[str, SkillVerdict]:
     return {one.record.facet: one.verdict for one in judge(records)}
 
 
@@ -59,49 +59,49 @@ class TestVerdicts:
 
     def test_weak_is_below_the_own_average_beyond_chance(self) -> None:
         """Four of six, where the rest is missed three times in a hundred."""
-        assert _verdicts(_record("skill:nobs", 6, 4), *self.USUAL)["skill:nobs"] is Verdict.WEAK
+        assert _verdicts(_record("skill:nobs", 6, 4), *self.USUAL)["skill:nobs"] is SkillVerdict.WEAK
 
     def test_as_often_as_the_rest_is_as_usual(self) -> None:
         """Three of sixty, like all else."""
         found = _verdicts(_record("skill:nobs", 60, 3), *self.USUAL)
-        assert set(found.values()) == {Verdict.AVERAGE}
+        assert set(found.values()) == {SkillVerdict.AVERAGE}
 
     def test_somebody_who_misses_everything_alike_is_weak_at_nothing(self) -> None:
         """The measure is the learner's own average."""
         found = judge([_record("skill:nobs", 10, 4), _record("skill:pair", 50, 20), _record("skill:run", 40, 17)])
-        assert not weak(found)
+        assert not weaknesses(found)
 
     @pytest.mark.parametrize(("times", "misses"), [(4, 4), (3, 3)])
     def test_nothing_is_said_too_early(self, times: int, misses: float) -> None:
         """However bad it looks."""
-        assert _verdicts(_record("skill:nobs", times, misses), *self.USUAL)["skill:nobs"] is Verdict.NOT_YET
+        assert _verdicts(_record("skill:nobs", times, misses), *self.USUAL)["skill:nobs"] is SkillVerdict.NOT_YET
 
     def test_two_misses_are_not_weak(self) -> None:
         """Three are needed, as likelihoods add up."""
-        assert _verdicts(_record("skill:nobs", 6, 2.4), *self.USUAL)["skill:nobs"] is Verdict.AVERAGE
-        assert _verdicts(_record("skill:nobs", 6, 2.6), *self.USUAL)["skill:nobs"] is Verdict.WEAK
+        assert _verdicts(_record("skill:nobs", 6, 2.4), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
+        assert _verdicts(_record("skill:nobs", 6, 2.6), *self.USUAL)["skill:nobs"] is SkillVerdict.WEAK
 
     def test_what_has_become_better_is_no_longer_weak(self) -> None:
         """The latest answers are all right."""
-        assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is Verdict.AVERAGE
+        assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
 
     def test_strong_is_above_the_average_beyond_chance(self) -> None:
         """Never missed in fifty times, where the rest is missed every fourth time."""
         found = _verdicts(_record("skill:pair", 50, 0), _record("skill:run", 40, 10), _record("skill:nobs", 20, 5))
-        assert found["skill:pair"] is Verdict.STRONG
+        assert found["skill:pair"] is SkillVerdict.STRONG
 
     def test_families_are_judged_apart(self) -> None:
         """Known errors are rare: three pairs royal counted as 4 in forty are many, beside other errors."""
         errors = _record("skill:pair-royal-as-four", 30, 6), _record("skill:court-pair", 200, 2)
         found = _verdicts(*errors, _record("skill:nobs", 20, 6), _record("skill:run", 60, 18))
-        assert found["skill:pair-royal-as-four"] is Verdict.WEAK
-        assert found["skill:nobs"] is Verdict.AVERAGE
+        assert found["skill:pair-royal-as-four"] is SkillVerdict.WEAK
+        assert found["skill:nobs"] is SkillVerdict.AVERAGE
 
     def test_eight_at_most_and_skills_before_classes(self) -> None:
         """A skill says what it is, a class only where."""
         many = [_record(f"sort:count:{number}", 10, 9) for number in range(12)]
         ease = [_record(f"sort:count:easy-{number}", 400, 3) for number in range(12)]
-        found = weak(judge([*many, *ease, _record("skill:nobs", 6, 4), *self.USUAL]))
+        found = weaknesses(judge([*many, *ease, _record("skill:nobs", 6, 4), *self.USUAL]))
         assert len(found) == 8
         assert found[0].record.facet == "skill:nobs"
 
@@ -207,15 +207,15 @@ class TestWindows:
         today = timezone.localdate()
         answered(learner)
         answered(learner, "13", ago=timedelta(days=70))
-        months = verdicts.monthly(learner, "all", 24)
+        months = verdicts.monthly_periods(learner, "all", 24)
         assert [(month.times, month.misses) for month in months] == [(1, 1.0), (1, 0.0)]
         assert months[-1].day == today.replace(day=1)
-        assert [month.day for month in verdicts.monthly(learner, "all", 1)] == [today.replace(day=1)]
+        assert [month.day for month in verdicts.monthly_periods(learner, "all", 1)] == [today.replace(day=1)]
 
     def test_days_put_together(self) -> None:
         """Weeks from the first day on, also one without an answer."""
-        days = [verdicts.Stretch(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
-        weeks = verdicts.together(days, date(2026, 3, 2), date(2026, 3, 17), 7)
+        days = [verdicts.Period(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
+        weeks = verdicts.grouped(days, date(2026, 3, 2), date(2026, 3, 17), 7)
         assert [(week.day.day, week.times, week.seconds) for week in weeks] == [(2, 4, 20), (9, 0, 0), (16, 2, 10)]
         assert (weeks[1].accuracy, weeks[1].mean) == (None, None)
 
@@ -278,11 +278,11 @@ class TestAdvice:
         early = advice(learner)
         assert early is not None
         assert early.sentence.startswith("1 answer lately: too few")
-        for _ in range(verdicts.TELLING):
+        for _ in range(verdicts.MIN_ANSWERS):
             answered(learner)
         late = advice(learner)
         assert late is not None
-        assert late.sentence == f"Nothing stands out as weak in your latest {verdicts.TELLING + 1} answers."
+        assert late.sentence == f"Nothing stands out as weak in your latest {verdicts.MIN_ANSWERS + 1} answers."
         assert Client().get(late.url).status_code == 302
 
     def test_two_queries(self, learner: Learner) -> None:
@@ -573,8 +573,8 @@ class TestGames:
             self._decision("answer", 21, 1, grade="best"),
             self._decision("answer", 22, 3),
         )
-        found = games.games(learner)
-        (one,) = found.played
+        found = games.reviewed_games(learner)
+        (one,) = found.games
         assert (one.key, one.number, one.discards, one.cards, one.counts) == (game.match.key, 1, 1.5, 0.5, 6)
         assert (found.called, found.miscounts) == (1, 2)
 
@@ -582,9 +582,9 @@ class TestGames:
         """Nor is that of another's seat."""
         review = self._review(game, learner, self._decision("play", 9, 0.5))
         Review.objects.update(upto=review.upto - 1)
-        assert games.games(learner).played == ()
+        assert games.reviewed_games(learner).games == ()
         Review.objects.update(upto=review.upto, seat=1 - review.seat)
-        assert games.games(learner).played == ()
+        assert games.reviewed_games(learner).games == ()
 
     def test_luck_is_what_nobody_called(self, game: Game, learner: Learner) -> None:
         """As the game's own review says it; the learner claims nothing at all for their hands."""
@@ -594,14 +594,14 @@ class TestGames:
         review = self._review(
             game, learner, *(kept for number in counts for kept in after_review.decisions_at(course, seat, number))
         )
-        found, decisions = games.games(learner), after_review.decisions(review)
+        found, decisions = games.reviewed_games(learner), after_review.decisions(review)
         missed = [each for each in decisions if Fault.COUNT in each.faults]
         assert missed
         uncalled = sum(not was_forfeited(course, seat, each.number) for each in missed)
         assert (found.missed, found.uncalled) == (len(missed), uncalled)
         answers = [each for each in decisions if each.kind == after_review.DecisionKind.ANSWER]
         assert (found.miscounts, found.called) == (len(answers), sum(each.grade is Grade.BEST for each in answers))
-        assert found.played[0].lost == pytest.approx(sum(each.points for each in decisions))
+        assert found.games[0].lost == pytest.approx(sum(each.points for each in decisions))
 
     def test_the_page_shows_them(self, game: Game, learner: Learner, client: Client) -> None:
         """With a bar and a row, and a way to the review."""
@@ -624,10 +624,10 @@ class TestGames:
             claim = self._decision("hand", 0, 2, faults=["count"], best="1 claims 4")
             Review.objects.create(game=game, seat=0, upto=1, decisions=[claim])
         with CaptureQueriesContext(connection) as queries:
-            found = games.games(learner)
+            found = games.reviewed_games(learner)
         assert len(queries) == 2
-        assert len(found.played) == 20
-        assert found.played == tuple(sorted(found.played, key=lambda one: one.at))
+        assert len(found.games) == 20
+        assert found.games == tuple(sorted(found.games, key=lambda one: one.at))
         assert (found.missed, found.uncalled) == (20, 20)
 
 
@@ -636,7 +636,7 @@ class TestCharts:
 
     def test_a_curve(self) -> None:
         """From low to high, equally far apart; a gap is passed over."""
-        curve = charts.curve([0.5, None, 1.0], 0.5, 1.0)
+        curve = charts.line_chart([0.5, None, 1.0], 0.5, 1.0)
         low, middle, high = (level.y for level in curve.levels)
         assert [level.value for level in curve.levels] == [0.5, 0.75, 1.0]
         assert low > middle > high
@@ -648,7 +648,7 @@ class TestCharts:
     )
     def test_the_end_of_an_axis(self, most: float, top: float) -> None:
         """Round, and no less than the most."""
-        assert charts.above(most) == top
+        assert charts.axis_top(most) == top
 
     def test_the_calendar(self) -> None:
         """From a Monday thirteen weeks ago until today; the fullest day is the darkest."""

@@ -16,18 +16,18 @@ from trainer.drills.questions import Wish
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (
-    A_DAY,
+    MAX_PER_DAY,
     Mastery,
     RecalledItem,
+    after_review,
     due,
-    due_number,
+    due_count,
     is_slow,
-    keep,
     missed_card,
     missed_item,
-    moved_on,
     rating,
-    reviewed,
+    record_review,
+    save_missed,
 )
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -69,22 +69,22 @@ class TestMastery:
         known, now, gaps = Mastery(missed_card(NOON)), NOON, []
         for _ in range(12):
             now = known.card.due
-            known = moved_on(known, Rating.Easy, now)
+            known = after_review(known, Rating.Easy, now)
             gaps.append((known.card.due - now).days)
         assert gaps == sorted(gaps)
         assert (gaps[0], gaps[-1]) == (1, 90)
 
     def test_nothing_is_left_to_chance(self) -> None:
         def gap() -> timedelta:
-            known = moved_on(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
-            return moved_on(known, Rating.Good, NOON + timedelta(days=30)).card.due - NOON
+            known = after_review(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+            return after_review(known, Rating.Good, NOON + timedelta(days=30)).card.due - NOON
 
         assert len({gap() for _ in range(50)}) == 1
 
     def test_a_miss_begins_the_count_of_rights_anew(self) -> None:
-        known = moved_on(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+        known = after_review(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
         assert (known.rights, known.right_since) == (1, NOON + timedelta(days=1))
-        known = moved_on(known, Rating.Again, NOON + timedelta(days=3))
+        known = after_review(known, Rating.Again, NOON + timedelta(days=3))
         assert (known.rights, known.right_since) == (0, None)
 
     @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ class TestMastery:
         known = Mastery(missed_card(NOON))
         for day in days:
             assert not known.retired
-            known = moved_on(known, Rating.Hard, NOON + timedelta(days=day))
+            known = after_review(known, Rating.Hard, NOON + timedelta(days=day))
         assert known.retired is retired
 
 
@@ -170,7 +170,7 @@ def answered(
 
 def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON) -> None:
     """A wrong answer, whose question comes back."""
-    keep(missed_item(*answered(learner, question, claim, at=at), at))
+    save_missed(missed_item(*answered(learner, question, claim, at=at), at))
 
 
 def had(learner: Learner, number: int, at: datetime) -> Run:
@@ -218,7 +218,7 @@ class TestMissed:
 
     def test_an_answer_that_never_came_has_no_cause(self, learner: Learner) -> None:
         attempt, _ = answered(learner)
-        keep(missed_item(attempt, mark(read(HAND), ""), NOON))
+        save_missed(missed_item(attempt, mark(read(HAND), ""), NOON))
         assert Recall.objects.get().cause == ""
 
     def test_others_keep_their_own(self, learner: Learner) -> None:
@@ -230,7 +230,7 @@ class TestMissed:
         attempt, marking = answered(learner, claim=14)
         for _ in range(3):  # the first makes the item, the others meet it
             with CaptureQueriesContext(connection) as queries:
-                keep(missed_item(attempt, marking, NOON))
+                save_missed(missed_item(attempt, marking, NOON))
             assert [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]] == ["INSERT"]
 
 
@@ -241,7 +241,7 @@ class TestReviewed:
         """The only item, answered again."""
         attempt, _ = answered(learner, claim=claim, at=at, seconds=seconds)
         with CaptureQueriesContext(connection) as queries:
-            reviewed(RecalledItem.of(Recall.objects.get()), attempt, 10.0)
+            record_review(RecalledItem.of(Recall.objects.get()), attempt, 10.0)
         assert len(queries) == 2, "the item was read here, and one update"
         return Recall.objects.get()
 
@@ -313,16 +313,16 @@ class TestDue:
     def test_a_day_has_twenty_with_those_it_has_had(self, learner: Learner) -> None:
         for question in OTHERS:
             miss(learner, question, 30, at=NOON - timedelta(days=1))
-        assert due_number(learner, NOON) == A_DAY
+        assert due_count(learner, NOON) == MAX_PER_DAY
         had(learner, 5, NOON - timedelta(hours=1))
         had(learner, 4, NOON - timedelta(hours=2))
         had(learner, 50, NOON - timedelta(hours=13))
         Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", number=9, asked_at=NOON)
         had(Learner.objects.create_guest(), 9, NOON)
-        assert due_number(learner, NOON) == 11
+        assert due_count(learner, NOON) == 11
         had(learner, 11, NOON)
         assert due(learner, NOON) == []
-        assert due_number(learner, NOON + timedelta(days=1)) == A_DAY
+        assert due_count(learner, NOON + timedelta(days=1)) == MAX_PER_DAY
 
     def test_what_a_run_had_before_midnight_was_that_days(self, learner: Learner) -> None:
         for question in OTHERS:
@@ -331,10 +331,10 @@ class TestDue:
         run = had(learner, 15, midnight - timedelta(minutes=5))
         run.attempts.filter(number__gte=12).update(answered_at=midnight + timedelta(minutes=1))
         Run.objects.update(asked_at=midnight + timedelta(minutes=1))
-        assert due_number(learner, midnight + timedelta(minutes=2)) == A_DAY - 3
-        assert recall.outlook(learner, midnight + timedelta(minutes=2)).now == A_DAY - 3
+        assert due_count(learner, midnight + timedelta(minutes=2)) == MAX_PER_DAY - 3
+        assert recall.forecast(learner, midnight + timedelta(minutes=2)).now == MAX_PER_DAY - 3
 
-    def test_the_outlook_puts_off_what_a_day_has_no_room_for(self, learner: Learner) -> None:
+    def test_the_forecast_postpones_what_exceeds_the_daily_limit(self, learner: Learner) -> None:
         for question in OTHERS:
             miss(learner, question, 30, at=NOON - timedelta(days=1))
         late = Recall.objects.order_by("pk")
@@ -343,8 +343,8 @@ class TestDue:
         late.filter(pk=late[2].pk).update(due_at=NOON + timedelta(days=60))
         had(learner, 8, NOON - timedelta(hours=1))
         with CaptureQueriesContext(connection) as queries:
-            outlook = recall.outlook(learner, NOON)
+            forecast = recall.forecast(learner, NOON)
         assert len(queries) == 3
-        assert (outlook.now, outlook.waiting, outlook.retired) == (12, 24, 1)
-        assert [number for _, number in outlook.days] == [12, 10, 0, 1, *[0] * 10]
-        assert outlook.days[0][0] == NOON.date()
+        assert (forecast.now, forecast.waiting, forecast.retired) == (12, 24, 1)
+        assert [number for _, number in forecast.days] == [12, 10, 0, 1, *[0] * 10]
+        assert forecast.days[0][0] == NOON.date()

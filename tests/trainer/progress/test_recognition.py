@@ -29,7 +29,7 @@ NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
 class Kept:
     """What the database keeps of a learner's tallies, without it."""
 
-    rates: tallies.Rates = field(default_factory=dict)
+    rates: tallies.LearnerRates = field(default_factory=tallies.LearnerRates)
     times: dict[str, int] = field(default_factory=dict)
     misses: dict[str, float] = field(default_factory=dict)
     level: dict[str, float] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Kept:
         marking = count_question.mark(question, claim)
         attempt = Attempt(drill="count", sort=marking.sort, answer=claim, right=marking.right)
         found = list(tallies.facets(attempt, marking, self.rates))
-        self.rates = tallies.up_to_date(self.rates, "count", found, None)
+        self.rates = tallies.updated_rates(self.rates, "count", found, None)
         for facet, times, misses in found:
             self.times[facet] = self.times.get(facet, 0) + times
             self.misses[facet] = self.misses.get(facet, 0.0) + misses
@@ -50,7 +50,7 @@ class Kept:
         """What is weak, the first to practise first."""
         records = [Record(facet, times, self.misses[facet], self.level[facet]) for facet, times in self.times.items()]
         judged = verdicts.judge(record for record in records if record.facet.startswith(("skill:", "sort:")))
-        return [one.record.facet for one in verdicts.weak(judged)]
+        return [one.record.facet for one in verdicts.weaknesses(judged)]
 
 
 def claim(rng: Random, question: CountQuestion, weakness: Mapping[str, float]) -> str:
@@ -109,8 +109,8 @@ class TestThroughTheDatabase:
                 answered_at=at,
             )
             rates = tallies.add(attempt, marking, rates)
-        records = verdicts.records(learner, verdicts.LATELY, ["skill:", "sort:"])
-        assert [one.record.facet for one in verdicts.weak(verdicts.judge(records))] == kept.weak()
+        records = verdicts.records(learner, verdicts.RECENT_DAYS, ["skill:", "sort:"])
+        assert [one.record.facet for one in verdicts.weaknesses(verdicts.judge(records))] == kept.weak()
         advice = progress_advice.advice(learner)
         assert advice is not None
         expected = {"nobs": "classes=nobs", "fifteen-3": "classes=fifteens"}

@@ -125,7 +125,9 @@ def learner() -> Learner:
     return Learner.objects.create_guest()
 
 
-def _add(learner: Learner, judged: Judged, at: datetime = NOON, seconds: float = 8, answer: str = "6") -> tallies.Rates:
+def _add(
+    learner: Learner, judged: Judged, at: datetime = NOON, seconds: float = 8, answer: str = "6"
+) -> tallies.LearnerRates:
     attempt = Attempt(
         learner=learner, drill="count", sort=judged.sort, answer=answer, right=judged.right,
         asked_at=at - timedelta(seconds=seconds), answered_at=at,
