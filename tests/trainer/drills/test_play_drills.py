@@ -14,7 +14,9 @@ from game.strategy.review import Grade, Graded, lost
 from trainer.drills.base import AnyDrill
 from trainer.drills.choose import question as choose_question
 from trainer.drills.go import question as go_question
+from trainer.drills.peg import errors as peg_errors
 from trainer.drills.peg import question as peg_question
+from trainer.drills.peg import source as peg_source
 from trainer.drills.posing import drawn
 from trainer.drills.questions import Demand, QuestionSource, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
@@ -101,11 +103,11 @@ class TestPegging:
 
     @pytest.mark.parametrize(("text", "sort", "count", "scores"), PEGS)
     def test_the_truth(self, text: str, sort: str, count: int, scores: list[tuple[Kind, int]]) -> None:
-        question = peg_question.read(text)
-        assert peg_question.sort_of(question) == sort
+        question = peg_source.read(text)
+        assert peg_errors.sort_of(question) == sort
         assert question.count == count
         assert [(score.kind, score.points) for score in question.scores] == scores
-        marking = peg_question.mark(question, f"{count} {question.points}")
+        marking = peg_source.mark(question, f"{count} {question.points}")
         assert (marking.right, marking.lost, marking.missed, marking.causes) == (True, 0.0, (), ())
 
     @pytest.mark.parametrize(
@@ -138,7 +140,7 @@ class TestPegging:
     def test_the_only_error_that_explains_an_answer_is_named_and_known(
         self, text: str, answer: str, causes: list[str]
     ) -> None:
-        marking = peg_question.mark(peg_question.read(text), answer)
+        marking = peg_source.mark(peg_source.read(text), answer)
         assert not marking.right
         assert list(marking.causes) == causes
         assert list(marking.missed or ()) == causes
@@ -156,58 +158,58 @@ class TestPegging:
         ],
     )
     def test_what_is_ticked_tells_the_error(self, text: str, answer: str, causes: list[str]) -> None:
-        marking = peg_question.mark(peg_question.read(text), answer)
+        marking = peg_source.mark(peg_source.read(text), answer)
         assert list(marking.causes) == causes
         assert marking.missed is not None
 
     def test_ticks_decide_nothing(self) -> None:
-        marking = peg_question.mark(peg_question.read("5C 4D | 6S"), "15 5 fifteen pair")
+        marking = peg_source.mark(peg_source.read("5C 4D | 6S"), "15 5 fifteen pair")
         assert marking.right
         assert marking.causes == ()
         assert (marking.unticked, marking.unfounded) == ((peg_question.PegReason.RUN,), (peg_question.PegReason.PAIR,))
 
     def test_a_number_that_several_errors_make_is_left_to_what_is_known_of_the_learner(self) -> None:
-        marking = peg_question.mark(peg_question.read("9C 3H 8D | 8S"), "28 4")
+        marking = peg_source.mark(peg_source.read("9C 3H 8D | 8S"), "28 4")
         assert marking.missed is None
         assert (marking.off, marking.lost) == (2, 2.0)
 
     def test_a_wrong_count_alone_is_lost_too(self) -> None:
-        marking = peg_question.mark(peg_question.read("8C QD | 8H"), "25 0")
+        marking = peg_source.mark(peg_source.read("8C QD | 8H"), "25 0")
         assert (marking.right, marking.lost, marking.off) == (False, 1.0, 0)
 
     def test_what_is_missed_was_asked_for_whatever_the_answer(self) -> None:
-        for question in posed(peg_question, 60):
+        for question in posed(peg_source, 60):
             for count in (question.count, question.before, question.count + 1):
                 for points in range(14):
-                    marking = peg_question.mark(question, f"{count} {points}")
+                    marking = peg_source.mark(question, f"{count} {points}")
                     assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}
 
     def test_a_score_overlooked_is_demanded_with_its_points(self) -> None:
-        found = peg_question.demands(peg_question.read("4C 5D | 6H"))
+        found = peg_errors.demands(peg_source.read("4C 5D | 6H"))
         assert {Demand("peg-fifteen", -2), Demand("peg-run", -3)} <= set(found)
         assert len({demand.skill for demand in found}) == len(found)
 
     def test_sorts_come_in_the_published_mix(self) -> None:
-        found = Counter(peg_question.sort_of(question) for question in posed(peg_question, 800))
+        found = Counter(peg_errors.sort_of(question) for question in posed(peg_source, 800))
         for sort, share in peg_question.MIX.items():
             assert abs(found[sort] / 8 - share) < 4, sort
 
     def test_no_series_is_over_31_and_each_card_comes_once(self) -> None:
-        for question in posed(peg_question, 300):
+        for question in posed(peg_source, 300):
             assert question.count <= 31
             assert len(set(question.laid)) == len(question.laid)
             last = (Score(Kind.LAST, (question.card,), 1),) if question.last and question.count < 31 else ()
             assert question.scores == (*peg(question.laid), *last)
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
-        easy = [peg_question.pose(Random(seed), Wish(rise=0.0)) for seed in range(60)]
-        hard = [peg_question.pose(Random(seed), Wish(rise=1.0)) for seed in range(60)]
-        assert sum(map(peg_question.hardness, hard)) > sum(map(peg_question.hardness, easy)) + 60
+        easy = [peg_source.pose(Random(seed), Wish(rise=0.0)) for seed in range(60)]
+        hard = [peg_source.pose(Random(seed), Wish(rise=1.0)) for seed in range(60)]
+        assert sum(map(peg_source.hardness, hard)) > sum(map(peg_source.hardness, easy)) + 60
 
     @pytest.mark.parametrize("text", ["KH JD TS 5C | AC", "KH JD TS AC | 2C", "4C 4C | 5D", "4C | 5D 6H", "4C |"])
     def test_a_series_that_cannot_be_is_unreadable(self, text: str) -> None:
         with pytest.raises((UnreadableQuestion, CardError)):
-            peg_question.read(text)
+            peg_source.read(text)
 
 
 # -------------------------------------------------------------------------------------------------- go or play

@@ -17,8 +17,10 @@ from trainer.drills.choose import question as choose_question
 from trainer.drills.go import page as go_page
 from trainer.drills.go import question as go_question
 from trainer.drills.modes import Mode
+from trainer.drills.peg import errors as peg_errors
 from trainer.drills.peg import page as peg_page
 from trainer.drills.peg import question as peg_question
+from trainer.drills.peg import source as peg_source
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
@@ -217,7 +219,7 @@ class TestSentences:
     @pytest.mark.parametrize(
         ("drill", "sorts", "causes", "page"),
         [
-            ("peg", peg_question.PegSort, peg_question.PegCause, peg_page),
+            ("peg", peg_question.PegSort, peg_errors.PegCause, peg_page),
             ("go", go_question.GoSort, go_question.GoCause, go_page),
             ("choose", choose_question.ChooseSort, choose_question.ChooseCause, choose_page),
         ],
@@ -236,7 +238,7 @@ class TestSentences:
     def test_whatever_is_pegged_is_told_in_marked_words(self) -> None:
         sheet = DRILLS["peg"]
         for seed in range(60):
-            question = peg_question.pose(Random(seed), Wish())
+            question = peg_source.pose(Random(seed), Wish())
             said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
             for answer in (
                 "",
@@ -244,7 +246,7 @@ class TestSentences:
                 f"{question.before} 3",
                 f"{question.count} 2 pair",
             ):
-                marking = peg_question.mark(question, answer)
+                marking = peg_source.mark(question, answer)
                 told = sheet.tell(question, marking)
                 said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
                 said += [*told.sheet["traps"], sheet.short(question, marking)]
@@ -277,7 +279,7 @@ class TestAsking:
         ],
     )
     def test_peg_it(self, typed: str, said: str) -> None:
-        assert DRILLS["peg"].reply(peg_question.read(RUN_OF_FIVE), typed) == said
+        assert DRILLS["peg"].reply(peg_source.read(RUN_OF_FIVE), typed) == said
 
     @pytest.mark.parametrize(
         ("typed", "said"),
@@ -305,7 +307,7 @@ class TestAsking:
         assert "C says the count" in DRILLS[drill].reply(DRILLS[drill].read(ASKED[drill]), "?")
 
     def test_a_hint_says_where_to_look_but_not_what_is_there(self) -> None:
-        hints = {DRILLS["peg"].hint(peg_question.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
+        hints = {DRILLS["peg"].hint(peg_source.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
         assert len(hints) == 1, "a card that scores has the same hint as one that does not"
         assert "Before the card the count is 9." in hints.pop()
 
@@ -326,7 +328,7 @@ class TestAsking:
     def test_what_is_missing_is_said(self, typed: str, points: str, sentence: str) -> None:
         post = QueryDict(urlencode({"claim": typed, "points": points}))
         with pytest.raises(NotAnAnswer) as unclear:
-            DRILLS["peg"].answer(peg_question.read(RUN_OF_FIVE), post, [])
+            DRILLS["peg"].answer(peg_source.read(RUN_OF_FIVE), post, [])
         assert unclear.value.sentence == sentence
         assert unclear.value.typed == typed
 

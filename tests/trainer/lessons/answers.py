@@ -31,6 +31,7 @@ from trainer.drills.rules import causes
 from trainer.drills.rules import page as rules_sheet
 from trainer.drills.rules import question as rules_question
 from trainer.drills.tap import question as tap_question
+from trainer.drills.tap.faults import slip_of
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
 from trainer.lessons.lesson import Exercise, Lesson, Screen
@@ -232,7 +233,7 @@ def _mistaken(question: tap_question.TapQuestion) -> Iterator[tuple[Card, ...]]:
     some.sort(key=lambda taken: abs(len(taken) - wanted))
     faults = set()
     for taken in some:
-        slip = tap_question.slip_of(question, taken)
+        slip = slip_of(question, taken)
         if slip and slip.fault not in faults:
             faults.add(slip.fault)
             yield taken

@@ -19,8 +19,10 @@ from game.words import terms
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
-from trainer.drills.peg import question as peg_question
-from trainer.drills.peg.question import MIX, PegCause, PegMarking, PegQuestion, PegReason, PegSort, errors, given_for
+from trainer.drills.peg import source
+from trainer.drills.peg.errors import PegCause, errors
+from trainer.drills.peg.marking import PegMarking
+from trainer.drills.peg.question import MIX, PegQuestion, PegReason, PegSort, given_for
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -217,7 +219,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     options = (sorts_option(SORTS), WEAK)
     skills = SKILLS
     says_truth_in_sprint = False
-    questions = peg_question
+    questions = source
 
     def ask(self, question: PegQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """What can be ticked."""

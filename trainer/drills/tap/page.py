@@ -14,28 +14,19 @@ from game.table.words import cards_in_words
 from game.words import terms as game_wording
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer
-from trainer.drills.count import question as count_drill
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt
 from trainer.drills.count.page import COUNT
+from trainer.drills.count.question import CountQuestion
 from trainer.drills.find.question import NOTHING
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
-from trainer.drills.peg import question as peg_drill
 from trainer.drills.peg.page import PEG, PegItem
-from trainer.drills.tap import question as tap_question
-from trainer.drills.tap.question import (
-    MIX,
-    ROYALS,
-    WHOLES,
-    Sought,
-    TapFault,
-    TapMarking,
-    TapMistake,
-    TapQuestion,
-    TapSort,
-    named,
-)
+from trainer.drills.peg.question import PegQuestion
+from trainer.drills.tap import source
+from trainer.drills.tap.faults import TapFault, TapMistake, named
+from trainer.drills.tap.marking import TapMarking
+from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Sought, TapQuestion, TapSort
 
 SORTS = (
     QuestionSort(TapSort.FIFTEEN, gettext_lazy("A fifteen"), MIX[TapSort.FIFTEEN]),
@@ -299,10 +290,10 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
             return str(_SIZES[question.size])
         case TapFault.NUMBER, _table:
             return str(_NUMBERS[question.sought])
-        case TapFault.OTHER_WHOLE, count_drill.CountQuestion() as count:
+        case TapFault.OTHER_WHOLE, CountQuestion() as count:
             name = named(count, cards)
             return str(_IT_IS[name]) if name else ""
-        case TapFault.HUNTED, count_drill.CountQuestion() as count:
+        case TapFault.HUNTED, CountQuestion() as count:
             return count_words.hunt_message(count, cards, hunt(count, (), cards))
     words = {
         "count": count_of(cards),
@@ -335,9 +326,9 @@ def _truth(question: TapQuestion) -> str:
 
 def _why_none(question: TapQuestion) -> str:
     match question.table:
-        case peg_drill.PegQuestion():
+        case PegQuestion():
             return str(_SERIES_NONE[question.sought]) % {"whole": count_of(question.cards)}
-        case count_drill.CountQuestion() as count:
+        case CountQuestion() as count:
             if question.sought is Sought.FLUSH:
                 return _no_flush(count)
             if question.sought is Sought.NOBS:
@@ -348,13 +339,13 @@ def _why_none(question: TapQuestion) -> str:
             return str(_NO_SIZED[question.size] if question.size else _NONE[question.sought])
 
 
-def _no_flush(count: count_drill.CountQuestion) -> str:
+def _no_flush(count: CountQuestion) -> str:
     if len({card.suit for card in count.hand}) == 1:
         return _("In the crib a flush needs the starter too, and it is of another suit.")
     return _("The cards of the hand are not all of one suit, and the starter cannot stand in for one.")
 
 
-def _no_nob(count: count_drill.CountQuestion) -> str:
+def _no_nob(count: CountQuestion) -> str:
     jacks = [card for card in count.hand if card.rank == 11]
     if jacks:
         words = {"n": len(jacks), "cards": cards_in_words(jacks)}
@@ -408,7 +399,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
-    questions = tap_question
+    questions = source
 
     def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
         """The count so far, where one is to be finished."""
@@ -451,9 +442,9 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
         """The cards as a sentence, and what is counted of them so far."""
         match question.table:
-            case peg_drill.PegQuestion() as series:
+            case PegQuestion() as series:
                 return PEG.aloud(series)
-            case count_drill.CountQuestion() as count:
+            case CountQuestion() as count:
                 words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
                 if question.sought is not Sought.LAST:
                     return words["cards"]
@@ -466,9 +457,9 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if typed.upper() == "?":
             return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
         match question.table:
-            case peg_drill.PegQuestion() as series:
+            case PegQuestion() as series:
                 return PEG.reply(series, typed)
-            case count_drill.CountQuestion() as count:
+            case CountQuestion() as count:
                 return self.aloud(question) if typed.upper() in ("C", "R") else COUNT.reply(count, typed)
 
     def hint(self, question: TapQuestion) -> str:

@@ -16,13 +16,17 @@ from tests.trainer.drills.samples import asked
 from tests.words import bare
 from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
-from trainer.drills.peg import question as peg_question
+from trainer.drills.peg import source as peg_source
 from trainer.drills.questions import UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
+from trainer.drills.tap import faults
 from trainer.drills.tap import question as tap_question
+from trainer.drills.tap import source as tap_source
+from trainer.drills.tap.faults import slip_of
 from trainer.drills.tap.page import TAP
-from trainer.drills.tap.question import TapSort, mark, read, slip_of, sort_of
+from trainer.drills.tap.question import TapSort, sort_of
+from trainer.drills.tap.source import mark, read
 from trainer.models import Attempt
 from trainer.practice import addresses
 
@@ -32,7 +36,7 @@ FULL = "4C 5S 6D JH | 4H"
 
 def posed(number: int, **options: str) -> list[tap_question.TapQuestion]:
     """Questions as a run of these options asks them."""
-    return [tap_question.pose(Random(seed), Wish(options)) for seed in range(number)]
+    return [tap_source.pose(Random(seed), Wish(options)) for seed in range(number)]
 
 
 def told(question: str, answer: str) -> str:
@@ -207,7 +211,7 @@ class TestWrong:
 
     def test_every_fault_is_met_above(self) -> None:
         slips = [slip_of(read(question), mark(read(question), answer).tapped or ()) for question, answer, *_ in WRONG]
-        assert {slip.fault for slip in slips if slip} == set(tap_question.TapFault)
+        assert {slip.fault for slip in slips if slip} == set(faults.TapFault)
 
     @pytest.mark.parametrize(
         ("question", "skill", "cause"),
@@ -264,7 +268,7 @@ class TestPosed:
             answer = text_of(question.things[0].cards) if question.things else "-"
             assert mark(question, answer).right
             assert len(text_of(question.cards)) <= 300
-            assert tap_question.hardness(question) > 0
+            assert tap_source.hardness(question) > 0
 
     def test_what_is_shown_and_what_is_missing_are_the_whole_count(self) -> None:
         for question in posed(40, classes="last"):
@@ -299,42 +303,40 @@ class TestPosed:
 
     def test_a_crib_of_one_suit_tempts(self) -> None:
         nones = [question for question in posed(400, classes="flush") if not question.things]
-        assert {"crib-four-flush", "flush-with-starter"} <= {
-            skill for one in nones for skill in tap_question.skills(one)
-        }
+        assert {"crib-four-flush", "flush-with-starter"} <= {skill for one in nones for skill in faults.skills(one)}
 
     def test_a_weak_sort_comes_more_often(self) -> None:
         wish = Wish({"weak": "on"}, weak=("nobs",))
-        found = Counter(sort_of(tap_question.pose(Random(seed), wish)) for seed in range(200))
+        found = Counter(sort_of(tap_source.pose(Random(seed), wish)) for seed in range(200))
         assert found[TapSort.NOBS] > 80
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
-        easy = [tap_question.hardness(tap_question.pose(Random(seed), Wish(rise=0.0))) for seed in range(60)]
-        hard = [tap_question.hardness(tap_question.pose(Random(seed), Wish(rise=1.0))) for seed in range(60)]
+        easy = [tap_source.hardness(tap_source.pose(Random(seed), Wish(rise=0.0))) for seed in range(60)]
+        hard = [tap_source.hardness(tap_source.pose(Random(seed), Wish(rise=1.0))) for seed in range(60)]
         assert sum(hard) > sum(easy) + 60
 
     def test_a_sibling_is_another_of_its_kind(self) -> None:
         others = 0
         for number, question in enumerate(posed(120)):
-            other = tap_question.sibling(question, Random(number))
+            other = tap_source.sibling(question, Random(number))
             assert (other.sought, other.size, other.series) == (question.sought, question.size, question.series)
             assert bool(other.things) is bool(question.things)
-            assert tap_question.read(str(other)) == other
+            assert tap_source.read(str(other)) == other
             others += other != question
         assert others > 100
 
     @given(st.integers(0, 10**6), st.permutations("CDHS"))
     def test_the_same_but_for_suits_is_the_same(self, seed: int, suits: list[str]) -> None:
-        question = tap_question.pose(Random(seed), Wish())
+        question = tap_source.pose(Random(seed), Wish())
         asked, of, cards = str(question).partition(" of ")
         turned = read(asked + of + re.sub(r"(?<=[A2-9TJQK])[CDHS]", lambda suit: suits["CDHS".index(suit[0])], cards))
-        assert tap_question.canonical(turned) == tap_question.canonical(question)
-        assert tap_question.canonical(read(tap_question.canonical(question))) == tap_question.canonical(question)
+        assert tap_source.canonical(turned) == tap_source.canonical(question)
+        assert tap_source.canonical(read(tap_source.canonical(question))) == tap_source.canonical(question)
         assert bool(turned.things) is bool(question.things)
 
     def test_what_is_sought_tells_questions_apart(self) -> None:
         asked = [f"{sought} of {FULL}" for sought in ("fifteen", "fifteen-2", "fifteen-3", "run", "pair", "last")]
-        assert len({tap_question.canonical(read(text)) for text in asked}) == len(asked)
+        assert len({tap_source.canonical(read(text)) for text in asked}) == len(asked)
 
     @pytest.mark.parametrize(
         "text",
@@ -535,4 +537,4 @@ class TestPage:
 
 def test_series_are_those_of_the_pegging_drill() -> None:
     question = read("run of series 4C 7D 3S 6H 5C")
-    assert question.table == peg_question.read("4C 7D 3S 6H | 5C")
+    assert question.table == peg_source.read("4C 7D 3S 6H | 5C")

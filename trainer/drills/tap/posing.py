@@ -1,0 +1,179 @@
+"""Questions of "Tap it" drawn by chance, and how they compare with each other."""
+
+from itertools import combinations
+from random import Random
+
+from game.engine.cards import PACK, Card
+from game.engine.scoring import FIFTEEN, Kind, combine, count_of
+from trainer.drills.count import question as count_question
+from trainer.drills.count.question import CRIBS, CountQuestion
+from trainer.drills.peg import posing as peg_posing
+from trainer.drills.peg.question import PegQuestion, PegSort, given_for
+from trainer.drills.peg.question import read as read_series
+from trainer.drills.posing import drawn, risen
+from trainer.drills.questions import Wish
+from trainer.drills.tap.faults import skills
+from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Sought, TapQuestion, TapSort
+
+NONE = 0.2
+"""The share of questions where there is none; with those of a count, which never lacks nothing, one in six of all."""
+
+
+_SOUGHT: dict[TapSort, dict[tuple[Sought, int], int]] = {
+    TapSort.FIFTEEN: {(Sought.FIFTEEN, 0): 3, (Sought.FIFTEEN, 2): 3, (Sought.FIFTEEN, 3): 4, (Sought.FIFTEEN, 4): 2},
+    TapSort.RUN: {(Sought.RUN, 0): 1},
+    TapSort.DOUBLE_RUN: {(Sought.DOUBLE_RUN, 0): 6, (Sought.TRIPLE_RUN, 0): 1, (Sought.DOUBLE_DOUBLE_RUN, 0): 2},
+    TapSort.PAIR: {(Sought.PAIR, 0): 1},
+    TapSort.ROYAL: {(Sought.PAIR_ROYAL, 0): 7, (Sought.DOUBLE_PAIR_ROYAL, 0): 1},
+    TapSort.FLUSH: {(Sought.FLUSH, 0): 1},
+    TapSort.NOBS: {(Sought.NOBS, 0): 1},
+}
+"""What is sought in a hand, of how many cards, and how often."""
+
+_PEGGED = {
+    PegSort.FIFTEEN: 1,
+    PegSort.THIRTY_ONE: 1,
+    PegSort.PAIR: 1,
+    PegSort.ROYAL: 2,
+    PegSort.RUN: 4,
+    PegSort.SEVERAL: 3,
+}
+"""What the last card of a series makes, and how often."""
+
+_SEEMING = {
+    PegSort.BROKEN_RUN: Sought.RUN,
+    PegSort.BROKEN_PAIR: Sought.PAIR,
+    PegSort.TENS: Sought.PAIR,
+    PegSort.NOTHING: Sought.FIFTEEN,
+}
+"""What the last card of a series only seems to make."""
+
+_SPAN = 5
+"""From how many neighbouring ranks the cards are drawn where double runs are sought."""
+
+
+def pose(rng: Random, wish: Wish) -> TapQuestion:
+    """A question of a sort drawn by its share of `MIX`."""
+    wanted = drawn(rng, wish, MIX)
+    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+
+
+def _of_sort(rng: Random, wanted: TapSort) -> TapQuestion:
+    if wanted is TapSort.LAST:
+        return _lacking(rng)
+    none = rng.random() < NONE
+    if wanted is TapSort.SERIES:
+        return _seeming(rng) if none else _pegged(rng)
+    ((sought, size),) = rng.choices(list(_SOUGHT[wanted]), list(_SOUGHT[wanted].values()))
+    while True:
+        question = TapQuestion(sought, _hand(rng, sought, none=none), size)
+        if bool(question.things) is not none and (not none or _tempting(question)):
+            return question
+
+
+def _lacking(rng: Random) -> TapQuestion:
+    """A count of two items or more, without its last."""
+    while True:
+        count = count_question.pose(rng, Wish())
+        if len(combine(count.scores)) > 1:
+            return TapQuestion(Sought.LAST, count)
+
+
+def _pegged(rng: Random) -> TapQuestion:
+    (sort,) = rng.choices(list(_PEGGED), list(_PEGGED.values()))
+    series = peg_posing.pose(rng, Wish({"classes": sort}))
+    return TapQuestion(Sought(rng.choice([given_for(score).value for score in series.scores])), series)
+
+
+def _seeming(rng: Random) -> TapQuestion:
+    sort = rng.choice(list(_SEEMING))
+    while True:
+        question = TapQuestion(_SEEMING[sort], peg_posing.pose(rng, Wish({"classes": sort})))
+        if not question.things and skills(question):
+            return question
+
+
+def _hand(rng: Random, sought: Sought, *, none: bool) -> CountQuestion:
+    """A hand or crib, drawn so that what is sought, or what nearly is it, does not have to be waited for long."""
+    crib = rng.randrange(100) < CRIBS
+    pool = list(PACK)
+    held: list[Card] = []
+    if sought in WHOLES:
+        low = rng.randint(1, 14 - _SPAN)
+        pool = [card for card in PACK if low <= card.rank < low + _SPAN]
+    elif sought in ROYALS:
+        rank = rng.choice(PACK).rank
+        held = rng.sample([card for card in PACK if card.rank == rank], ROYALS[sought] - none)
+    elif sought is Sought.FLUSH:
+        suit = rng.choice(PACK).suit
+        held = rng.sample([card for card in PACK if card.suit is suit], 4 - (none and not crib))
+    rest = [card for card in pool if card not in held]
+    if sought is Sought.FLUSH and rng.random() < 0.5:  # a starter that is of the suit too
+        rest = [card for card in rest if card.suit is held[0].suit]
+    cards = [*held, *rng.sample(rest, 5 - len(held))]
+    if sought is not Sought.FLUSH:
+        rng.shuffle(cards)
+    return CountQuestion(tuple(sorted(cards[:4])), cards[4], crib)
+
+
+def _tempting(question: TapQuestion) -> bool:
+    """Whether there nearly is what is sought, where there is none: cards that a known error takes for it, or that lack
+    one pip, one rank, one card."""
+    cards = question.cards
+    if question.sought is Sought.FIFTEEN:
+        sizes = (question.size,) if question.size else (2, 3)
+        return any(abs(count_of(some) - FIFTEEN) == 1 for size in sizes for some in combinations(cards, size))
+    ranks = sorted({card.rank for card in cards})
+    near = any(high - low == 3 for low, _, high in zip(ranks, ranks[1:], ranks[2:], strict=False))
+    match question.sought:
+        case Sought.RUN:
+            return near
+        case Sought.DOUBLE_RUN | Sought.TRIPLE_RUN | Sought.DOUBLE_DOUBLE_RUN:
+            plain = not any(whole.name.endswith(" run") for whole in combine(question.table.scores))
+            return plain and len(ranks) < len(cards) and (near or len(ranks) == 3 or _has_run(question))
+        case Sought.PAIR:
+            return bool(skills(question)) or near
+        case Sought.NOBS | Sought.FLUSH:
+            return bool(skills(question))
+        case _:
+            return True
+
+
+def _has_run(question: TapQuestion) -> bool:
+    return any(score.kind is Kind.RUN for score in question.table.scores)
+
+
+def canonical(question: TapQuestion) -> str:
+    """The question with suits named anew, as counting and pegging do."""
+    match question.table:
+        case CountQuestion() as count:
+            return str(
+                TapQuestion(question.sought, count_question.read(count_question.canonical(count)), question.size)
+            )
+        case PegQuestion() as series:
+            return str(TapQuestion(question.sought, read_series(peg_posing.canonical(series))))
+
+
+_SEARCH = 10
+"""Siblings of the cards that are looked at for one where what is sought is there, or not, as well."""
+
+
+def sibling(question: TapQuestion, rng: Random) -> TapQuestion:
+    """The same sought among other cards of the same pattern, and there or not as before; else the question itself."""
+    for _ in range(_SEARCH):
+        table: CountQuestion | PegQuestion
+        match question.table:
+            case CountQuestion() as count:
+                table = count_question.sibling(count, rng)
+            case PegQuestion() as series:
+                table = peg_posing.sibling(series, rng)
+        other = TapQuestion(question.sought, table, question.size)
+        if table != question.table and bool(other.things) is bool(question.things):
+            return other
+    return question
+
+
+def hardness(question: TapQuestion) -> float:
+    """How hard it is: the more cards it is made of, and lie there, and the more errors are invited."""
+    made = len(question.things[0].cards) if question.things else 4
+    return made + len(question.cards) / 2 + len(skills(question))
