@@ -17,7 +17,7 @@ from django.utils import timezone
 from trainer import names
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
-from trainer.practice.summary import WHOLE
+from trainer.practice.summary import COMPLETE_RUNS
 from trainer.progress import verdicts
 from trainer.progress.tallies import ALL, SKILL
 
@@ -187,7 +187,9 @@ Outcomes = dict[tuple[int, int], Outcome]
 
 def outcomes(rows: Sequence[Assignment], learners: Collection[int]) -> Outcomes:
     """Return the outcomes of these learners in these assignments while they were open. Takes one query."""
-    runs = Run.objects.filter(WHOLE, assignment__in=rows, learner__in=learners, begun_at__lte=F("assignment__until"))
+    runs = Run.objects.filter(
+        COMPLETE_RUNS, assignment__in=rows, learner__in=learners, begun_at__lte=F("assignment__until")
+    )
     found = runs.values_list("learner_id", "assignment_id").annotate(tries=Count("pk"), best=Max("score"))
     return {(learner, row): Outcome(tries, best) for learner, row, tries, best in found}
 

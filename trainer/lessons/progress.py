@@ -1,8 +1,7 @@
-"""The lessons that a learner takes: how far they are, their checks, and the stars. The only writer of readings.
+"""A learner's progress through lessons: steps, checks and stars. The only module that writes `Reading`.
 
-Three stars for a lesson without a miss, two with one hint or miss, one for every other that is done, which is to say:
-whose check was passed. A step that was passed over is like a miss: what was not done is not known. Nothing is kept of a
-lesson before its first answer.
+A lesson is done when its check is passed. It earns three stars without a miss, two with one miss or hint, and one
+otherwise; a skipped step counts as a miss. Nothing is stored before the first answer.
 """
 
 from datetime import datetime
@@ -17,21 +16,21 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
 
 STARS = 3
-"""The most there are."""
+"""The most stars of a lesson."""
 
 
 def settings_of(lesson: str, mode: Mode) -> Settings:
-    """The settings of the runs of a lesson: its steps, and its checks."""
+    """Return the settings of a lesson's runs: `mode` is LESSON for its steps and CHECK for its checks."""
     return Settings("lesson", mode, None, {"of": lesson})
 
 
-def of(learner: Learner, lesson: str) -> Reading | None:
-    """The learner's reading of a lesson, with its runs. One query."""
+def reading_of(learner: Learner, lesson: str) -> Reading | None:
+    """Return the learner's reading of a lesson, with its runs, or None. One query."""
     return Reading.objects.filter(learner=learner, lesson=lesson).select_related("steps", "check_run").first()
 
 
-def asking(learner: Learner, lesson: str, exercise: Exercise) -> tuple[Run | None, bool]:
-    """The learner's way through a lesson, and whether they have answered this on it. One query."""
+def steps_and_answered(learner: Learner, lesson: str, exercise: Exercise) -> tuple[Run | None, bool]:
+    """Return the run of the learner's steps, or None, and whether it has an answer to the exercise. One query."""
     answer = Attempt.objects.filter(run=OuterRef("steps"), drill=exercise.drill, question=exercise.question)
     readings = Reading.objects.filter(learner=learner, lesson=lesson, steps__isnull=False)
     reading = readings.select_related("steps").annotate(answered=Exists(answer)).first()
@@ -39,29 +38,29 @@ def asking(learner: Learner, lesson: str, exercise: Exercise) -> tuple[Run | Non
 
 
 def place(reading: Reading, lesson: Lesson) -> int:
-    """The screen to go on with, from 1: after the latest answer, or where a question waits for one."""
+    """Return the screen to continue with, from 1: the one with an open question, or the one after the latest answer."""
     place = lesson.place_of(reading.steps.drill, reading.steps.asked) if reading.steps else None
     return 1 if place is None or reading.steps is None else place + (reading.steps.stage == Stage.SHOWN)
 
 
-def all_of(learner: Learner) -> dict[str, Reading]:
-    """All readings of a learner, by lesson. One query."""
+def readings_of(learner: Learner) -> dict[str, Reading]:
+    """Return all readings of a learner by lesson. One query."""
     return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
 
 
 def is_passed(settings: Settings, number: int, right: int) -> bool:
-    """Whether a run is a check that has just had its five answers, and enough of them right."""
+    """Return whether a run is a check that has just had its last first answer, with enough of them right."""
     return settings.mode is Mode.CHECK and number == CHECKED and right >= PASSING
 
 
-def passed(check: int, learner: Learner, lesson: str, now: datetime) -> None:
-    """Keep what it means for its lesson that this check is passed; once or oftener. One statement."""
+def record_pass(check: int, learner: Learner, lesson: str, now: datetime) -> None:
+    """Mark the lesson as done and award its stars after this check is passed. Repeating it is safe. One query."""
     whole = syllabus().by_slug.get(lesson)
     runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
     slips = Attempt.objects.filter(
         Q(right=False) | Q(hinted=True),
         Q(run=check) | Q(answered_at__gte=OuterRef("begun_at")),
-        # By the runs and not by the learner, whose answers may be many.
+        # Filtered by run, because a learner can have very many answers.
         run__in=Run.objects.filter(learner=learner, settings__in=runs),
         rated=True,
     )
@@ -74,9 +73,12 @@ def passed(check: int, learner: Learner, lesson: str, now: datetime) -> None:
     )
 
 
-def begun(learner: Learner, lesson: str, run: int, now: datetime) -> bool:
-    """Keep that this run is the learner's way through the lesson; False where there is one. In a transaction only."""
-    reading = taken_up(learner, lesson, now)
+def record_begin(learner: Learner, lesson: str, run: int, now: datetime) -> bool:
+    """Make a run the learner's steps through the lesson; return False if there is one already.
+
+    It must be called in a transaction.
+    """
+    reading = lock_reading(learner, lesson, now)
     if reading.steps_id is not None:
         return False
     reading.steps_id = run
@@ -84,28 +86,28 @@ def begun(learner: Learner, lesson: str, run: int, now: datetime) -> bool:
     return True
 
 
-def taken_up(learner: Learner, lesson: str, now: datetime) -> Reading:
-    """The learner's reading of a lesson, locked until the transaction ends; one that begins now where there is none."""
+def lock_reading(learner: Learner, lesson: str, now: datetime) -> Reading:
+    """Return the learner's reading of a lesson, created if necessary, and locked until the transaction ends."""
     return Reading.objects.select_for_update().get_or_create(
         learner=learner, lesson=lesson, defaults={"begun_at": now}
     )[0]
 
 
-def checked(reading: Reading, run: int) -> None:
-    """Keep that this check was begun."""
+def record_check(reading: Reading, run: int) -> None:
+    """Make a run the current check of a reading."""
     reading.check_run_id = run
     reading.checks += 1
     reading.save(update_fields=["check_run", "checks"])
 
 
-def anew(reading: Reading, now: datetime) -> None:
-    """Take the lesson from its beginning; the stars stay, those of a check too that was left after its last answer."""
+def restart(reading: Reading, now: datetime) -> None:
+    """Start the lesson over. Its stars stay; a check that was passed but not closed is recorded first."""
     check = reading.check_run
     if check and is_passed(settings_of(reading.lesson, Mode.CHECK), check.number, check.right):
-        passed(check.pk, check.learner, reading.lesson, now)
+        record_pass(check.pk, check.learner, reading.lesson, now)
     Reading.objects.filter(pk=reading.pk).update(begun_at=now, steps=None, check_run=None)
 
 
-def right_in(check: Run) -> int:
-    """How many of a check's five were right; the answers after them are to those that were missed. One query."""
+def right_answers(check: Run) -> int:
+    """Return how many first answers of a check were right, without the repeats of missed questions. One query."""
     return check.attempts.filter(number__lt=CHECKED, right=True).count()

@@ -1,8 +1,8 @@
 """The daily run: the same hands for everybody on a day, one counted try, and a table of results.
 
-A day is a day of UTC. Results are of runs that were finished, by an hour after the day; more right counts are better,
-and among equals less time on the hands. The clock starts with the first answer, so that nobody gains by looking at the
-first hand beforehand, and stands while an answer is explained.
+Days are in UTC. A run counts if it was finished within an hour after the day. Results are ordered by right counts, then
+by time on the hands. The clock starts with the first answer, so that nobody gains by looking at the first hand
+beforehand, and stops while an answer is explained.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ _GRACE = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DailyResult:
     """A place in a day's table: right counts of `HANDS`, and seconds on the hands after the first."""
 
     place: int
@@ -39,15 +39,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class DailyResults:
     """The best of a day, how many are placed at all, and the result of the one who asks.
 
     Who has no public name is not among the best: their own result has the place that they would have.
     """
 
-    best: tuple[Result, ...]
+    best: tuple[DailyResult, ...]
     placed: int
-    own: Result | None
+    own: DailyResult | None
 
 
 def today(now: datetime) -> date:
@@ -92,7 +92,7 @@ _SPENT = Coalesce(
 )
 
 
-def results(day: date, own: Run | None) -> Results:
+def results(day: date, own: Run | None) -> DailyResults:
     """The table of a day, with the place of one's own try where it is finished.
 
     At most five queries; the times of those whom too few right counts keep from the best are not added up.
@@ -106,11 +106,11 @@ def results(day: date, own: Run | None) -> Results:
         .order_by("-score", "spent", "ended_at", "pk")[:SHOWN]
     )
     best = tuple(
-        Result(place, name or "", right, spent.total_seconds(), learner)
+        DailyResult(place, name or "", right, spent.total_seconds(), learner)
         for place, (name, right, learner, *_, spent) in enumerate(rows, 1)
     )
     placed = public.count() if len(best) == SHOWN else len(best)
-    return Results(best, placed, _own(own, day, best, public) if own else None)
+    return DailyResults(best, placed, _own(own, day, best, public) if own else None)
 
 
 def _in_time(day: date) -> QuerySet[Run]:
@@ -118,7 +118,7 @@ def _in_time(day: date) -> QuerySet[Run]:
     return Run.objects.filter(day=day, ended_at__lt=closes_at(day))
 
 
-def _own(run: Run, day: date, best: tuple[Result, ...], public: QuerySet[Run]) -> Result | None:
+def _own(run: Run, day: date, best: tuple[DailyResult, ...], public: QuerySet[Run]) -> DailyResult | None:
     """The result of a try that counts, wherever it is."""
     for result in best:
         if result.learner == run.learner_id:
@@ -128,4 +128,4 @@ def _own(run: Run, day: date, best: tuple[Result, ...], public: QuerySet[Run]) -
         return None
     ahead = public.filter(score__gt=run.score).count()
     ahead += public.filter(score=run.score).values("pk").annotate(spent=_SPENT).filter(spent__lt=spent[1]).count()
-    return Result(ahead + 1, "", run.right, spent[1].total_seconds(), run.learner_id)
+    return DailyResult(ahead + 1, "", run.right, spent[1].total_seconds(), run.learner_id)

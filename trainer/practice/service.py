@@ -309,7 +309,7 @@ def _passes(sitting: Sitting) -> bool:
 
 def _keep_passed(sitting: Sitting, now: datetime) -> None:
     """Keep what it means for its lesson that this check is passed."""
-    lesson_progress.passed(sitting.pk, sitting.learner, sitting.settings.options["of"], now)
+    lesson_progress.record_pass(sitting.pk, sitting.learner, sitting.settings.options["of"], now)
 
 
 def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:

@@ -1,43 +1,41 @@
-"""What is read for the summary of a run: its answers, what they come to, and the runs beside which it stands.
+"""The data of a run's summary: its answers, their statistics, and other runs with the same settings.
 
-The number of queries does not depend on how much a learner has done, and no read is longer than the run itself, the
-runs of a month, or a page.
+The number of queries is constant, and no query returns more rows than the run has answers, a month has runs, or a page
+has rows.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean, median
-from typing import Any
 
 from django.db.models import Max, Q
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
-from trainer.practice import rules as runs
-from trainer.practice import state
+from trainer.practice import rules, state
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress.tallies import ABANDONED_AFTER
 
-TILES = 200
-"""Answers that are shown of a run, the last of them."""
-REPLAYED = 50
-"""Misses that are replayed at once, the last of them."""
-PAST = 20
-"""Runs of the same settings that are drawn."""
-PAGE = 30
+MAX_TILES = 200
+"""The most answers of a run that are shown, the latest."""
+MAX_REPLAYED = 50
+"""The most misses that one run replays, the latest."""
+MAX_PAST_RUNS = 20
+"""The most runs with the same settings that are drawn."""
+PAGE_LENGTH = 30
 """Runs on a page of the list."""
 WINDOWS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=30)}
-"""How far back a best may lie, besides ever."""
+"""The windows of time that have a best score each, besides "ever"."""
 
-WHOLE = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROUND.traits.length)
-"""Runs that may be a best: a round that was ended early gave less up because it is short."""
+COMPLETE_RUNS = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROUND.traits.length)
+"""Runs that can be a best. A round that ended early is left out: it gave up fewer points because it is short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer of a run. `lost` is in points, `seconds` None where the question was left lying."""
+    """An answer of a run. `lost` is in points; `seconds` is None if the question was abandoned."""
 
     number: int
     asked: AskedQuestion
@@ -49,25 +47,28 @@ class Answer:
 
     @property
     def good(self) -> bool:
-        """Whether there is nothing to replay: it was right, and in time."""
+        """Return whether the answer was right and in time."""
         return self.right and not self.late
 
 
 def answers_of(sitting: Sitting) -> list[Answer]:
-    """All answers of a run in their order. One query."""
+    """Return all answers of a run in order. One query."""
     columns = ("number", "drill", "question", "right", "late", "lost", "answered_at", "asked_at")
-    rows = Attempt.objects.filter(run_id=sitting.pk).order_by("number")
-    return [_answer(**row) for row in rows.values(*columns)]
+    rows = Attempt.objects.filter(run_id=sitting.pk).order_by("number").values_list(*columns)
+    return [
+        Answer(number, AskedQuestion(drill, question), right, late, lost, answered_at, _seconds(asked_at, answered_at))
+        for number, drill, question, right, late, lost, answered_at, asked_at in rows
+    ]
 
 
-def _answer(drill: str, question: str, asked_at: datetime, **told: Any) -> Answer:
-    seconds = (told["answered_at"] - asked_at).total_seconds()
-    return Answer(**told, asked=AskedQuestion(drill, question), seconds=seconds if seconds < ABANDONED_AFTER else None)
+def _seconds(asked_at: datetime, answered_at: datetime) -> float | None:
+    seconds = (answered_at - asked_at).total_seconds()
+    return seconds if seconds < ABANDONED_AFTER else None
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What the answers of a run come to. Seconds are a question's; `hardest` is the hardest that was right."""
+class RunFigures:
+    """Statistics of a run's answers. `median` and `mean` are seconds an answer; `hardest` is the hardest right one."""
 
     number: int
     right: int
@@ -76,19 +77,19 @@ class Figures:
     hardest: Answer | None
 
     def slow(self, answer: Answer) -> bool:
-        """Whether an answer took much longer than the others of the run. UX.md, Runs."""
-        return self.mean is not None and answer.seconds is not None and answer.seconds > runs.SLOW * self.mean
+        """Return whether an answer took much longer than the mean of the run. UX.md, Runs."""
+        return self.mean is not None and answer.seconds is not None and answer.seconds > rules.SLOW * self.mean
 
 
-def figures(answers: Sequence[Answer]) -> Figures:
-    """What the answers come to; the hardest is looked for among those that are shown."""
+def figures(answers: Sequence[Answer]) -> RunFigures:
+    """Return the statistics of the answers; `hardest` is one of those that are shown."""
     times = [answer.seconds for answer in answers if answer.seconds is not None]
-    return Figures(
+    return RunFigures(
         number=len(answers),
         right=sum(answer.good for answer in answers),
         median=median(times) if times else None,
         mean=fmean(times) if times else None,
-        hardest=max((answer for answer in answers[-TILES:] if answer.good), key=_hardness, default=None),
+        hardest=max((answer for answer in answers[-MAX_TILES:] if answer.good), key=_hardness, default=None),
     )
 
 
@@ -97,14 +98,14 @@ def _hardness(answer: Answer) -> float:
 
 
 def to_replay(settings: Settings, answers: Sequence[Answer]) -> list[AskedQuestion]:
-    """The questions to be replayed, the easiest first: those whose last answer of the run was not good.
+    """Return the questions whose last answer in the run was not good, the easiest first.
 
-    What was missed in a recall run or a lesson comes back by itself.
+    It is empty for modes that repeat misses by themselves, as recall runs and lessons do.
     """
     if settings.mode.traits.returns_misses:
         return []
     last = {answer.asked: answer for answer in answers}
-    missed = [answer for answer in last.values() if not answer.good][-REPLAYED:]
+    missed = [answer for answer in last.values() if not answer.good][-MAX_REPLAYED:]
     return [answer.asked for answer in sorted(missed, key=_hardness)]
 
 
@@ -112,8 +113,8 @@ def to_replay(settings: Settings, answers: Sequence[Answer]) -> list[AskedQuesti
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """A run of the same settings: what it came to and when."""
+class PastRun:
+    """The result of a run with the same settings."""
 
     key: str
     score: float
@@ -123,23 +124,24 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """The runs of the same settings beside which a run stands: the last of them, with itself, the first first.
+class Comparison:
+    """A run compared with other runs of the same settings.
 
-    `before` is the best score of all others; `best` the best, with this run, of the windows in `WINDOWS`, and of
-    "ever". None where there is no such run.
+    `past` has the latest runs, this one included, the earliest first. `before` is the best score of the other runs.
+    `best` is the best score, this run included, of each window in `WINDOWS` and of "ever". A score is None if there is
+    no such run.
     """
 
-    past: Sequence[Past]
+    past: Sequence[PastRun]
     before: float | None
     best: dict[str, float | None]
 
 
-def beside(sitting: Sitting, now: datetime) -> Beside | None:
-    """What a run is measured by; None for one that compares with no other. Three queries."""
+def compare(sitting: Sitting, now: datetime) -> Comparison | None:
+    """Compare a run with others of the same settings; None for modes whose runs are not comparable. Three queries."""
     if not sitting.settings.mode.traits.compares_runs:
         return None
-    alike = Run.objects.filter(WHOLE, learner=sitting.learner, settings=str(sitting.settings))
+    alike = Run.objects.filter(COMPLETE_RUNS, learner=sitting.learner, settings=str(sitting.settings))
     ended = alike.filter(ended_at__isnull=False)
     others = ended.exclude(pk=sitting.pk)
     before = others.order_by("-score").values_list("score", flat=True).first()
@@ -147,17 +149,17 @@ def beside(sitting: Sitting, now: datetime) -> Beside | None:
     best: dict[str, float | None] = others.filter(ended_at__gte=min(since.values())).aggregate(
         **{name: Max("score", filter=Q(ended_at__gte=start)) for name, start in since.items()}
     )
-    score, counts = sitting.standing.score, sitting.standing.ended_at if is_whole(sitting) else None
+    score, counts = sitting.standing.score, sitting.standing.ended_at if is_complete(sitting) else None
     if counts:
         best = {name: _best(best[name], score) if counts >= since[name] else best[name] for name in since}
     best["ever"] = _best(before, score) if counts else before
     columns = ("key", "score", "number", "right", "ended_at")
-    past = [Past(*row) for row in ended.order_by("-ended_at").values_list(*columns)[:PAST]]
-    return Beside(past[::-1], before, best)
+    past = [PastRun(*row) for row in ended.order_by("-ended_at").values_list(*columns)[:MAX_PAST_RUNS]]
+    return Comparison(past[::-1], before, best)
 
 
-def is_whole(sitting: Sitting) -> bool:
-    """Whether a run may be a best: a round that was ended early gave less up because it is short."""
+def is_complete(sitting: Sitting) -> bool:
+    """Return whether a run can be a best: see `COMPLETE_RUNS`."""
     return sitting.settings.mode is not Mode.ROUND or sitting.number >= (Mode.ROUND.traits.length or 0)
 
 
@@ -166,20 +168,20 @@ def _best(one: float | None, other: float) -> float:
 
 
 WIDTH, HEIGHT = 320, 84
-"""The drawing of past runs, in its own units."""
+"""Size of the sparkline, in SVG units."""
 _EDGE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Spark:
-    """Past runs as a line: its points as SVG writes them, and a dot for each with its place."""
+class Sparkline:
+    """Past runs as a line: `line` for an SVG polyline, and x, y and run of each dot."""
 
     line: str
-    dots: Sequence[tuple[float, float, Past]]
+    dots: Sequence[tuple[float, float, PastRun]]
 
 
-def spark(past: Sequence[Past]) -> Spark | None:
-    """The drawing of past runs, from the first to the last; None of fewer than two."""
+def sparkline(past: Sequence[PastRun]) -> Sparkline | None:
+    """Return the sparkline of past runs in the given order, or None for fewer than two."""
     if len(past) < 2:
         return None
     scores = [each.score for each in past]
@@ -194,63 +196,65 @@ def spark(past: Sequence[Past]) -> Spark | None:
         )
         for place, each in enumerate(past)
     ]
-    return Spark(" ".join(f"{x},{y}" for x, y, _each in dots), dots)
+    return Sparkline(" ".join(f"{x},{y}" for x, y, _each in dots), dots)
 
 
-# -------------------------------------------------------------------------------------------------- what became
+# ---------------------------------------------------------------------------------------------- retried questions
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
-    """What became of a question that was replayed or recalled: its last answer, how often it was asked in the run, and,
-    recalled, the item as it is now."""
+class RetriedQuestion:
+    """A question of a replay, a recall run or a check: its last answer and how often the run asked it.
+
+    `item` is the current recall item, in a recall run.
+    """
 
     answer: Answer
     times: int
     item: Recall | None = None
 
 
-def became(sitting: Sitting, answers: Sequence[Answer]) -> list[Became]:
-    """What became of each question of a replay, a recall run or a check. One query for a recall run, otherwise none."""
+def retried_questions(sitting: Sitting, answers: Sequence[Answer]) -> list[RetriedQuestion]:
+    """Return the last questions of a replay, a recall run or a check. One query for a recall run, otherwise none."""
     last: dict[AskedQuestion, tuple[Answer, int]] = {}
     for answer in answers:
         last[answer.asked] = (answer, last[answer.asked][1] + 1 if answer.asked in last else 1)
-    items = _items(sitting, answers[-TILES:]) if sitting.settings.mode is Mode.RECALL else {}
-    return [Became(answer, times, items.get(answer.answered_at)) for answer, times in last.values()][-TILES:]
+    items = _items(sitting, answers[-MAX_TILES:]) if sitting.settings.mode is Mode.RECALL else {}
+    shown = list(last.values())[-MAX_TILES:]
+    return [RetriedQuestion(answer, times, items.get(answer.answered_at)) for answer, times in shown]
 
 
 def _items(sitting: Sitting, answers: Sequence[Answer]) -> dict[datetime, Recall]:
-    """The recall items that were asked last by these answers, by the time of the answer."""
+    """Return the recall items whose latest review is one of these answers, by the time of the answer."""
     reviews = [answer.answered_at.isoformat() for answer in answers]
-    found = Recall.objects.filter(learner=sitting.learner, card__last_review__in=reviews)
-    return {datetime.fromisoformat(item.card["last_review"]): item for item in found}
+    items = Recall.objects.filter(learner=sitting.learner, card__last_review__in=reviews)
+    return {datetime.fromisoformat(item.card["last_review"]): item for item in items}
 
 
 # ------------------------------------------------------------------------------------------------- list of runs
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """Runs, the latest first, and the key of the last where older ones follow; "" where none do."""
+class RunsPage:
+    """A page of runs, the latest first; `older` is the key after which the next page begins, "" on the last page."""
 
     runs: Sequence[Run]
     older: str
 
 
-def page(learner: Learner, after: str = "") -> Page:
-    """A page of the learner's runs: the latest, or those older than the run with the key. At most two queries.
+def runs_page(learner: Learner, after: str = "") -> RunsPage:
+    """Return the page of runs older than the run with the key `after`, or the first page. At most two queries.
 
-    A key that is none of the learner's is taken for no key.
+    A key that is not the learner's is ignored.
     """
-    found: Any = Run.objects.filter(learner=learner).exclude(number=0, ended_at__isnull=False)
-    found = found.order_by("-asked_at", "-pk")
+    runs = Run.objects.filter(learner=learner).exclude(number=0, ended_at__isnull=False)
     last = Run.objects.filter(learner=learner, key=after).first() if after.isprintable() and after else None
     if last:
-        found = found.filter(Q(asked_at__lt=last.asked_at) | Q(asked_at=last.asked_at, pk__lt=last.pk))
-    rows = list(found[: PAGE + 1])
-    return Page(rows[:PAGE], rows[PAGE - 1].key if len(rows) > PAGE else "")
+        runs = runs.filter(Q(asked_at__lt=last.asked_at) | Q(asked_at=last.asked_at, pk__lt=last.pk))
+    rows = list(runs.order_by("-asked_at", "-pk")[: PAGE_LENGTH + 1])
+    return RunsPage(rows[:PAGE_LENGTH], rows[PAGE_LENGTH - 1].key if len(rows) > PAGE_LENGTH else "")
 
 
 def is_over(run: Run, now: datetime) -> bool:
-    """Whether a run is over, also if nobody has looked at it since."""
+    """Return whether a run is over at `now`, even if its row does not say so yet."""
     return state.settled(Sitting.of(run), now).is_over

@@ -1,4 +1,4 @@
-"""The summary of a run in words: its score, its bests, its answers one by one, and what comes back when."""
+"""The words of a run's summary: its score, its bests, its answers, and when its questions come back."""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from trainer.drills.registry import drill_name
 from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
 from trainer.practice.state import AskedQuestion, Sitting
-from trainer.practice.summary import Answer, Became, Beside, Figures, Past, is_whole
+from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FACES = 8
-"""Cards that have room on a tile."""
+"""The most cards that fit on a tile."""
 _CARD = re.compile("[A2-9TJQK][CDHS]")
 
 
@@ -32,26 +32,26 @@ _CARD = re.compile("[A2-9TJQK][CDHS]")
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """A score: the figure, and what it counts."""
+class RunScore:
+    """A run's score: the figure and its unit."""
 
     figure: str
     unit: str
 
 
-def score(settings: Settings, score: float, number: int) -> Score:
-    """What a run came to: points given up in a round, points kept against the clock, else right answers."""
+def score(settings: Settings, score: float, number: int) -> RunScore:
+    """Return a run's score: points given up in a round, points kept against the clock, otherwise right answers."""
     if settings.mode is Mode.ROUND:
-        return Score(decimal(-score, 1), _("points given up"))
+        return RunScore(decimal(-score, 1), _("points given up"))
     if settings.mode is Mode.CLOCK:
         points = round(score)
-        return Score(str(points), ngettext("point kept", "points kept", points))
+        return RunScore(str(points), ngettext("point kept", "points kept", points))
     unit = ngettext("right, of %(n)s answer", "right, of %(n)s answers", number)
-    return Score(str(round(score)), unit % {"n": number})
+    return RunScore(str(round(score)), unit % {"n": number})
 
 
-def figure(settings: Settings, score: float) -> str:
-    """A score, shortly, with what it counts: "12 right", "3.1 given up"."""
+def short_score(settings: Settings, score: float) -> str:
+    """Return a score with its unit, such as "12 right" or "3.1 given up"."""
     if settings.mode is Mode.ROUND:
         return _("%(points)s given up") % {"points": decimal(-score, 1)}
     points = round(score)
@@ -61,28 +61,28 @@ def figure(settings: Settings, score: float) -> str:
 
 
 def accuracy(right: int, number: int) -> str:
-    """The share of right answers: "88%"; a dash where there is none."""
+    """Return the share of right answers, such as "88%"; a dash without answers."""
     return _("%(share)s%%") % {"share": round(100 * right / number)} if number else _("–")
 
 
 def seconds(seconds: float | None) -> str:
-    """A time: "7.2 s"; a dash where it says nothing."""
+    """Return a time, such as "7.2 s"; a dash for None."""
     if seconds is None:
         return _("–")
     return _("%(n)s s") % {"n": decimal(seconds, 1) if seconds < 99.95 else round(seconds)}
 
 
-def verdict(sitting: Sitting, beside: Beside | None) -> str:
-    """How a run that is over stands beside the others of the same settings; "" where there is nothing to say."""
+def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
+    """Return how a finished run compares with the best of the same settings; "" for a run that is not compared."""
     score = sitting.standing.score
-    if beside is None or not (sitting.is_over and sitting.number and is_whole(sitting)):
+    if comparison is None or not (sitting.is_over and sitting.number and is_complete(sitting)):
         return ""
-    if beside.before is None:
+    if comparison.before is None:
         return _("Your first run with these settings: the next ones are measured by it.")
-    words = {"best": figure(sitting.settings, beside.before)}
-    if score > beside.before:
+    words = {"best": short_score(sitting.settings, comparison.before)}
+    if score > comparison.before:
         return _("A personal best. The one before: %(best)s.") % words
-    if score == beside.before:
+    if score == comparison.before:
         return _("As good as your best: %(best)s.") % words
     return _("Your best with these settings: %(best)s.") % words
 
@@ -95,10 +95,13 @@ _WINDOWS: dict[str, Promise] = {
 }
 
 
-def bests(settings: Settings, beside: Beside) -> list[tuple[str, str]]:
-    """The best of each window of time, by its name."""
+def bests(settings: Settings, comparison: Comparison) -> list[tuple[str, str]]:
+    """Return the name of each window of time with its best score."""
     return [
-        (str(name), _("–") if beside.best[window] is None else figure(settings, beside.best[window] or 0.0))
+        (
+            str(name),
+            _("–") if comparison.best[window] is None else short_score(settings, comparison.best[window] or 0.0),
+        )
         for window, name in _WINDOWS.items()
     ]
 
@@ -108,7 +111,7 @@ def bests(settings: Settings, beside: Beside) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """An answer on a tile: its place, the ranks of its cards in groups, what became of it, and its time."""
+    """An answer on a tile: its place from 1, the ranks of its cards in groups, its outcome and its time."""
 
     number: int
     place: int
@@ -119,8 +122,8 @@ class Tile:
     slow: bool
 
 
-def tile(answer: Answer, figures: Figures) -> Tile:
-    """The tile of an answer."""
+def tile(answer: Answer, figures: RunFigures) -> Tile:
+    """Return the tile of an answer."""
     return Tile(
         number=answer.number,
         place=answer.number + 1,
@@ -133,7 +136,7 @@ def tile(answer: Answer, figures: Figures) -> Tile:
 
 
 def outcome(answer: Answer) -> str:
-    """What became of an answer, in a word or two."""
+    """Return the outcome of an answer in a word or two."""
     if answer.late:
         return _("late")
     if answer.right:
@@ -147,12 +150,12 @@ def outcome(answer: Answer) -> str:
 
 
 def shown(asked: AskedQuestion) -> list[list[str]]:
-    """A question in small: the ranks of its first cards; of one without cards the name of its drill."""
+    """Return the groups of ranks of a question's first cards, or the name of its drill if it has no cards."""
     return list(faces(asked.text)) or [[str(drill_name(asked.drill))]]
 
 
 def faces(question: str) -> Iterator[list[str]]:
-    """The ranks of the first cards in the text form of a question, those before and after a bar apart."""
+    """Yield the ranks of the first cards in a question's text form, in groups that a "|" separates."""
     room = _FACES
     for part in question.split("|"):
         ranks = [rank for word in part.split() if (rank := _rank(word))][:room]
@@ -162,7 +165,7 @@ def faces(question: str) -> Iterator[list[str]]:
 
 
 def _rank(word: str) -> str:
-    if not _CARD.fullmatch(word):  # lower case is no card here: "as dealer"
+    if not _CARD.fullmatch(word):  # lower case is not a card: "as dealer"
         return ""
     return "10" if word[0] == "T" else word[0]
 
@@ -175,17 +178,17 @@ _FILTERS: dict[str, Promise] = {
 
 
 def filters() -> dict[str, str]:
-    """The names of the choices of tiles."""
+    """Return the names of the filters of tiles by their codes."""
     return {code: str(name) for code, name in _FILTERS.items()}
 
 
-def none_of(chosen: str) -> str:
-    """What is said where a choice of tiles has none."""
+def empty_filter(chosen: str) -> str:
+    """Return the sentence for a filter without tiles."""
     return _("None took long.") if chosen == "slow" else _("None missed.")
 
 
 def only_last(shown: int, number: int) -> str:
-    """That a run has more answers than tiles; "" where it has not."""
+    """Return the sentence for a run that has more answers than tiles; "" if all are shown."""
     if number <= shown:
         return ""
     return _("The last %(shown)s of %(number)s answers.") % {"shown": shown, "number": number}
@@ -194,8 +197,8 @@ def only_last(shown: int, number: int) -> str:
 # ---------------------------------------------------------------------------------------------------- what became
 
 
-def became(settings: Settings, each: Became, now: datetime) -> str:
-    """What became of a question that was replayed or recalled, or that a check asked until it was right."""
+def retry_result(settings: Settings, each: RetriedQuestion, now: datetime) -> str:
+    """Return what the last answer to a retried question came to, or when the question comes back."""
     if settings.mode in (Mode.REPLAY, Mode.CHECK):
         if not each.answer.good:
             return _("Not right yet.")
@@ -206,7 +209,7 @@ def became(settings: Settings, each: Became, now: datetime) -> str:
 
 
 def comes_back(item: Recall, now: datetime) -> str:
-    """When an item comes back."""
+    """Return when a recall item comes back."""
     if item.retired:
         return _("Known for good: it does not come back.")
     if item.due_at - now < timedelta(hours=1):
@@ -220,18 +223,18 @@ def comes_back(item: Recall, now: datetime) -> str:
 # -------------------------------------------------------------------------------------------------------- past runs
 
 
-def past(settings: Settings, each: Past) -> tuple[str, str, str]:
-    """A past run in a table: when, its score, its accuracy."""
-    return moment(each.ended_at), figure(settings, each.score), accuracy(each.right, each.number)
+def past_run_row(settings: Settings, each: PastRun) -> tuple[str, str, str]:
+    """Return the cells of a past run in a table: when it ended, its score and its accuracy."""
+    return moment(each.ended_at), short_score(settings, each.score), accuracy(each.right, each.number)
 
 
 def moment(at: datetime) -> str:
-    """A day and a time of day."""
+    """Return a date and time in local time."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
 def day(day: date, today: date) -> str:
-    """A day of the next two weeks."""
+    """Return the name of a day in the next two weeks."""
     if day == today:
         return _("Today")
     if day == today + timedelta(days=1):
@@ -240,7 +243,7 @@ def day(day: date, today: date) -> str:
 
 
 def result(settings: Settings, run: Run) -> str:
-    """What a run in the list has come to, in a sentence."""
+    """Return the result of a run for the list of runs."""
     if not run.number:
         return _("Nothing answered yet")
     words: dict[str, object] = {"right": run.right, "n": run.number}
@@ -260,5 +263,5 @@ def result(settings: Settings, run: Run) -> str:
 
 
 def recalled_drill(item: Recall) -> str:
-    """The drill of an item."""
+    """Return the name of a recall item's drill."""
     return str(drill_name(item.drill))

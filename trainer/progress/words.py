@@ -1,4 +1,4 @@
-"""Progress in words: the names of skills and classes, verdicts, and what to practise next."""
+"""The words of the progress page: names of skills and classes, verdicts, and advice."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 SKILL_NAMES: Mapping[str, "StrOrPromise"] = {
     **{skill: name for drill in DRILLS.values() for skill, name in drill.skills.items()},
 }
-"""What every skill is called."""
+"""The names of all skills."""
 
 
 def skill_name(skill: str) -> str:
-    """What a skill is called; one of a drill that is no more is its own name."""
+    """Return the name of a skill, or its code if no drill defines it any longer."""
     return str(SKILL_NAMES.get(skill, skill))
 
 
 def sort_name(drill: str, sort: str) -> str:
-    """What a class of a drill's questions is called."""
+    """Return the name of a class of a drill's questions, or its code if the drill no longer exists."""
     return str(DRILLS[drill].sort_name(sort)) if drill in DRILLS else sort
 
 
 def sort_in_drill(drill: str, sort: str) -> str:
-    """A class of questions with its drill: "Count: a double run"."""
+    """Return a class of questions with its drill, such as "Count: a double run"."""
     return _("%(drill)s: %(class)s") % {"drill": drill_name(drill), "class": sort_name(drill, sort)}
 
 
@@ -44,7 +44,7 @@ def sort_in_drill(drill: str, sort: str) -> str:
 
 
 def weak_sentence(record: "Record", days: int) -> str:
-    """That a thing is weak, and by how much."""
+    """Return the sentence that says what is weak and how often it was missed."""
     words: dict[str, object] = {"n": round(record.misses), "times": record.times, "days": days}
     if record.facet.startswith("sort:"):
         words["name"] = sort_in_drill(record.drill, record.name)
@@ -58,12 +58,12 @@ def weak_sentence(record: "Record", days: int) -> str:
 
 
 def practise() -> str:
-    """The button that leads to what is weak."""
+    """Return the label of the button that practises a weakness."""
     return _("Practise this")
 
 
 def due_sentence(number: int) -> str:
-    """That questions are due to come back."""
+    """Return the sentence that says how many questions are due."""
     return ngettext(
         "%(n)s question that you missed is due to come back.",
         "%(n)s questions that you missed are due to come back.",
@@ -72,12 +72,12 @@ def due_sentence(number: int) -> str:
 
 
 def bring_back() -> str:
-    """The button that begins a recall run."""
+    """Return the label of the button that begins a recall run."""
     return _("Bring them back")
 
 
 def too_few(answers: int) -> str:
-    """That nothing can be said yet."""
+    """Return the sentence for too few answers to find a weakness."""
     return ngettext(
         "%(n)s answer lately: too few to say what is weak. Some more will tell.",
         "%(n)s answers lately: too few to say what is weak. Some more will tell.",
@@ -86,12 +86,12 @@ def too_few(answers: int) -> str:
 
 
 def go_on() -> str:
-    """The button that leads to more of the same."""
+    """Return the label of the button that continues with the same drill."""
     return _("Go on practising")
 
 
 def nothing_weak(answers: int) -> str:
-    """That nothing is weak."""
+    """Return the sentence for a learner without weaknesses."""
     return ngettext(
         "Nothing stands out as weak in your latest %(n)s answer.",
         "Nothing stands out as weak in your latest %(n)s answers.",
@@ -100,12 +100,12 @@ def nothing_weak(answers: int) -> str:
 
 
 def try_drill(drill: str) -> str:
-    """The button that leads to another drill."""
+    """Return the label of the button that starts another drill."""
     return _("Try something else: %(drill)s") % {"drill": drill_name(drill)}
 
 
 def try_sprint() -> str:
-    """The button that leads to a sprint."""
+    """Return the label of the button that starts a sprint."""
     return _("See how fast you are")
 
 
@@ -120,39 +120,39 @@ _VERDICTS: dict[str, Promise] = {
 
 
 def verdict_name(verdict: str) -> str:
-    """What a verdict is called."""
+    """Return the name of a verdict."""
     return str(_VERDICTS[verdict])
 
 
 def window_name(days: int | None) -> str:
-    """What a window of days is called."""
+    """Return the name of a window of days; None is all days."""
     if days is None:
         return _("All")
     return _("Today") if days == 1 else ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
 def share(share: float) -> str:
-    """A share in hundredths: "88%"."""
+    """Return a share from 0 to 1 as a percentage, such as "88%"."""
     return _("%(share)s%%") % {"share": round(100 * share)}
 
 
 def right_of(times: int, misses: float) -> str:
-    """How often a thing was right: "14 of 16"; where misses are likelihoods, about so often."""
+    """Return how often a skill was right, such as "14 of 16"; `misses` can be a sum of probabilities."""
     return _("%(right)s of %(n)s") % {"right": round(times - misses), "n": times}
 
 
 def made_in(times: int, misses: float) -> str:
-    """How often a known error was made: "2 in 16 hands"."""
+    """Return how often a known error was made, such as "2 in 16 hands"."""
     return ngettext("%(made)s in %(n)s hand", "%(made)s in %(n)s hands", times) % {"made": round(misses), "n": times}
 
 
 def waiting(number: int) -> str:
-    """How many questions of the kind are waiting to come back."""
+    """Return how many questions wait to come back; "" for none."""
     return ngettext("%(n)s to come back", "%(n)s to come back", number) % {"n": number} if number else ""
 
 
 def bucket_name(day: date, span: str) -> str:
-    """What a stretch of days on a curve is called: a day, a week by its Monday, a month."""
+    """Return the name of a period on a chart: a day, a week by its Monday, or a month."""
     if span == "month":
         return date_format(day, "YEAR_MONTH_FORMAT")
     return date_format(day, "MONTH_DAY_FORMAT")
@@ -169,33 +169,33 @@ _CURVES: dict[tuple[str, str], Promise] = {
 
 
 def curve_name(what: str, span: str) -> str:
-    """What a curve shows."""
+    """Return the title of a chart: `what` is accuracy or speed, `span` is day, week or month."""
     return str(_CURVES[what, span])
 
 
 def seconds_level(value: float) -> str:
-    """A level of the axis of seconds."""
+    """Return the label of a grid line for seconds."""
     return _("%(n)s s") % {"n": decimal(value, 0)}
 
 
 def answers_on(number: int, day: date) -> str:
-    """How much was done on a day."""
+    """Return how many answers a day had."""
     words = {"n": number, "day": date_format(day, "DATE_FORMAT")}
     return ngettext("%(day)s: %(n)s answer", "%(day)s: %(n)s answers", number) % words
 
 
 def month_name(day: date) -> str:
-    """A month, shortly: "Nov"."""
+    """Return the short name of a month, such as "Nov"."""
     return date_format(day, "M")
 
 
 def weekday_name(day: date) -> str:
-    """A day of the week, shortly: "Mon"."""
+    """Return the short name of a day of the week, such as "Mon"."""
     return date_format(day, "D")
 
 
 def game_name(number: int, at: datetime) -> str:
-    """A game by its number in its match, and when it was played."""
+    """Return the name of a game: its number in its match and its date."""
     return _("Game %(number)s, %(day)s") % {
         "number": number,
         "day": date_format(timezone.localtime(at), "SHORT_DATE_FORMAT"),
@@ -203,12 +203,12 @@ def game_name(number: int, at: datetime) -> str:
 
 
 def value_name(what: str) -> str:
-    """What stands in the column of a curve's values."""
+    """Return the heading of the column with a chart's values."""
     return _("Accuracy") if what == "accuracy" else _("Seconds an answer")
 
 
 def practised(days: int, weeks: int) -> str:
-    """On how many days there were answers."""
+    """Return on how many days of the last weeks there were answers."""
     words = {"n": days, "weeks": weeks}
     return (
         ngettext("Practice on %(n)s day in %(weeks)s weeks.", "Practice on %(n)s days in %(weeks)s weeks.", days)
@@ -236,5 +236,5 @@ _COLUMNS: dict[str, Promise] = {
 
 
 def columns() -> list[tuple[str, str]]:
-    """The columns of the file of every answer, and what they mean."""
+    """Return the columns of the CSV file of answers, with their meanings."""
     return [(column, str(meaning)) for column, meaning in _COLUMNS.items()]

@@ -1,4 +1,4 @@
-"""The drills: what there is to practise, the choice of how, and the way to a new run."""
+"""The list of drills, the options of a drill, and the start of a run."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +20,7 @@ from trainer.progress import advice, recall, verdicts
 
 @require_safe
 def drills(request: HttpRequest) -> HttpResponse:
-    """All drills, each a tap away; and what is due, for those who have practised."""
+    """Show all drills, with advice and the number of due questions for a known learner."""
     learner = accounts.learner_of(request)
     rows = [{"name": slug, "words": drill, "start": reverse("start", args=[slug])} for slug, drill in DRILLS.items()]
     context = {
@@ -33,7 +33,7 @@ def drills(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def drill(request: HttpRequest, drill: str) -> HttpResponse:
-    """How one drill can be practised."""
+    """Show the form with the modes and options of a drill. Raise Http404 if there is no such drill."""
     if drill not in DRILLS:
         raise Http404
     return render(
@@ -44,7 +44,7 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
 @never_cache
 @require_safe
 def start(request: HttpRequest, drill: str) -> HttpResponse:
-    """Go to a new run of a drill; where nothing is chosen to a calm one."""
+    """Redirect to a new run of a drill with the chosen settings, by default a calm run."""
     if drill not in DRILLS:
         raise Http404
     form = RunForm(drill, request.GET)
@@ -58,7 +58,7 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
 @never_cache
 @require_safe
 def reopen(request: HttpRequest, drill: str) -> HttpResponse:
-    """A question that somebody was asked, for anybody: it is the first of a calm run."""
+    """Redirect to a calm run whose first question is `q`, so that a question can be shared by its address."""
     if drill not in DRILLS:
         raise Http404
     try:

@@ -53,7 +53,7 @@ def _lesson(slug: str) -> Lesson:
 def lessons(request: VisitorRequest) -> HttpResponse:
     """All lessons by chapter, with the stars won, and the one to take next."""
     learner = accounts.learner_of(request)
-    taken = lesson_progress.all_of(learner) if learner else {}
+    taken = lesson_progress.readings_of(learner) if learner else {}
     whole = syllabus()
     chapters = [
         {
@@ -80,7 +80,7 @@ def lessons(request: VisitorRequest) -> HttpResponse:
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     """A lesson's own page: what it is about, how far the learner is, what its check came to, and what comes next."""
     lesson, learner = _lesson(slug), accounts.learner_of(request)
-    reading = lesson_progress.of(learner, slug) if learner else None
+    reading = lesson_progress.reading_of(learner, slug) if learner else None
     check = reading.check_run if reading else None
     over = check is not None and check.ended_at is not None
     place = lesson_progress.place(reading, lesson) if reading else 1
@@ -93,7 +93,7 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
         "all_seen": place > len(lesson.screens),
         "again": reading is not None,
         "check_going": check.key if check and not over else "",
-        "result": words.result(lesson_progress.right_in(check)) if check and over else None,
+        "result": words.result(lesson_progress.right_answers(check)) if check and over else None,
         "screens": [(place, screen.heading) for place, screen in enumerate(lesson.screens, 1) if screen.heading],
         "drill": practice_url(lesson),
         "drill_name": drill_name(lesson.drill),
@@ -111,9 +111,9 @@ def practice_url(lesson: Lesson) -> str:
 def anew(request: VisitorRequest, slug: str) -> HttpResponse:
     """Take a lesson from its beginning again."""
     lesson, learner = _lesson(slug), accounts.learner_of(request)
-    reading = lesson_progress.of(learner, slug) if learner else None
+    reading = lesson_progress.reading_of(learner, slug) if learner else None
     if reading:
-        lesson_progress.anew(reading, timezone.now())
+        lesson_progress.restart(reading, timezone.now())
     return redirect("screen", lesson.slug, 1)
 
 
@@ -145,7 +145,7 @@ def _on_the_way(request: VisitorRequest, lesson: Lesson, exercise: Exercise, key
     """The visitor's way through a lesson, and whether they have answered this on it; one that begins where there is
     none. Two answers from one page begin the same, by its key."""
     learner = accounts.learner_of(request)
-    kept, answered = lesson_progress.asking(learner, lesson.slug, exercise) if learner else (None, False)
+    kept, answered = lesson_progress.steps_and_answered(learner, lesson.slug, exercise) if learner else (None, False)
     if kept:
         return Sitting.of(kept, learner), answered
     settings = lesson_progress.settings_of(lesson.slug, Mode.LESSON)
@@ -195,7 +195,7 @@ def _done(request: VisitorRequest, lesson: Lesson, sitting: Sitting) -> CommandO
     with transaction.atomic():
         outcome = perform(request.POST, sitting, learner, _COMMANDS)
         begun = outcome.sitting
-        if begun.is_kept and not lesson_progress.begun(begun.learner, lesson.slug, begun.pk, now):
+        if begun.is_kept and not lesson_progress.record_begin(begun.learner, lesson.slug, begun.pk, now):
             raise CommandRefused(RefusalReason.STALE)
     return outcome
 
@@ -281,7 +281,7 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _begin_check(request, lesson)
     learner = accounts.learner_of(request)
-    reading = lesson_progress.of(learner, slug) if learner else None
+    reading = lesson_progress.reading_of(learner, slug) if learner else None
     going = _going(reading)
     context = {
         "lesson": lesson,
@@ -302,13 +302,13 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
     """Begin a check, or go on with the one that is not over."""
     with transaction.atomic():
         learner = accounts.learner_of(request) or Learner.objects.create_guest()
-        reading = lesson_progress.taken_up(learner, lesson.slug, timezone.now())
+        reading = lesson_progress.lock_reading(learner, lesson.slug, timezone.now())
         run: Run | Sitting | None = _going(reading)
         if run is None:
             settings = lesson_progress.settings_of(lesson.slug, Mode.CHECK)
             run = service.begin(learner, settings, questions=_checked(lesson, learner, reading.checks))
             if run:
-                lesson_progress.checked(reading, run.pk)
+                lesson_progress.record_check(reading, run.pk)
     accounts.remember(request, learner)
     return redirect("run", run.key) if run else redirect("lesson", lesson.slug)
 

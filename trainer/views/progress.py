@@ -1,10 +1,9 @@
-"""What a learner has done, how surely and how fast, on one page; and every answer as CSV."""
+"""The progress page: accuracy, speed, skills, runs and games of a learner; and all answers as CSV."""
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any
+from datetime import date, datetime, timedelta
 from urllib.parse import urlencode
 
 from django.db.models import Count, Max
@@ -24,7 +23,7 @@ from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import summary_words
-from trainer.practice.summary import WHOLE
+from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
@@ -32,30 +31,33 @@ from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
 
 _MONTHS = 24
+"""The most months that a chart shows."""
 _RUNS = 10
-"""Runs, and settings with a best, that are shown."""
-"""Kinds of run in which a best says nothing: each has questions of its own."""
+"""The most runs, and the most settings with their best, that are listed."""
 
 
 @never_cache
 @require_safe
 def page(request: VisitorRequest) -> HttpResponse:
-    """The progress page; `days` is the window, `drill` the one whose curves are drawn. What is neither is passed over.
+    """Show the progress page. `days` chooses the window, `drill` the drill of the charts; invalid values are ignored.
 
-    The number of queries does not depend on what was done. No read is longer than 91 days but for those of all days,
-    of bests and of what waits to come back, which the database groups.
+    The number of queries is constant. They read at most 91 days, except for sums that the database groups.
     """
     learner: Learner | None = request.visitor.existing_learner()
-    days = _days(request.GET.get("days", ""))
     if learner is None:
         return render(request, "trainer/progress/progress.html", {"newcomer": True})
+    context = _context(learner, _days(request.GET.get("days", "")), request.GET.get("drill", ""))
+    return render(request, "trainer/progress/progress.html", context)
+
+
+def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, object]:
     records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
-    drill = _drill(request.GET.get("drill", ""), records)
+    drill = _drill(chosen, records)
     curves, answers = _over_time(learner, days, drill)
     runs = list(Run.objects.filter(learner=learner, number__gt=0).order_by("-asked_at")[:_RUNS])
     games = _games(learner)
-    context = {
+    return {
         "newcomer": not (records or answers or runs or games),
         "advice": advice.advice(learner),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
@@ -71,17 +73,16 @@ def page(request: VisitorRequest) -> HttpResponse:
         "games": games,
         "columns": words.columns(),
     }
-    return render(request, "trainer/progress/progress.html", context)
 
 
 def _days(text: str) -> int | None:
-    """The window that an address names; the usual one for anything else."""
-    found = {str(days or "all"): days for days in verdicts.WINDOWS}
-    return found.get(text, verdicts.RECENT_DAYS)
+    """Return the window with this text, or the default window."""
+    windows = {str(days or "all"): days for days in verdicts.WINDOWS}
+    return windows.get(text, verdicts.RECENT_DAYS)
 
 
 def _drill(text: str, records: Sequence[verdicts.Record]) -> str:
-    """The drill that an address names, if there are answers; or else the one with the most."""
+    """Return the drill with this name if it has answers, otherwise the one with the most answers."""
     answers = {record.name: record.times for record in records if record.facet.startswith(DRILL)}
     return text if text in answers else max(answers, key=lambda drill: answers[drill], default=FIRST)
 
@@ -91,7 +92,7 @@ def _address(days: int | None, drill: str) -> str:
 
 
 def _figures(records: Sequence[verdicts.Record]) -> dict[str, str] | None:
-    """What the window comes to; None without an answer."""
+    """Return the totals of the window, or None without answers."""
     for record in records:
         if record.facet == ALL:
             return {
@@ -107,7 +108,7 @@ def _figures(records: Sequence[verdicts.Record]) -> dict[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Curve:
-    """A drawing with its name, the names of its levels and of its first and last stretch, and the table behind it."""
+    """A line chart with its title, the labels of its grid lines and of its first and last period, and its table."""
 
     key: str
     name: str
@@ -119,56 +120,56 @@ class _Curve:
 
 
 def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Curve], dict[date, int]]:
-    """The two curves of a drill, and the answers of each day of the calendar."""
+    """Return the charts of a drill, and the number of answers on each day of the calendar."""
     today, facet = timezone.localdate(), DRILL + drill
     since = charts.first_day(today)
     found = verdicts.daily_periods(learner, since, (ALL, facet))
     answers = {day.day: day.times for day in found[ALL]}
     if days is None:
-        stretches, span = verdicts.monthly_periods(learner, facet, _MONTHS), "month"
+        periods, span = verdicts.monthly_periods(learner, facet, _MONTHS), "month"
     elif days > verdicts.RECENT_DAYS:
-        stretches, span = verdicts.grouped(found[facet], since, today, 7), "week"
+        periods, span = verdicts.grouped(found[facet], since, today, 7), "week"
     else:
         first = today - timedelta(days=max(days, 7) - 1)
-        stretches, span = verdicts.grouped(found[facet], first, today, 1), "day"
-    return list(_curves(stretches, span)), answers
+        periods, span = verdicts.grouped(found[facet], first, today, 1), "day"
+    return list(_curves(periods, span)), answers
 
 
-def _curves(stretches: Sequence[Period], span: str) -> Iterator[_Curve]:
-    accuracy, speed = [each.accuracy for each in stretches], [each.mean for each in stretches]
-    known, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
-    if known:
-        low = 0.5 if min(known) >= 0.5 else 0.0
-        yield _curve(("accuracy", span), stretches, charts.line_chart(accuracy, low, 1.0), words.share)
+def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
+    accuracy, speed = [each.accuracy for each in periods], [each.mean for each in periods]
+    shares, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
+    if shares:
+        low = 0.5 if min(shares) >= 0.5 else 0.0
+        yield _curve(("accuracy", span), periods, charts.line_chart(accuracy, low, 1.0), words.share)
     if times:
         drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)))
-        yield _curve(("speed", span), stretches, drawn, words.seconds_level)
+        yield _curve(("speed", span), periods, drawn, words.seconds_level)
 
 
 def _curve(
-    about: tuple[str, str], stretches: Sequence[Period], drawn: charts.LineChart, level: Callable[[float], str]
+    about: tuple[str, str], periods: Sequence[Period], drawn: charts.LineChart, level: Callable[[float], str]
 ) -> _Curve:
     what, span = about
-    values = [(each, each.accuracy if what == "accuracy" else each.mean) for each in stretches]
+    values = [(each, each.accuracy if what == "accuracy" else each.mean) for each in periods]
     value = words.share if what == "accuracy" else summary_words.seconds
     return _Curve(
         key=what,
         name=words.curve_name(what, span),
         drawn=drawn,
         levels=[(each.y, level(each.value)) for each in drawn.levels],
-        ends=(words.bucket_name(stretches[0].day, span), words.bucket_name(stretches[-1].day, span)),
+        ends=(words.bucket_name(periods[0].day, span), words.bucket_name(periods[-1].day, span)),
         heading=words.value_name(what),
         rows=[
-            (words.bucket_name(each.day, span), each.times if what == "accuracy" else each.timed, value(told))
-            for each, told in reversed(values)
-            if told is not None
+            (words.bucket_name(each.day, span), each.times if what == "accuracy" else each.timed, value(mean))
+            for each, mean in reversed(values)
+            if mean is not None
         ],
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Calendar:
-    """The days as squares, with the names of months over their first week and of days before every other row."""
+    """The days as squares, with month names above their first week and weekday names beside every other row."""
 
     days: list[tuple[charts.Day, str]]
     months: list[tuple[int, str]]
@@ -199,11 +200,11 @@ def _calendar(answers: dict[date, int]) -> _Calendar:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A skill or a class: what it is called, what can be said of it, and where it is practised if it is weak."""
+    """A row of the table of skills or classes; `url` practises it, if it is weak."""
 
     name: str
     verdict: str
-    told: str
+    verdict_name: str
     accuracy: str
     width: int
     level: str
@@ -217,8 +218,8 @@ class _Line:
 _ORDER = (SkillVerdict.WEAK, SkillVerdict.AVERAGE, SkillVerdict.STRONG, SkillVerdict.NOT_YET)
 
 
-def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, Any]:
-    """The skills, the known errors, and the classes drill by drill; the weakest first."""
+def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, object]:
+    """Return the context of the skills, the known errors, and the classes by drill, each the weakest first."""
     waiting = verdicts.waiting_by_skill(learner)
     judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT)))
     weak = {one.record.facet for one in verdicts.weaknesses(judged)}
@@ -246,11 +247,11 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
         name, back = words.skill_name(record.name), waiting.get(record.name.partition("-")[0], 0)
     error = record.name in CAUSES
     back = waiting.get(record.name, 0) if error else back
-    told = SkillVerdict.AVERAGE if one.verdict is SkillVerdict.WEAK and not weak else one.verdict
+    verdict = SkillVerdict.AVERAGE if one.verdict is SkillVerdict.WEAK and not weak else one.verdict
     return _Line(
         name=name,
-        verdict=told,
-        told=words.verdict_name(told),
+        verdict=verdict,
+        verdict_name=words.verdict_name(verdict),
         accuracy=words.share(record.accuracy),
         width=round(100 * record.accuracy),
         level=words.share(record.level),
@@ -265,24 +266,24 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
 # ------------------------------------------------------------------------------------------------------------ runs
 
 
-def _bests(learner: Learner) -> list[dict[str, Any]]:
-    """The best of the settings that were used last, by settings."""
+def _bests(learner: Learner) -> list[dict[str, object]]:
+    """Return the best scores by settings, the latest used first."""
     rows = (
         Run.objects.filter(learner=learner, ended_at__isnull=False, number__gt=0)
         .values("settings")
-        .annotate(best=Max("score", filter=WHOLE), runs=Count("pk"), last=Max("ended_at"))
+        .annotate(best=Max("score", filter=COMPLETE_RUNS), runs=Count("pk"), last=Max("ended_at"))
         .order_by("-last")
     )
-    found = []
+    bests: list[dict[str, object]] = []
     for row in rows[: 2 * _RUNS]:
         settings = Settings.parse(row["settings"])
         if settings.mode.traits.compares_runs and row["best"] is not None:
-            score = summary_words.figure(settings, row["best"])
-            found.append({"settings": settings_in_words(settings), "best": score, "runs": row["runs"]})
-    return found[:_RUNS]
+            score = summary_words.short_score(settings, row["best"])
+            bests.append({"settings": settings_in_words(settings), "best": score, "runs": row["runs"]})
+    return bests[:_RUNS]
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run(run: Run) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     return {
         "key": run.key,
@@ -295,8 +296,8 @@ def _run(run: Run) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------- games
 
 
-def _games(learner: Learner) -> dict[str, Any] | None:
-    """Points given up game by game, awareness and luck; None where no game was reviewed."""
+def _games(learner: Learner) -> dict[str, object] | None:
+    """Return the context of points given up by game, awareness and luck, or None without reviewed games."""
     found = progress_games.reviewed_games(learner)
     if not found.games:
         return None
@@ -341,7 +342,7 @@ COLUMNS = (
     "settings",
     "number",
 )
-"""The columns of the file of every answer; the page says what they mean."""
+"""The columns of the CSV file of answers; the page explains them."""
 
 _FIELDS = (
     "answered_at",
@@ -362,25 +363,25 @@ _FIELDS = (
 )
 
 
-class _Through:
-    """A file that hands back what is written into it."""
+class _Echo:
+    """A file whose `write` returns the text, for a CSV writer that streams."""
 
     def write(self, text: str) -> str:
-        """The text."""
+        """Return the text."""
         return text
 
 
 @never_cache
 @require_safe
 def attempts(request: VisitorRequest) -> StreamingHttpResponse:
-    """Every answer of the learner as CSV, the first first, sent as it is read; for a newcomer the columns alone."""
+    """Stream all answers of the learner as CSV, the earliest first; without a learner, only the header."""
     response = StreamingHttpResponse(_lines(request.visitor.existing_learner()), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="cribbage-attempts.csv"'
     return response
 
 
 def _lines(learner: Learner | None) -> Iterator[str]:
-    writer = csv.writer(_Through())
+    writer = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     if learner is not None:
         rows = Attempt.objects.filter(learner=learner).order_by("answered_at", "pk").values_list(*_FIELDS)
@@ -388,8 +389,8 @@ def _lines(learner: Learner | None) -> Iterator[str]:
             yield writer.writerow(map(_cell, row))
 
 
-def _cell(value: Any) -> Any:
-    """A value as the file has it: times by ISO 8601 in UTC, yes and no as 1 and 0."""
+def _cell(value: object) -> object:
+    """Return the value of a cell: times in ISO 8601 and UTC, booleans as 1 and 0."""
     if isinstance(value, bool):
         return int(value)
-    return value.isoformat() if hasattr(value, "isoformat") else value
+    return value.isoformat() if isinstance(value, datetime) else value

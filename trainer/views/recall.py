@@ -1,6 +1,4 @@
-"""What comes back: what is due, what comes when, and a run through what is due."""
-
-from typing import Any
+"""The recall page: what is due, the forecast, and the start of a recall run."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -19,15 +17,15 @@ from trainer.progress import recall as recalls
 from trainer.progress.recall import RecallForecast
 
 _LAST = 10
-"""Retired items that are named."""
+"""The most retired items that are listed."""
 _STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
-"""From bar to bar, between them, above them, and the longest bar, in the drawing's own units."""
+"""Distance from bar to bar, gap between bars, space above them, and longest bar, in SVG units."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recall(request: VisitorRequest) -> HttpResponse:
-    """What is due and what comes when; a post goes to the run through it, begun before today or now."""
+    """Show what is due and the forecast; a POST redirects to today's recall run, which it begins if necessary."""
     learner, now = accounts.learner_of(request), timezone.now()
     going: Run | Sitting | None = recalls.run_in_progress(learner, now) if learner else None
     if request.method == "POST":
@@ -47,8 +45,8 @@ def recall(request: VisitorRequest) -> HttpResponse:
     return render(request, "trainer/progress/recall.html", context)
 
 
-def _ahead(forecast: RecallForecast) -> dict[str, Any]:
-    """The coming days: a bar and a row in the table for each."""
+def _ahead(forecast: RecallForecast) -> dict[str, object]:
+    """Return the coming days for the template: each a bar of the chart and a row of the table."""
     today = forecast.days[0][0]
     most = max(number for _, number in forecast.days) or 1
     days = []
@@ -60,7 +58,7 @@ def _ahead(forecast: RecallForecast) -> dict[str, Any]:
     return {"days": days, "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR), "bar": _STEP - _GAP}
 
 
-def _retired(item: Recall) -> dict[str, Any]:
+def _retired(item: Recall) -> dict[str, object]:
     return {
         "drill": words.recalled_drill(item),
         "groups": words.shown(AskedQuestion(item.drill, item.question)),

@@ -1,7 +1,6 @@
-"""What a run came to: its summary, its answers one by one, its misses once more; and the list of all runs."""
+"""The summary of a run, its single answers, the replay of its misses, and the list of all runs."""
 
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,36 +22,36 @@ from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
 from trainer.practice.pages import question_url
 from trainer.practice.state import Sitting
-from trainer.practice.summary import Answer, Beside, Figures
+from trainer.practice.summary import Answer, Comparison, RunFigures
 from trainer.practice.words import settings_in_words
 
 
-def _theirs(request: VisitorRequest, key: str) -> Sitting:
-    """The visitor's run. Raises Http404."""
+def _own_run(request: VisitorRequest, key: str) -> Sitting:
+    """Return the visitor's run. Raise Http404 if the visitor has no run with this key."""
     learner = accounts.learner_of(request)
     return Sitting.of(get_object_or_404(Run, key=_key(key), learner=learner), learner)
 
 
 def _key(text: str) -> str:
-    """The key in an address; "" for what PostgreSQL does not take as text, which is no key."""
+    """Return the key, or "", which no run has, for a text with characters that PostgreSQL refuses."""
     return text if text.isprintable() else ""
 
 
 @never_cache
 @require_safe
 def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
-    """The summary of a run, or how it stands so far."""
+    """Show the summary of a run, finished or not."""
     now = timezone.now()
-    sitting = service.settle(_theirs(request, key), now)
+    sitting = service.settle(_own_run(request, key), now)
     settings, answers = sitting.settings, summary.answers_of(sitting)
-    figures, beside = summary.figures(answers), summary.beside(sitting, now)
+    figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     context = {
         "run": sitting,
         "over": sitting.is_over,
         "settings": settings_in_words(settings),
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
-        "verdict": words.verdict(sitting, beside),
+        "verdict": words.verdict(sitting, comparison),
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
         "hardest": figures.hardest and words.tile(figures.hardest, figures),
@@ -60,24 +59,24 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "again": _again(settings),
         "day": sitting.day and sitting.day.isoformat(),
         **_tiles(request, figures, answers),
-        **_beside(sitting, beside),
+        **_comparison(sitting, comparison),
     }
-    if beside is None and settings.mode is not Mode.LESSON:
-        context["became"] = _became(sitting, answers, now)
+    if comparison is None and settings.mode is not Mode.LESSON:
+        context["retried"] = _retried(sitting, answers, now)
     return render(request, "trainer/practice/summary.html", context)
 
 
 def _again(settings: Settings) -> str:
-    """The address at which a run with the same settings begins, its clock with it; "" where there is none."""
+    """Return the address that begins a run with the same settings; "" for modes that cannot be chosen."""
     if not settings.mode.traits.offered:
         return ""
-    said = {"mode": settings.mode.value, "seconds": settings.seconds or 0, **settings.options}
-    return f"{reverse('start', args=[settings.drill])}?{urlencode(said)}"
+    query = {"mode": settings.mode.value, "seconds": settings.seconds or 0, **settings.options}
+    return f"{reverse('start', args=[settings.drill])}?{urlencode(query)}"
 
 
-def _tiles(request: VisitorRequest, figures: Figures, answers: list[Answer]) -> dict[str, Any]:
-    """The last answers as tiles, those that are asked for."""
-    shown = answers[-summary.TILES :]
+def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) -> dict[str, object]:
+    """Return the context of the last answers as tiles, filtered by `show` in the address."""
+    shown = answers[-summary.MAX_TILES :]
     names = words.filters()
     chosen = request.GET.get("show", "all")
     chosen = chosen if chosen in names else "all"
@@ -90,42 +89,45 @@ def _tiles(request: VisitorRequest, figures: Figures, answers: list[Answer]) -> 
         "tiles": [words.tile(answer, figures) for answer in picked[chosen]],
         "filters": [(code, name, len(picked[code])) for code, name in names.items()],
         "chosen": chosen,
-        "none": words.none_of(chosen),
+        "none": words.empty_filter(chosen),
         "only_last": words.only_last(len(shown), len(answers)),
     }
 
 
-def _beside(sitting: Sitting, beside: Beside | None) -> dict[str, Any]:
-    """The runs of the same settings, drawn and in a table."""
-    if beside is None:
+def _comparison(sitting: Sitting, comparison: Comparison | None) -> dict[str, object]:
+    """Return the context of the runs with the same settings: a sparkline, a table and the bests."""
+    if comparison is None:
         return {}
-    settings, drawn = sitting.settings, summary.spark(beside.past)
+    settings, drawn = sitting.settings, summary.sparkline(comparison.past)
     return {
-        "bests": words.bests(settings, beside),
-        "past": [(each.key, *words.past(settings, each), each.key == sitting.key) for each in reversed(beside.past)],
+        "bests": words.bests(settings, comparison),
+        "past": [
+            (each.key, *words.past_run_row(settings, each), each.key == sitting.key)
+            for each in reversed(comparison.past)
+        ],
         "spark": drawn,
         "spark_size": (summary.WIDTH, summary.HEIGHT),
         "spark_dots": [(x, y, each.key == sitting.key) for x, y, each in drawn.dots] if drawn else [],
     }
 
 
-def _became(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dict[str, Any]]:
-    """What became of each question."""
+def _retried(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dict[str, object]]:
+    """Return the rows of the list of retried questions."""
     return [
         {
             "number": each.answer.number,
             "good": each.answer.good,
             "groups": words.shown(each.answer.asked),
-            "said": words.became(sitting.settings, each, now),
+            "result": words.retry_result(sitting.settings, each, now),
         }
-        for each in summary.became(sitting, answers)
+        for each in summary.retried_questions(sitting, answers)
     ]
 
 
 @require_POST
 def replay(request: VisitorRequest, key: str) -> HttpResponse:
-    """Begin a run through what was missed in this one, until it is right."""
-    sitting, learner = _theirs(request, key), request.visitor.learner()
+    """Begin a run that asks this run's misses until they are right; redirect to the summary if there are none."""
+    sitting, learner = _own_run(request, key), request.visitor.learner()
     missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
     again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
     return redirect("run", again.key) if again else redirect("summary", sitting.key)
@@ -134,7 +136,7 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
-    """One answer of a run again: the question, the verdict, and everything there was to see."""
+    """Show one answer of a run again, with its question and feedback."""
     found = get_object_or_404(
         Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.learner_of(request), number=number
     )
@@ -166,14 +168,14 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def runs(request: VisitorRequest) -> HttpResponse:
-    """The visitor's runs, the latest first."""
+    """Show a page of the visitor's runs, the latest first."""
     learner, now = accounts.learner_of(request), timezone.now()
-    page = summary.page(learner, request.GET.get("after", "")) if learner else summary.Page([], "")
+    page = summary.runs_page(learner, request.GET.get("after", "")) if learner else summary.RunsPage([], "")
     context = {"rows": [_row(run, now) for run in page.runs], "older": page.older, "later": "after" in request.GET}
     return render(request, "trainer/progress/runs.html", context)
 
 
-def _row(run: Run, now: datetime) -> dict[str, Any]:
+def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     return {
         "run": run,

@@ -185,7 +185,7 @@ class TestSteps:
         Reading.objects.update(steps=None)
         kept = Run.objects.get()
         monkeypatch.setattr(
-            "trainer.lessons.progress.taken_up",
+            "trainer.lessons.progress.lock_reading",
             lambda learner, slug, _now: Reading(learner=learner, lesson=slug, steps=kept),
         )
         page = send(client, url(lesson, place), answers_to(lesson.exercises[place]).right, headers=HTMX).text

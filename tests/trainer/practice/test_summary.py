@@ -305,7 +305,7 @@ class TestBests:
 
     def test_equal_runs_are_a_level_line(self) -> None:
         now = timezone.now()
-        drawn = summary.spark([summary.Past(str(n), 5.0, 6, 5, now) for n in range(3)])
+        drawn = summary.sparkline([summary.PastRun(str(n), 5.0, 6, 5, now) for n in range(3)])
         assert drawn
         assert len({y for _, y, _ in drawn.dots}) == 1
 
@@ -520,10 +520,10 @@ class TestRuns:
 
     def test_runs_of_one_moment_are_all_listed(self, learner: Learner) -> None:
         now = timezone.now()
-        for _ in range(summary.PAGE + 3):
+        for _ in range(summary.PAGE_LENGTH + 3):
             made(learner, RIGHT, ended=now)
-        first = summary.page(learner)
-        assert len(summary.page(learner, first.older).runs) == 3
+        first = summary.runs_page(learner)
+        assert len(summary.runs_page(learner, first.older).runs) == 3
 
     def test_unfinished_ones_can_be_gone_on_with(self, client: Client, learner: Learner) -> None:
         calm = made(learner, RIGHT, WRONG, settings=Settings("count", Mode.CALM), going=True)

@@ -1,6 +1,6 @@
-"""`manage.py clear-guests`: deletes guests who have not been here for long, and what has run out."""
+"""`manage.py clear-guests`: delete idle guests, expired sessions and old counts of wrong passwords."""
 
-# ruff: noqa: N999  (a command is called by its module's name)
+# ruff: noqa: N999  (the module's name is the command's name)
 
 import json as json_format
 from collections.abc import Iterator
@@ -22,22 +22,25 @@ from trainer.people import throttle
 
 _AT_ONCE = 100
 _USUAL = 400
-"""Days: as long as a browser keeps the cookie by which alone a guest is known."""
+"""Days. Browsers keep cookies no longer, and a guest can only be recognised by one."""
 
 
 class Command(BaseCommand):
-    """Clear idle guests, expired sessions, and wrong passwords of days ago."""
+    """Delete idle guests, expired sessions and old counts of wrong passwords."""
 
     help = _("Deletes guests who were not here for long, expired sessions, and what is counted of wrong passwords.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How long is long."""
+        """Add the options of the command."""
         parser.add_argument("--days", type=int, default=_USUAL, help=_("days without a sign of life; without it 400"))
         parser.add_argument("--dry-run", action="store_true", help=_("only tell what would be deleted"))
         parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
 
     def handle(self, *, days: int, dry_run: bool, json: bool, **_options: Any) -> None:
-        """Delete, in batches so that nobody waits long for the database, and tell how many. Raises CommandError."""
+        """Delete in batches, so that no request waits long for the database, and print the numbers.
+
+        Raise CommandError if `days` is out of range or the database cannot be used.
+        """
         now = timezone.now()
         if not 1 <= days <= now.toordinal() - 1:
             raise CommandError(_("Days are a whole number from 1 on."), returncode=2)
@@ -59,7 +62,7 @@ class Command(BaseCommand):
         cleared = {"guests": len(guests), "sessions": sessions.count(), "throttles": throttles.count()}
         if not dry_run:
             for start in range(0, len(guests), _AT_ONCE):
-                # Asked once more for each batch: somebody may have come back or taken a name meanwhile.
+                # Filtered again for each batch, because a guest can have come back or signed up meanwhile.
                 _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
             sessions.delete()
             throttles.delete()
@@ -79,7 +82,7 @@ class Command(BaseCommand):
 
 
 def _nameless(cutoff: datetime) -> "QuerySet[Learner]":
-    """Guests without a sign of life since then. Who organises a class stays: its members would lose it."""
+    """Return guests without activity since `cutoff`. Organisers stay, because their members would lose the class."""
     seen = Q(active_on__gte=cutoff.date()) | Q(active_on=None, created_at__gte=cutoff)
     return (
         Learner.objects.filter(name=None, classrooms_organised=None)
@@ -90,7 +93,7 @@ def _nameless(cutoff: datetime) -> "QuerySet[Learner]":
 
 
 def _idle(cutoff: datetime) -> Iterator[int]:
-    """Those of them whose browser did not come since then either."""
+    """Yield the ids of guests without activity and without a session since `cutoff`."""
     awake = set(_awake(cutoff))
     for guest in _nameless(cutoff).order_by("pk").values_list("pk", flat=True).iterator():
         if str(guest) not in awake:
@@ -98,7 +101,7 @@ def _idle(cutoff: datetime) -> Iterator[int]:
 
 
 def _awake(cutoff: datetime) -> Iterator[str]:
-    """Whose sessions were written since then; a session ends so long after it was written."""
+    """Yield the user ids of sessions written since `cutoff`, which follows from when they expire."""
     ends = max(cutoff + timedelta(seconds=settings.SESSION_COOKIE_AGE), timezone.now())
     for session in Session.objects.filter(expire_date__gte=ends).iterator():
         yield session.get_decoded().get(SESSION_KEY, "")
