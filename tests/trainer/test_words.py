@@ -13,6 +13,7 @@ from game.strategy.causes import Cause
 from tests.full import few
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, MACHINERY, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
+from trainer.drills import hand_words
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.hands import HandClass
@@ -175,6 +176,6 @@ def test_every_cause_has_a_marked_sentence() -> None:
 
 
 def test_every_class_of_hand_has_a_marked_name_and_explanation() -> None:
-    for texts in (count_words.CLASS_NAMES, count_words.CLASS_EXPLANATIONS):
+    for texts in (hand_words.CLASS_NAMES, hand_words.CLASS_EXPLANATIONS):
         assert set(texts) == set(HandClass)
         assert [text for text in texts.values() if bare(str(text)) or OPEN not in str(text)] == []

@@ -80,6 +80,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether a wrong answer is off by a number of points."""
     shows_all: ClassVar[bool] = True
     """Whether the page shows at once all that a question's text form tells; else its link waits for the answer."""
+    of_the_day: ClassVar[bool] = False
+    """Whether the daily run asks its questions; one drill's."""
     says_truth_in_sprint: ClassVar[bool] = True
     """Whether a sprint's line on the last answer ends with the truth; not where the verdict has told it already."""
 

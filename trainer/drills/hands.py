@@ -39,6 +39,9 @@ MIX: dict[HandClass, int] = {
 }
 """Hands of each class in a hundred."""
 
+CRIBS = 20
+"""Cribs in a hundred questions."""
+
 _SPECIAL = {
     Named.RUN: HandClass.RUN,
     Named.DOUBLE_RUN: HandClass.DOUBLE_RUN,

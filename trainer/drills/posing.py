@@ -32,10 +32,10 @@ def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
 
 
 def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
-    """Return the sorts of a mix that the wish's `classes` name; half of the time only those the learner is weak at."""
-    only = [name for name in wish.chosen("classes", "").split(",") if name]
+    """Return the sorts of a mix that the wish names; half of the time only those the learner is weak at."""
+    only = wish.sorts
     sorts = [sort for sort in mix if not only or sort in only] or list(mix)
-    weak = [sort for sort in sorts if sort in wish.weak] if wish.chosen("weak", "off") == "on" else []
+    weak = [sort for sort in sorts if sort in wish.weak_sorts]
     return weak if weak and rng.random() < 0.5 else sorts
 
 

@@ -19,16 +19,26 @@ class Wish:
     """What kind of question is wanted: the options chosen, how far a run has risen from easy (0) to hard (1), and the
     sorts of question at which the learner is weak; at most half of the questions are of these.
 
-    `rise` None: as it comes. An option that is not in `options` has its usual value.
+    `rise` None: as it comes. An option that is not in `options` has its usual value, the first one that is offered.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
     rise: float | None = None
     weak: tuple[str, ...] = ()
 
-    def chosen(self, option: str, usual: str) -> str:
-        """Return the value of an option, the usual one where none was chosen."""
-        return self.options.get(option, usual)
+    def chosen(self, option: str) -> str:
+        """Return the value of an option, "" where none was chosen."""
+        return self.options.get(option, "")
+
+    @property
+    def sorts(self) -> tuple[str, ...]:
+        """The sorts of question to which the learner keeps; () for all."""
+        return tuple(filter(None, self.chosen("classes").split(",")))
+
+    @property
+    def weak_sorts(self) -> tuple[str, ...]:
+        """The weak sorts, where the learner has asked for more of them."""
+        return self.weak if self.chosen("weak") == "on" else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,9 @@ DRILLS: dict[str, AnyDrill] = {drill.slug: drill for drill in _DRILLS}
 FIRST = next(iter(DRILLS))
 """The drill to begin with."""
 
+(OF_THE_DAY,) = (slug for slug, drill in DRILLS.items() if drill.of_the_day)
+"""The drill of the daily run."""
+
 
 def drill_name(slug: str) -> "StrOrPromise":
     """Return the name of a drill; one that an earlier version had is its own name."""

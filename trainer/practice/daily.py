@@ -15,10 +15,11 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, S
 from django.db.models.functions import Coalesce
 
 from trainer.drills.modes import Mode
+from trainer.drills.registry import OF_THE_DAY
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
 
-SETTINGS = Settings("count", Mode.DAILY)
+SETTINGS = Settings(OF_THE_DAY, Mode.DAILY)
 HANDS = Mode.DAILY.traits.length or 0
 """Hands of a day."""
 SHOWN = 50

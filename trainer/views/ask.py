@@ -22,12 +22,14 @@ from game.words import terms
 from game.words.discards import signed
 from trainer.ask import hands
 from trainer.ask.hands import HandFields, HandInputError, PlayToExplain
+from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count import question as count_question
+from trainer.drills.count.page import COUNT
 from trainer.drills.discard import choices
 from trainer.drills.discard import page as discard_page
 from trainer.drills.discard import question as discard_question
+from trainer.drills.discard.page import DISCARD
 from trainer.drills.position_words import chance
-from trainer.drills.registry import DRILLS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -121,8 +123,8 @@ def _choices(fields: HandFields) -> dict[str, Any]:
 
 
 def _practise(drill: str, **options: str) -> str:
-    """Return the address of a run of a drill; "" if there is no such drill."""
-    return f"{reverse('start', args=[drill])}?{urlencode(options)}" if drill in DRILLS else ""
+    """Return the address of a run of a drill."""
+    return f"{reverse('start', args=[drill])}?{urlencode(options)}"
 
 
 def _reopen(drill: str, question: count_question.CountQuestion | discard_question.DiscardQuestion) -> str:
@@ -137,8 +139,8 @@ def _counted(fields: HandFields) -> dict[str, Any]:
         "lines": lines,
         "spoken": terms.count_aloud(lines),
         "points": total(question.scores),
-        "reopen": _reopen("count", question),
-        "practise": _practise("count", kind="crib" if question.crib else "hand", size=str(len(question.hand))),
+        "reopen": _reopen(COUNT.slug, question),
+        "practise": _practise(COUNT.slug, kind="crib" if question.crib else "hand", size=str(len(question.hand))),
     }
 
 
@@ -153,9 +155,9 @@ def _discarded(fields: HandFields) -> dict[str, Any]:
         "whose": discard_page.whose_crib(question),
         "scores": discard_page.scores(question),
         "decides": discard_page.what_decides(question),
-        "reopen": _reopen("discard", question),
+        "reopen": _reopen(DISCARD.slug, question),
         "practise": _practise(
-            "discard",
+            DISCARD.slug,
             seats=str(question.seats),
             place="dealer" if question.deals else "pone",
             end="on" if question.scores else "off",
@@ -177,7 +179,7 @@ def _played(fields: HandFields) -> dict[str, Any]:
         "rows": _play_rows(position),
         "to_win": position.scores and bool(ranked),
         "sampled": any(worth.error for worth in ranked),
-        "practise": _practise("choose"),
+        "practise": _practise(CHOOSE.slug),
     }
 
 

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from game.engine.cards import Card, parse_cards
 from game.engine.scoring import combine, show
 from game.words import terms as game_wording
-from trainer.drills import hands
-from trainer.drills.count import words as count_words
+from trainer.drills import hand_words, hands
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
 from trainer.progress import advice as progress_advice
@@ -39,13 +38,13 @@ def mix(request: HttpRequest) -> HttpResponse:
     """Show how hands are chosen."""
     rows = [
         {
-            "name": count_words.CLASS_NAMES[kind],
+            "name": hand_words.CLASS_NAMES[kind],
             "share": _("%(share)s%%") % {"share": share},
-            "explanation": count_words.CLASS_EXPLANATIONS[kind],
+            "explanation": hand_words.CLASS_EXPLANATIONS[kind],
         }
         for kind, share in hands.MIX.items()
     ]
-    return render(request, "trainer/practice/mix.html", {"classes": rows, "cribs": count_words.share_of_cribs()})
+    return render(request, "trainer/practice/mix.html", {"classes": rows, "cribs": hand_words.share_of_cribs()})
 
 
 @requires_csrf_token

@@ -360,7 +360,7 @@ def sort_of(question: ChooseQuestion) -> ChooseSort:
 
 def pose(rng: Random, wish: Wish) -> ChooseQuestion:
     """A moment of a deal that club players discard and play, in which the choice of the card matters."""
-    seats = int(wish.chosen("seats", "2"))
+    seats = int(wish.chosen("seats") or 2)
     sorts = wished(rng, wish, MIX)
     if ChooseSort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[ChooseSort.TO_WIN]:
         return _posed_to_win(rng, seats)

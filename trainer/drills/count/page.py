@@ -19,7 +19,8 @@ from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt as judge_hunt
 from trainer.drills.count.question import CountMarking, CountQuestion
-from trainer.drills.count.words import CLASS_EXPLANATIONS, CLASS_NAMES, SKILLS, SORTS_OF_SKILL
+from trainer.drills.count.words import SKILLS, SORTS_OF_SKILL
+from trainer.drills.hand_words import CLASS_EXPLANATIONS, CLASS_NAMES
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
 from trainer.drills.options import HUNT, KIND, SIZE, SOURCE, WEAK, QuestionSort, hand_classes_option
@@ -63,6 +64,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     options = (*HAND_OPTIONS, HUNT)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
+    of_the_day = True
     questions = count_question
 
     def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:

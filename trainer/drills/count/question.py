@@ -13,14 +13,12 @@ from typing import Protocol
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, show, total
 from game.strategy.causes import Likely, errors, likely_causes
-from trainer.drills.hands import HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.hands import CRIBS, HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
 from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
 
-CRIBS = 20
-"""Cribs in a hundred questions."""
 
 NINETEEN = 19
 """What players say for a hand of nothing."""
@@ -175,13 +173,11 @@ def skill_of(score: Score) -> str:
 
 def pose(rng: Random, wish: Wish) -> CountQuestion:
     """A hand or crib."""
-    kind, size = wish.chosen("kind", "both"), int(wish.chosen("size", "4"))
-    crib = kind == "crib" or (kind == "both" and rng.randrange(100) < CRIBS)
-    if wish.chosen("from", "mix") == DEALT:
+    kind, size = wish.chosen("kind"), int(wish.chosen("size") or 4)
+    crib = kind == "crib" or (kind != "hand" and rng.randrange(100) < CRIBS)
+    if wish.chosen("from") == DEALT:
         return CountQuestion(*deal_as_dealt(rng, crib, size), crib)
-    only = tuple(filter(None, wish.chosen("classes", "").split(",")))
-    weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
-    return CountQuestion(*deal(rng, HandWish(crib, size, only, weak), wish.rise), crib)
+    return CountQuestion(*deal(rng, HandWish(crib, size, wish.sorts, wish.weak_sorts), wish.rise), crib)
 
 
 def read(text: str) -> CountQuestion:

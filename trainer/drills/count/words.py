@@ -13,7 +13,7 @@ from game.engine.scoring import Kind, Named, Score, combine, total
 from game.strategy.causes import Cause, Likely
 from game.words import terms
 from trainer.drills.count.hunt import HuntOutcome, HuntResult
-from trainer.drills.count.question import CRIBS, NINETEEN, CountMarking, CountQuestion
+from trainer.drills.count.question import NINETEEN, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:
@@ -270,28 +270,6 @@ def _no_combination(cards: tuple[Card, ...], count: int) -> str:
     return _("Those cards make %(count)s: no fifteen, no run, no pair.") % {"count": count}
 
 
-CLASS_NAMES: dict[HandClass, "StrOrPromise"] = {
-    HandClass.NOTHING: gettext_lazy("Nothing"),
-    HandClass.FIFTEENS: gettext_lazy("Fifteens and pairs"),
-    HandClass.RUN: gettext_lazy("A run"),
-    HandClass.DOUBLE_RUN: gettext_lazy("A double run"),
-    HandClass.PAIR_ROYAL: gettext_lazy("A pair royal"),
-    HandClass.FLUSH: gettext_lazy("A flush"),
-    HandClass.NOBS: gettext_lazy("His nob"),
-    HandClass.SEVERAL: gettext_lazy("Several at once"),
-}
-CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
-    HandClass.NOTHING: gettext_lazy("Not a single point: the hand players call “nineteen”."),
-    HandClass.FIFTEENS: gettext_lazy("Fifteens or pairs, or both, and nothing else."),
-    HandClass.RUN: gettext_lazy("A run of three, four or five, with whatever fifteens and pairs come along."),
-    HandClass.DOUBLE_RUN: gettext_lazy("A run with a pair in it, or a triple or double-double run."),
-    HandClass.PAIR_ROYAL: gettext_lazy("Three or four of a kind, and no run."),
-    HandClass.FLUSH: gettext_lazy("All the cards of the hand in one suit; in the crib the starter too."),
-    HandClass.NOBS: gettext_lazy("The jack of the starter’s suit, beside fifteens and pairs."),
-    HandClass.SEVERAL: gettext_lazy("Two or more of these at once, such as a double run with his nob."),
-}
-
-
 def deal_aloud(question: CountQuestion) -> str:
     """The cards of a question as one sentence, for those who hear the page."""
     words = {
@@ -316,11 +294,6 @@ def reply(question: CountQuestion, asked: str) -> str:
             return _("Type your count as a number. C or R says the cards, F the starter, B what it is, H a hint.")
         case _:
             return ""
-
-
-def share_of_cribs() -> str:
-    """How many of the questions are cribs."""
-    return _("Of a hundred questions, %(share)s are cribs, and marked so.") % {"share": CRIBS}
 
 
 _ITEMS: dict[str, "StrOrPromise"] = {

@@ -209,10 +209,9 @@ def _gives_up(question: DiscardQuestion, choice: Choice) -> bool:
 
 def pose(rng: Random, wish: Wish) -> DiscardQuestion:
     """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
-    seats = int(wish.chosen("seats", "2"))
-    weak = wish.weak if wish.chosen("weak", "off") == "on" else ()
-    place = _place(rng, seats, wish.chosen("place", "both"), weak)
-    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end", "off") == "on" else ()
+    seats = int(wish.chosen("seats") or 2)
+    place = _place(rng, seats, wish.chosen("place"), wish.weak_sorts)
+    scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end") == "on" else ()
     early = DiscardQuestion((), place, seats)
     drawn = max((dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)
@@ -222,8 +221,9 @@ def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
     """Choose a place at the table. With five or six seats the dealer discards nothing and is never asked."""
     rules = Rules(seats=seats, sides=seats)
     places = list(range(1, seats + 1 if rules.plan.dealer.away else seats))
-    only = {"dealer": [seats], "pone": list(range(1, seats))}.get(wanted, places)
-    if wanted == "both" and seats == 2 and weak and rng.randrange(2):
+    chosen = {"dealer": [seats], "pone": list(range(1, seats))}
+    only = chosen.get(wanted, places)
+    if wanted not in chosen and seats == 2 and weak and rng.randrange(2):
         only = [place for place, sort in ((2, "own-crib"), (1, "their-crib")) if sort in weak] or places
     return rng.choice([place for place in only if place in places] or places)
 

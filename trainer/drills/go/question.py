@@ -13,6 +13,7 @@ from random import Random
 
 from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.play import (
+    Counting,
     Cut,
     Cutting,
     Go,
@@ -144,7 +145,9 @@ class Moment:
     @property
     def plays(self) -> tuple[Play, ...]:
         """All cards played so far."""
-        return () if isinstance(self.before, Cutting) else getattr(self.after, "plays", ())
+        if isinstance(self.before, Cutting) or not isinstance(self.after, Pegging | Counting):
+            return ()
+        return self.after.plays
 
     @property
     def card(self) -> Card | None:
@@ -435,8 +438,8 @@ def _goes_between(moment: Moment) -> bool:
 
 def pose(rng: Random, wish: Wish) -> GoQuestion:
     """A question of a sort drawn by its share of `MIX`."""
-    seats = wish.chosen("seats", "any")
-    return _of_sort(rng, drawn(rng, wish, MIX), int(seats) if seats != "any" else rng.choice(_USUAL_SEATS))
+    seats, sort = wish.chosen("seats"), drawn(rng, wish, MIX)
+    return _of_sort(rng, sort, int(seats) if seats.isdecimal() else rng.choice(_USUAL_SEATS))
 
 
 def _of_sort(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
@@ -547,7 +550,7 @@ def _can_be_asked(question: GoQuestion) -> bool:
         moment = question.moment
     except IllegalAction:
         return False
-    if question.sort is GoSort.PLAY and getattr(moment.after, "turn", 0) != 0:
+    if question.sort is GoSort.PLAY and isinstance(moment.after, Pegging) and moment.after.turn != 0:
         return False
     return fits(question.sort, moment)
 

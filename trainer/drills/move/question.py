@@ -208,7 +208,7 @@ _SEARCH = 100
 
 def pose(rng: Random, wish: Wish) -> MoveQuestion:
     """Pegs and points, of a sort drawn by its share of `MIX`."""
-    wanted, design = drawn(rng, wish, MIX), wish.chosen("design", "any")
+    wanted, design = drawn(rng, wish, MIX), wish.chosen("design")
     board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
     return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
 

@@ -6,7 +6,8 @@ from random import Random
 from game.engine.cards import PACK, Card
 from game.engine.scoring import FIFTEEN, Kind, combine, count_of
 from trainer.drills.count import question as count_question
-from trainer.drills.count.question import CRIBS, CountQuestion
+from trainer.drills.count.question import CountQuestion
+from trainer.drills.hands import CRIBS
 from trainer.drills.peg import posing as peg_posing
 from trainer.drills.peg.question import PegQuestion, PegSort, given_for
 from trainer.drills.peg.question import read as read_series
