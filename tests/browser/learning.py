@@ -7,7 +7,8 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.games import sit_at
-from tests.trainer.drills.samples import SAMPLES, Sample, answer, asked
+from tests.trainer.drills.posts import Sample
+from tests.trainer.drills.samples import SAMPLES, answer, asked
 from trainer.drills.count import question as count_question
 from trainer.models import Learner
 

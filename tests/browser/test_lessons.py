@@ -17,19 +17,9 @@ from tests.browser.games import sit_at, watched
 from tests.browser.learning import tab_to
 from tests.browser.test_counting_drill import WITH_AND_WITHOUT
 from tests.full import few
-from tests.trainer.drills.samples import MACHINERY
-from tests.trainer.lessons.answers import (
-    FIRSTS,
-    SCREENS,
-    SLUGS,
-    Answers,
-    Post,
-    Posts,
-    Walker,
-    answers,
-    answers_to,
-    first_with,
-)
+from tests.trainer.drills.posts import Answers, Post, Posts
+from tests.trainer.drills.samples import MACHINERY, answers
+from tests.trainer.lessons.walking import FIRSTS, SCREENS, SLUGS, Walker, answers_to, first_with
 from trainer.drills.registry import DRILLS
 from trainer.lessons.lesson import ExhibitBlock, Lesson
 from trainer.lessons.syllabus import syllabus

@@ -1,80 +1,46 @@
-"""A question of every drill, answers to it as its page sends them, and addresses of runs that begin with one."""
+"""The sample of every drill, gathered from their folders, and addresses of runs that begin with a question."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from importlib import import_module
 from itertools import product
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from django.test import Client
 
 from tests.full import few
+from tests.trainer.drills.posts import Answers, Post, Sample
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice import addresses
 
-HAND = "4C 5S 6D JH | 4H"
-"""All four suits; fifteen points: three fifteens, a double run, his nob."""
-NOTHING = "2C 4S 6D 8H | KC"
 HTMX = {"HX-Request": "true"}
 
-Post = Mapping[str, Any]
+
+def sample_module(drill: str) -> ModuleType:
+    """The module of a drill's sample: it has a SAMPLE, and the function answer_of a question."""
+    path = Path(__file__).parent / drill / "sample.py"
+    module = import_module(f"tests.trainer.drills.{drill}.sample") if path.exists() else ModuleType(drill)
+    if not vars(module).keys() >= {"SAMPLE", "answer_of"}:
+        raise LookupError(
+            f"The drill {drill} needs a SAMPLE and answer_of(question) in tests/trainer/drills/{drill}/sample.py."
+        )
+    return module
 
 
-@dataclass(frozen=True)
-class Sample:
-    """A question, and what is posted one after the other for a right answer and for a wrong one."""
-
-    question: str
-    right: tuple[Post, ...]
-    wrong: tuple[Post, ...]
+def answers(drill: str, question: str) -> Answers:
+    """What may be sent in answer to a question."""
+    found: Answers = sample_module(drill).answer_of(DRILLS[drill].read(question))
+    return found
 
 
-SAMPLES = {
-    "count": Sample(HAND, ({"claim": "15"},), ({"claim": "11"},)),
-    "itemise": Sample(
-        HAND,
-        ({"fifteen": "6", "run": "6", "pair": "2", "nobs": "1"},),
-        ({"fifteen": "4", "run": "6", "pair": "2", "nobs": "1"},),
-    ),
-    "find": Sample(
-        HAND,
-        (
-            {"card": ["5S", "JH"], "claim": "2", "step": "claim"},
-            {"card": ["4C", "5S", "6D"], "claim": "5", "step": "claim"},
-            {"card": ["4H", "5S", "6D"], "claim": "5", "step": "claim"},
-            {"card": ["4C", "4H"], "claim": "2", "step": "claim"},
-            {"card": ["JH"], "claim": "1", "step": "claim"},
-            {"answer": "1"},
-        ),
-        ({"card": ["5S", "JH"], "claim": "2", "step": "claim"}, {"answer": "1"}),
-    ),
-    "tap": Sample(f"fifteen-2 of {HAND}", ({"card": ["5S", "JH"]},), ({"answer": "-"},)),
-    "cut": Sample(
-        "4C 5S 6D JH | 4H KC 5C 2D 9S",
-        (*({"claim": count} for count in ("15", "9", "16", "7", "9")), {"choice": "5"}),
-        (*({"claim": count} for count in ("11", "9", "16", "7", "9")), {"choice": "5"}),
-    ),
-    "muggins": Sample(
-        f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1", ({"claim": "15"},), ({"answer": "right"},)
-    ),
-    "peg": Sample(
-        "5S 4C 2D 3D | 3H",
-        ({"claim": "17", "points": "2", "for": ["pair"]},),
-        ({"claim": "17", "points": "0"},),
-    ),
-    "choose": Sample("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:2S", ({"card": "2H"},), ({"card": "8H"},)),
-    "discard": Sample(
-        "2H 3C 9S TD JD QH as pone of 2", ({"card": ["9S", "QH"]},), ({"card": ["2H", "3C"], "answer": "1"},)
-    ),
-    "go": Sample("play 2 | 8S | 2H 4D 7C KS / 8C 8H JD KC | 2H 8C 4D 8H", ({"choice": "play"},), ({"choice": "go"},)),
-    "move": Sample(
-        "24-16 +8 of 121 on plank", ({"claim": "32", "choice": "rear"},), ({"claim": "24", "choice": "rear"},)
-    ),
-    "rules": Sample("muggins missed 8 12", ({"claim": "4"},), ({"claim": "0"},)),
-}
+SAMPLES: dict[str, Sample] = {drill: sample_module(drill).SAMPLE for drill in DRILLS}
 """By the drill's name."""
+HAND = SAMPLES["count"].question
+NOTHING = "2C 4S 6D 8H | KC"
 
 
 def asked(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.trainer.drills.samples import SAMPLES, answers, sample_module
 from trainer import drills
 from trainer.drills.base import Drill
 from trainer.drills.questions import QuestionSource
@@ -48,3 +49,10 @@ def test_every_drill_stands_where_it_says(slug: str) -> None:
     assert {"question.py", "page.py"} <= {path.name for path in (FOLDER / slug).iterdir()}
     template = (root / "templates" / "trainer" / "drills" / f"{slug}.html").read_text(encoding="utf-8")
     assert all(f"partialdef {part} " in template for part in ("ask", "shown", "explained"))
+    assert (root / "tests" / "trainer" / "drills" / slug / "__init__.py").exists()
+    assert answers(slug, SAMPLES[slug].question).wrong
+
+
+def test_a_drill_without_a_sample_is_told_what_it_needs() -> None:
+    with pytest.raises(LookupError, match=r"needs a SAMPLE and answer_of.* in tests/trainer/drills/whist/sample\.py"):
+        sample_module("whist")

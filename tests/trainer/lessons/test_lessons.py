@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.full import few
 from tests.trainer.drills.samples import HTMX
-from tests.trainer.lessons.answers import FIRSTS, SLUGS, Walker, answers_to
+from tests.trainer.lessons.walking import FIRSTS, SLUGS, Walker, answers_to
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Tally

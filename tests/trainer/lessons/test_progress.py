@@ -9,7 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.trainer.lessons.answers import Posts, answers, answers_to
+from tests.trainer.drills.posts import Posts
+from tests.trainer.drills.samples import answers
+from tests.trainer.lessons.walking import answers_to
 from trainer.lessons.lesson import CHECKED, PASSING, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally

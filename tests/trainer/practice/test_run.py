@@ -231,9 +231,6 @@ class TestBeginning:
 class TestAnswering:
     """An answer is judged, kept and counted, in every mode of every drill."""
 
-    def test_every_drill_has_a_sample_and_a_sheet(self) -> None:
-        assert set(SAMPLES) >= set(DRILLS)
-
     @pytest.mark.parametrize(("drill", "mode", "right", "htmx"), matrix([True, False], [True, False]))
     def test_an_answer_is_kept(self, client: Client, drill: str, mode: Mode, right: bool, htmx: bool) -> None:
         headers = HTMX if htmx else {}

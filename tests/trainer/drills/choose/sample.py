@@ -1,0 +1,15 @@
+"""A question of the drill, and what may be sent in answer to any."""
+
+from game.words import terms
+from tests.trainer.drills.posts import Answers, Sample, tapped
+from trainer.drills.choose.question import ChooseQuestion, mark
+
+SAMPLE = Sample("2 1 | 5S | 2H 7C 8H 8S | 5C KC | 2:2S", ({"card": "2H"},), ({"card": "8H"},))
+
+
+def answer_of(question: ChooseQuestion) -> Answers:
+    """What may be sent in answer to a question."""
+    best, *others = question.ranked
+    poor = {worth.card.rank: worth for worth in others if not mark(question, str(worth.card)).right}
+    wrong = tuple(tapped((worth.card,)) for worth in reversed(poor.values()))
+    return Answers(tapped((best.card,)), wrong, f"Best is the {terms.card_name(best.card)}.")

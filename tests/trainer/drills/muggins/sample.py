@@ -1,0 +1,18 @@
+"""A question of the drill, and what may be sent in answer to any."""
+
+from game.engine.scoring import total
+from tests.trainer.drills.count.sample import HAND
+from tests.trainer.drills.posts import Answers, Posts, Sample, typed
+from trainer.drills.muggins.question import MugginsQuestion
+
+SAMPLE = Sample(f"{HAND} : 15:5SJH=2 15:4H5S6D=2 2run:4C4H5S6D=8 nobs:JH=1", ({"claim": "15"},), ({"answer": "right"},))
+
+
+def answer_of(question: MugginsQuestion) -> Answers:
+    """What may be sent in answer to a question."""
+    points = total(question.scores)
+    agreed: Posts = ({"answer": "right"},)
+    others = tuple(typed(other) for other in (points + 2, points + 4) if other != question.claim)
+    if question.fault:
+        return Answers(typed(points), (agreed, *others), f"it is worth {points}")
+    return Answers(agreed, others, f"The claim of {points} was right.")
