@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from game.views import fair, match, new, table
+from game.views import fairness, games, luck, new, record, review, table
 
 
 class _Key(StringConverter):
@@ -15,20 +15,20 @@ class _Key(StringConverter):
 register_converter(_Key, "key")
 
 urlpatterns = [
-    path("", new.games, name="games"),
+    path("", games.games, name="games"),
     path("new/", new.new, name="new"),
-    path("open/", match.opened, name="open"),
-    path("fair/", fair.fair, name="fair"),
-    path("luck/", fair.luck, name="luck"),
-    path("shared/<key:token>/", match.shared, name="shared"),
-    path("shared/<key:token>/record/", match.shared_record, name="shared_record"),
-    path("shared/<key:token>/<int:number>/", match.shared, name="shared_game"),
+    path("open/", record.opened, name="open"),
+    path("fair/", fairness.fair, name="fair"),
+    path("luck/", luck.luck, name="luck"),
+    path("shared/<key:token>/", review.shared, name="shared"),
+    path("shared/<key:token>/record/", record.shared_record, name="shared_record"),
+    path("shared/<key:token>/<int:number>/", review.shared, name="shared_game"),
     path("<key:key>/", table.table, name="table"),
     path("<key:key>/habits/", table.habits, name="habits"),
-    path("<key:key>/packs/", match.seals, name="seals"),
-    path("<key:key>/record/", match.record, name="record"),
-    path("<key:key>/share/", match.share, name="share"),
-    path("<key:key>/<int:number>/", match.review, name="review"),
-    path("<key:key>/<int:number>/grade/", match.grade, name="grade"),
-    path("<key:key>/<int:number>/again/<int:action>/", match.again, name="again"),
+    path("<key:key>/packs/", record.seals, name="seals"),
+    path("<key:key>/record/", record.record, name="record"),
+    path("<key:key>/share/", review.share, name="share"),
+    path("<key:key>/<int:number>/", review.review, name="review"),
+    path("<key:key>/<int:number>/grade/", review.grade, name="grade"),
+    path("<key:key>/<int:number>/again/<int:action>/", review.again, name="again"),
 ]

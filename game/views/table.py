@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, cast
+from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from game import referee
+from game.access import sat_down
 from game.boards import NAMES, Design
 from game.engine.play import Action, Discard, Play, refusal
 from game.engine.view import View, see
-from game.models import Game, Habits, Help, Origin, Pace
+from game.models import Habits, Help, Origin, Pace
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.table import advice, advice_words, scene, words
 from game.table.scene import Scene
@@ -38,19 +39,6 @@ class _Answer:
     say: str = ""
     since: int | None = None
     acted: bool = False
-
-
-def sat_down(request: HttpRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
-    """The game that an address names and the visitor's seat. Raises Http404 for games that are not theirs."""
-    learner = cast("VisitorRequest", request).visitor.existing_learner()
-    try:
-        course = referee.load(key, number)
-    except Game.DoesNotExist as error:
-        raise Http404 from error
-    seat = course.seat_of(learner)
-    if learner is None or (seat is None and course.match.owner_id != learner.pk):
-        raise Http404
-    return course, seat
 
 
 def habits_of(course: Course, seat: int) -> Habits:

@@ -23,7 +23,7 @@ from game.engine.play import Action, Cut, Over, Shuffle, State, apply, start
 from game.engine.record import RecordReason, read, write
 from game.engine.rules import Rules
 from game.fairness import BotCut, SealFault, SealVerdict, UnreadableSeal, annotate, check, cut_by, fingerprint, sealed
-from game.views.fair import LONGEST
+from game.views.fairness import LONGEST
 from game.words import terms
 from tests.game.management.test_commands import run
 from tests.strategies import random_action

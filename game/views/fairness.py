@@ -1,27 +1,19 @@
 """The pages on fair deals: how packs are sealed and how to check them, and what luck there was."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from game import fairness
 from game.after import fairness_words as fair_words
-from game.after import luck_words
-from game.engine.cards import RANKS as SIGNS
 from game.engine.cards import parse_cards
 from game.engine.record import RecordReason
 from game.fairness import Check, Checked, UnreadableSeal
-from game.luck import RANKS, LuckFigure, What, deals, evenness, figures, starters_of
-from game.models import Luck
 from game.words import terms
-from game.words.terms import decimal
 
 LONGEST = 200_000
 """Characters that can be pasted: a record of some thirty games."""
@@ -118,95 +110,3 @@ def _of_pack(text: str, sought: str) -> dict[str, Any]:
             "fingerprint": found,
         }
     }
-
-
-# --------------------------------------------------------------------------------------------------------- luck
-
-
-@dataclass(frozen=True, slots=True)
-class _Bar:
-    """One rank in the chart: where its bar stands and how high it is, in units of the drawing."""
-
-    rank: str
-    name: str
-    count: int
-    x: int
-    y: int
-    height: int
-
-    @property
-    def middle(self) -> int:
-        """Where the rank is written."""
-        return self.x + _BAR // 2
-
-
-_BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
-
-
-@require_safe
-@never_cache
-def luck(request: HttpRequest) -> HttpResponse:
-    """The luck of finished deals: one's own, if the site knows who is asking, and everybody's."""
-    learner = request.user if request.user.is_authenticated else None
-    accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
-    if learner:
-        accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
-    return render(request, "game/after/luck.html", {"accounts": accounts})
-
-
-def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, Any]:
-    """One table with its chart; without deals only its title."""
-    number = sum(map(deals, rows))
-    starters = starters_of(rows)
-    return {
-        "key": key,
-        "title": title,
-        "people": people,
-        "deals": number,
-        "deals_sentence": luck_words.deals_sentence(number),
-        "lines": _lines(rows),
-        "bars": _bars(starters),
-        "level": _BASE - round(_HIGH * number / RANKS / max(*starters, 1)),
-        "expected": decimal(number / RANKS, 1),
-        "starters": luck_words.starters_verdict(evenness(starters)),
-    }
-
-
-def _lines(rows: Sequence[Luck]) -> list[dict[str, Any]]:
-    people = figures(row for row in rows if row.people)
-    bots = figures(row for row in rows if not row.people)
-    return [
-        {
-            "name": luck_words.name(what),
-            "note": luck_words.note(what),
-            "cells": [_cell(found.get(what)) for found in (people, bots)],
-        }
-        for what in What
-        if what in people or what in bots
-    ]
-
-
-def _cell(figure: LuckFigure | None) -> dict[str, Any] | None:
-    if figure is None:
-        return None
-    return {
-        "value": luck_words.value(figure),
-        "expected": luck_words.expected(figure),
-        "verdict": luck_words.verdict(figure),
-    }
-
-
-def _bars(starters: Sequence[int]) -> list[_Bar]:
-    most = max(*starters, 1)
-    heights = [round(_HIGH * count / most) for count in starters]
-    return [
-        _Bar(
-            "10" if rank == "T" else rank,
-            terms.rank_name(place + 1),
-            starters[place],
-            place * _STEP + (_STEP - _BAR) // 2,
-            _BASE - heights[place],
-            heights[place],
-        )
-        for place, rank in enumerate(SIGNS)
-    ]

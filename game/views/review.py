@@ -1,0 +1,115 @@
+"""The review of a finished game, and sharing a match or playing it again from there."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from game import referee
+from game.access import finished_games, is_finished, sat_down
+from game.after import review as after_review
+from game.after import review_page
+from game.models import Match, Review
+from game.numbers import whole_number
+from game.referee import Course, Stale
+from game.visitors import VisitorRequest
+
+_BY_HAND = 4.0
+"""Seconds of grading for one press of the button, where no script presses on."""
+
+_PLACES = range(10_000)
+"""The numbers that an address can give for a seat or for a decision of a game."""
+
+
+@never_cache
+@require_safe
+def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
+    """The review of a finished game."""
+    course, own = sat_down(request, key, number)
+    if not is_finished(course):
+        return redirect("table", key)
+    seat = _judged(request, course, own)
+    return _review_page(request, course, seat, shared=False)
+
+
+@require_POST
+def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
+    """Grade some more of a game's decisions."""
+    course, own = sat_down(request, key, number)
+    if not is_finished(course):
+        raise Http404
+    seat = _judged(request, course, own)
+    after_review.step(course, seat, seconds=after_review.SECONDS if request.htmx else _BY_HAND)
+    if request.htmx:
+        return _review_page(request, course, seat, shared=False)
+    asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}
+    return redirect(f"{reverse('review', args=[key, number])}?{urlencode({k: v for k, v in asked.items() if v})}")
+
+
+@never_cache
+@require_safe
+def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:
+    """A match that its owner shares, for anybody with the address: the games of it that are over."""
+    match = get_object_or_404(Match, share=token)
+    games = finished_games(match)
+    if not games or (number and number not in games):
+        raise Http404
+    course = referee.load(match.key, number or games[-1])
+    seat = _judged(request, course, next(iter(course.people), None))
+    return _review_page(request, course, seat, shared=True)
+
+
+@require_POST
+def share(request: VisitorRequest, key: str) -> HttpResponse:
+    """Let anybody with the address look at the match, or nobody any more."""
+    course, _seat = sat_down(request, key)
+    referee.share(course.match, shared=request.POST.get("shared") == "1")
+    return redirect("review", key, course.game.number)
+
+
+@require_POST
+def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpResponse:
+    """Play a finished game again from before one of its actions."""
+    course, _seat = sat_down(request, key, number)
+    if not is_finished(course):
+        raise Http404
+    try:
+        match = referee.again(course, action, request.visitor.learner())
+    except Stale as error:
+        raise Http404 from error
+    return redirect("table", match.key)
+
+
+def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
+    """Whose decisions are looked at: the own ones, or those of the seat that the address names."""
+    seat = whole_number(request.GET.get("seat") or request.POST.get("seat") or "", of=_PLACES)
+    return seat - 1 if seat and seat <= course.rules.seats else own or 0
+
+
+def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
+    found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
+    helps = review_page.helps_of(course, seat)
+    chosen = whole_number(request.GET.get("decision") or request.POST.get("decision", ""), of=_PLACES)
+    context: dict[str, Any] = review_page.page(course, seat, found, helps, chosen)
+    match = course.match
+    context |= {
+        "key": match.key,
+        "number": course.game.number,
+        "shared": shared,
+        "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",
+        "games": finished_games(match),
+        "token": match.share if shared else "",
+    }
+    if not request.htmx or request.htmx.history_restore_request:
+        return render(request, "game/after/review.html", context)
+    if not context["finished"]:
+        return render(request, "game/after/review.html#grading", context)
+    done = {"HX-Retarget": "#review", "HX-Reswap": "outerHTML"}
+    response = render(request, "game/after/review.html#review", context)
+    for name, value in done.items():
+        response[name] = value
+    return response
