@@ -1,1 +1,1 @@
-"""The rules of cribbage, and nothing of the world: no framework, no words, no clock, no randomness of its own."""
+"""The rules of cribbage. Standard library only: no framework, no translated text, no clock and no random numbers."""

@@ -1,7 +1,7 @@
 """Playing cards and their text forms.
 
-A card is written rank then suit, "5H", "TC"; `Card.parse` also takes what people type: "10c", "Q♠".
-Source: RULES.md, Cards.
+A card is written as rank, then suit: "5H", "TC". `Card.parse` also reads what people type: "10c", "Q♠". Source:
+RULES.md, Cards.
 """
 
 import re
@@ -13,7 +13,7 @@ RANKS = "A23456789TJQK"
 
 
 class Suit(StrEnum):
-    """A suit, valued by its letter, in the order of the pack."""
+    """A suit, in the order of the pack. Its value is its letter."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -28,14 +28,14 @@ _BETWEEN = re.compile(r"[\s,;|]+")
 
 
 class CardReason(StrEnum):
-    """Why a text of cards was not understood."""
+    """The reason why a text could not be read as cards."""
 
     NOT_A_CARD = "not_a_card"
     TWICE = "twice"
 
 
 class CardError(ValueError):
-    """A text that does not name cards. `part` is the piece at fault, as it was written (cut to a readable length)."""
+    """Raised for a text that does not name cards. `part` is the wrong piece as it was written, shortened if long."""
 
     def __init__(self, reason: CardReason, part: str) -> None:
         super().__init__(f"{reason}: {part}")
@@ -45,19 +45,19 @@ class CardError(ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card: `rank` 1 (ace) to 13 (king), and `suit`."""
+    """A playing card: `rank` from 1 (ace) to 13 (king), and `suit`."""
 
     rank: int
     suit: Suit
 
     @property
     def value(self) -> int:
-        """What the card adds to a count: ace 1, jack, queen and king 10."""
+        """Return what the card adds to the count: 1 for an ace, 10 for a jack, queen or king."""
         return min(self.rank, 10)
 
     @property
     def number(self) -> int:
-        """The card's place in `PACK`, 0 to 51: the small integer that analysis works on."""
+        """Return the card's index in `PACK`, 0 to 51. Analysis works on these integers."""
         return self.rank * 4 - 4 + _SUITS.index(self.suit)
 
     def __str__(self) -> str:
@@ -80,11 +80,14 @@ class Card:
 
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for rank in range(1, 14) for suit in Suit)
 _CARDS = {str(card): card for card in PACK}
-"""The cards by their plain text form, which needs no reading: a log holds thousands."""
+"""The cards by text form. This saves parsing, because a log holds thousands of cards."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards set apart by spaces, commas, semicolons or bars. Raises CardError, also for a card named twice."""
+    """Read cards separated by spaces, commas, semicolons or bars.
+
+    Raises CardError, also for a card that is named twice.
+    """
     cards: list[Card] = []
     for part in _BETWEEN.split(text.strip()):
         if not part:
@@ -97,5 +100,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def text_of(cards: Iterable[Card]) -> str:
-    """The cards' text form, spaces between: the inverse of `parse_cards`."""
+    """Return the text form of the cards, separated by spaces. `parse_cards` is the inverse."""
     return " ".join(map(str, cards))

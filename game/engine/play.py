@@ -1,8 +1,9 @@
 """A match of cribbage as a state machine: phases, actions, `legal`, `apply`, `replay`.
 
-Everything that happens is an action, chance and clocks too, so `apply(state, action)` is pure and a list of actions
-replays for ever. Nothing here is written for two players: seats are a ring, 0 to `rules.seats - 1`.
-Source: RULES.md, all of it; the handling of what it leaves open is said where it is done.
+Every event is an action, including chance and clocks. So `apply(state, action)` is pure, and a list of actions always
+replays to the same state. Seats are a ring, numbered 0 to `rules.seats - 1`; no code assumes two players.
+
+Source: RULES.md. Where RULES.md leaves a point open, the function that decides it says how.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,8 @@ from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, Score, count_of, heels, peg, show, total
 
 CLAIMS = range(100)
-"""What can be claimed or called. No hand of five is worth more than 46; a wild claim is wrong, not impossible."""
+"""The points that can be claimed or called. No hand of five cards scores more than 46, but a higher claim is legal
+and simply wrong."""
 
 _LATE_PLAY = 2
 
@@ -26,7 +28,7 @@ _LATE_PLAY = 2
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The table shuffles: the whole pack in its new order, top card first."""
+    """The table shuffles. `pack` is the whole pack in its new order, top card first."""
 
     seat: ClassVar[None] = None
     pack: tuple[Card, ...]
@@ -37,7 +39,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A seat cuts, for the deal or for the starter: it lifts `place` cards and shows the next."""
+    """A seat cuts, for the deal or for the starter: it lifts `place` cards and shows the next one."""
 
     seat: int
     place: int
@@ -59,10 +61,10 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A seat plays a card; where the play is counted too, it claims what the card scores.
+    """A seat plays a card and, where players count the play, claims its score.
 
-    The claim is for all that the play earns at once, the point for the last card too. A point for go comes with the
-    others' go, and the table gives it.
+    The claim covers everything that the card earns at once, including the point for the last card. It does not cover a
+    point for go: the table gives that when the others have said go.
     """
 
     seat: int
@@ -107,7 +109,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An opponent calls muggins and says the true number."""
+    """An opponent calls muggins and says the true number of points."""
 
     seat: int
     points: int
@@ -118,7 +120,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """An opponent lets a claim stand."""
+    """An opponent accepts a claim."""
 
     seat: int
 
@@ -128,7 +130,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """A seat's clock runs out."""
+    """The clock of a seat runs out."""
 
     seat: int
 
@@ -138,7 +140,7 @@ class TimeOut:
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The match goes on with another game."""
+    """The next game of the match begins."""
 
     seat: ClassVar[None] = None
 
@@ -147,11 +149,11 @@ class NextGame:
 
 
 Action = Shuffle | Cut | Discard | Play | Go | Count | Claim | Call | Pass | TimeOut | NextGame
-"""Every action has a `seat`, from 0; that of an action of the table itself is None."""
+"""Every action has a `seat`, from 0, or None for an action of the table."""
 
 
 class Reason(StrEnum):
-    """Why an action is refused."""
+    """The reason why an action is refused."""
 
     WRONG_PHASE = "wrong_phase"
     NOT_YOUR_TURN = "not_your_turn"
@@ -173,7 +175,7 @@ class Reason(StrEnum):
 
 
 class IllegalAction(ValueError):
-    """An action the rules refuse; the state stands as it was."""
+    """Raised for an action that the rules refuse. The state is unchanged."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -185,7 +187,7 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pegged:
-    """One line of the ledger: a seat was given a score."""
+    """A line of the ledger: a score that was given to a seat."""
 
     seat: int
     score: Score
@@ -193,7 +195,10 @@ class Pegged:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What every phase shares. `deal` counts the game's deals from 1; `standing` is the match points by side."""
+    """The part of the state that all phases share.
+
+    `deal` counts the deals of the game from 1. `standing` holds the match points by side.
+    """
 
     rules: Rules
     dealt_by: int | None
@@ -203,19 +208,19 @@ class Table:
 
     @property
     def dealer(self) -> int:
-        """The seat that deals; there is none before the cut for deal is decided."""
+        """Return the seat that deals. Raises ValueError before the cut for deal is decided."""
         if self.dealt_by is None:
             raise ValueError("nobody deals yet")
         return self.dealt_by
 
     @property
     def pone(self) -> int:
-        """The seat to the dealer's left: it cuts, leads and counts first."""
+        """Return the seat to the dealer's left, which cuts, leads and counts first."""
         return self.rules.left_of(self.dealer)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of this game by side."""
+        """Return the points of this game by side."""
         by_seat = [0] * self.rules.seats
         for pegged in self.ledger:
             by_seat[pegged.seat] += pegged.score.points
@@ -223,14 +228,15 @@ class Table:
 
     @property
     def won_by(self) -> int | None:
-        """The side that reached the target, if any."""
+        """Return the side that reached the target, or None."""
         scores = self.scores
         return next((side for side, score in enumerate(scores) if score >= self.rules.target), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The cards of a deal once discarded: each seat's hand, what each discarded, what the pack gave to the crib."""
+    """The cards of a deal after the discard: the hand and the discards of each seat, and the pack's cards in the
+    crib."""
 
     hands: tuple[tuple[Card, ...], ...]
     away: tuple[tuple[Card, ...], ...]
@@ -238,13 +244,16 @@ class Holding:
 
     @property
     def crib(self) -> tuple[Card, ...]:
-        """The crib, sorted, so that it does not tell who discarded what."""
+        """Return the crib, sorted, so that its order does not show who discarded what."""
         return tuple(sorted((*self.from_pack, *(card for cards in self.away for card in cards))))
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A claim that opponents may still call: whose, how much, for which scores in truth, and who has answered."""
+    """A claim that opponents may still call.
+
+    `scores` are the true scores of `cards`; `answered` are the opponents who have called or passed.
+    """
 
     seat: int
     points: int
@@ -255,9 +264,9 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class CuttingForDeal:
-    """The `seats` cut, in turn, for the first deal. Those with equal lowest cards cut again, from a new shuffle.
+    """The `seats` cut in turn for the first deal. Seats that tie for the lowest card cut again from a new shuffle.
 
-    No pack, or a cut that all have made: the table is to shuffle.
+    The table shuffles next if `pack` is empty or if all the seats have cut.
     """
 
     table: Table
@@ -267,26 +276,26 @@ class CuttingForDeal:
 
     @property
     def to_shuffle(self) -> bool:
-        """Whether a shuffle comes next."""
+        """Return whether a shuffle comes next."""
         return not self.pack or len(self.cuts) == len(self.seats)
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The seats that have cut the lowest card so far."""
+        """Return the seats that have cut the lowest rank so far."""
         rank = min(self.pack[cut.place].rank for cut in self.cuts)
         return tuple(cut.seat for cut in self.cuts if self.pack[cut.place].rank == rank)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The dealer is about to deal: the pack is to be shuffled."""
+    """The dealer is about to deal: the table shuffles next."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class Discarding:
-    """Every seat that owes cards to the crib discards them, in any order. `rest` is the pack still face down."""
+    """Every seat that owes cards to the crib discards them, in any order. `rest` is the undealt pack."""
 
     table: Table
     holding: Holding
@@ -295,7 +304,7 @@ class Discarding:
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """The seat to the dealer's left cuts the rest of the pack for the starter."""
+    """The seat to the dealer's left cuts `rest` for the starter."""
 
     table: Table
     holding: Holding
@@ -304,9 +313,10 @@ class Cutting:
 
 @dataclass(frozen=True, slots=True)
 class Pegging:
-    """The play. `plays` are all of this deal, the present series begins at `series_start`; `gone` have said go in it.
+    """The play of the cards.
 
-    `late` tells that the clock of the present turn has run out already.
+    `plays` are all plays of this deal. The current series begins at index `series_start`, and the seats in `gone` have
+    said go in it. `late` is true once the clock of the current turn has run out.
     """
 
     table: Table
@@ -321,28 +331,28 @@ class Pegging:
 
     @property
     def series(self) -> tuple[Card, ...]:
-        """The cards played since the last 31 or go."""
+        """Return the cards played since the last 31 or go."""
         return tuple(play.card for play in self.plays[self.series_start :])
 
     @property
     def count(self) -> int:
-        """The running count."""
+        """Return the running count."""
         return count_of(self.series)
 
     def held(self, seat: int) -> tuple[Card, ...]:
-        """The cards a seat has not played yet."""
+        """Return the cards that a seat has not played yet."""
         played = [play.card for play in self.plays if play.seat == seat]
         return tuple(card for card in self.holding.hands[seat] if card not in played)
 
     def can_play(self, seat: int) -> bool:
-        """Whether a seat holds a card that keeps the count to 31."""
+        """Return whether a seat holds a card that keeps the count at 31 or below."""
         room = THIRTY_ONE - self.count
         return any(card.value <= room for card in self.held(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The show. `counted` hands are done; the hands come in turn from the dealer's left, then the crib."""
+    """The show: the hands in turn from the dealer's left, then the crib. `counted` of them are done."""
 
     table: Table
     holding: Holding
@@ -353,39 +363,42 @@ class Counting:
 
     @property
     def done(self) -> bool:
-        """Whether all hands and the crib are counted."""
+        """Return whether all hands and the crib are counted."""
         return self.counted > self.table.rules.seats
 
     @property
     def is_crib(self) -> bool:
-        """Whether it is the crib that is counted now."""
+        """Return whether the crib is counted now."""
         return self.counted == self.table.rules.seats
 
     @property
     def owner(self) -> int:
-        """The seat that counts now."""
+        """Return the seat that counts now."""
         rules = self.table.rules
         return self.table.dealer if self.is_crib else rules.round_from(self.table.pone)[self.counted]
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The hand or crib that is counted now, without the starter."""
+        """Return the hand or crib that is counted now, without the starter."""
         return self.holding.crib if self.is_crib else self.holding.hands[self.owner]
 
     @property
     def truth(self) -> tuple[Score, ...]:
-        """What those cards score under the table's rules."""
+        """Return the true scores of the hand or crib that is counted now."""
         return self.worth(self.cards, self.is_crib)
 
     def worth(self, cards: Sequence[Card], is_crib: bool) -> tuple[Score, ...]:
-        """What a hand, or the crib, scores under the table's rules."""
+        """Return the scores of a hand or crib under the rules of the table."""
         strict = is_crib and self.table.rules.crib_flush is CribFlush.WITH_STARTER
         return show(cards, self.starter, crib=strict)
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A game has ended. `seat` pegged its side's last points and won; None is a draw. `ended` is how it then stood."""
+    """A game that has ended.
+
+    `seat` scored the last points and won for its side; None is a draw. `ended` is the final position.
+    """
 
     table: Table
     seat: int | None
@@ -393,12 +406,12 @@ class Over:
 
     @property
     def winner(self) -> int | None:
-        """The side that won, None for a draw."""
+        """Return the side that won, or None for a draw."""
         return None if self.seat is None else self.table.rules.side_of(self.seat)
 
     @property
     def match_over(self) -> bool:
-        """Whether no further game follows."""
+        """Return whether the match is over, so that no further game follows."""
         needed = self.table.rules.match_points
         return needed is None or max(self.table.standing) >= needed
 
@@ -407,13 +420,17 @@ State = CuttingForDeal | Dealing | Discarding | Cutting | Pegging | Counting | O
 
 
 def start(rules: Rules, dealer: int | None = None, standing: tuple[int, ...] = ()) -> CuttingForDeal | Dealing:
-    """A new game: the first of a match is cut for; a later one is dealt by `dealer`, with the match standing so."""
+    """Return the first state of a game.
+
+    The first game of a match begins with the cut for deal. In a later game `dealer` deals, and `standing` holds the
+    match points so far.
+    """
     table = Table(rules, dealer, 1, (), standing or (0,) * rules.sides)
     return CuttingForDeal(table, tuple(range(rules.seats))) if dealer is None else Dealing(table)
 
 
 def waited_for(state: State) -> tuple[int, ...]:
-    """The seats that may act now; none when the table is to shuffle, to count or to begin the next game."""
+    """Return the seats that may act now. The result is empty if the table shuffles, counts or begins the next game."""
     match state:
         case CuttingForDeal():
             return () if state.to_shuffle else (state.seats[len(state.cuts)],)
@@ -435,7 +452,7 @@ def waited_for(state: State) -> tuple[int, ...]:
 
 
 def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
-    """The opponents of a claim that have not answered it, in turn."""
+    """Return the opponents who have not answered a claim, in turn."""
     side = rules.side_of(claimed.seat)
     others = (seat for seat in rules.round_from(claimed.seat) if rules.side_of(seat) != side)
     return tuple(seat for seat in others if seat not in claimed.answered)
@@ -445,7 +462,8 @@ def _callers(rules: Rules, claimed: Claimed) -> tuple[int, ...]:
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Every action that `apply` takes now, except the ways to shuffle; cards discarded come in one order only."""
+    """Return the actions that `apply` accepts now, except shuffles. Discards are listed in one order of their cards
+    only."""
     return tuple(action for action in _candidates(state) if refusal(state, action) is None)
 
 
@@ -474,7 +492,7 @@ def _candidates(state: State) -> Iterator[Action]:
 
 
 def refusal(state: State, action: Action) -> Reason | None:
-    """Why the rules refuse an action; None when it is legal."""
+    """Return why the rules refuse an action, or None if it is legal."""
     if not isinstance(action, _asked_for(state)):
         if isinstance(state, Over):
             return Reason.MATCH_OVER if state.match_over else Reason.GAME_OVER
@@ -510,7 +528,7 @@ def _refusal_in_turn(state: State, action: Action) -> Reason | None:
 
 
 def _asked_for(state: State) -> tuple[type[Action], ...]:
-    """The kinds of action that the phase takes now."""
+    """Return the types of action that the phase accepts now."""
     match state:
         case CuttingForDeal():
             return (Shuffle,) if state.to_shuffle else (Cut,)
@@ -564,7 +582,10 @@ def _refusal_of_time_out(state: State) -> Reason | None:
 
 
 def apply(state: State, action: Action) -> State:
-    """The state after an action. Raises IllegalAction; ends the game at the instant the target is reached."""
+    """Return the state after an action. Raises IllegalAction.
+
+    The game ends as soon as a side reaches the target.
+    """
     if reason := refusal(state, action):
         raise IllegalAction(reason)
     after = _applied(state, action)
@@ -597,7 +618,7 @@ def _applied(state: State, action: Action) -> State:
 
 
 def replay(rules: Rules, actions: Iterable[Action]) -> State:
-    """The state after all the actions of a match from its beginning. Raises IllegalAction."""
+    """Return the state after all the actions of a match. Raises IllegalAction."""
     state: State = start(rules)
     for action in actions:
         state = apply(state, action)
@@ -605,7 +626,7 @@ def replay(rules: Rules, actions: Iterable[Action]) -> State:
 
 
 def scored(before: State, after: State) -> tuple[Pegged, ...]:
-    """What the action between two states gave: the new lines of the ledger."""
+    """Return the lines that an action between two states added to the ledger."""
     return () if isinstance(before, Over) else after.table.ledger[len(before.table.ledger) :]
 
 
@@ -613,7 +634,7 @@ def scored(before: State, after: State) -> tuple[Pegged, ...]:
 
 
 def _award(table: Table, seat: int, scores: Iterable[Score]) -> Table:
-    """Write scores of one event down. Once a side has reached the target nothing more is counted."""
+    """Add the scores of one event to the ledger. Once a side has reached the target, nothing more is added."""
     if table.won_by is not None:
         return table
     given = tuple(Pegged(seat, score) for score in scores if score.points)
@@ -621,7 +642,7 @@ def _award(table: Table, seat: int, scores: Iterable[Score]) -> Table:
 
 
 def _deal_out(table: Table, loser: int, kind: Kind, cards: tuple[Card, ...], points: int) -> Table:
-    """Give points away to the sides of the others, one at a time, beginning left of the one who loses them."""
+    """Give points to the other sides in turn, one at a time, starting left of the seat that loses them."""
     rules = table.rules
     takers: dict[int, int] = {}
     for seat in rules.round_from(loser)[1:]:
@@ -636,16 +657,16 @@ def _deal_out(table: Table, loser: int, kind: Kind, cards: tuple[Card, ...], poi
 
 
 def _end(state: State) -> State:
-    """The state, or the end of the game when somebody has reached the target in it."""
+    """Return the state, or the end of the game if a side has reached the target."""
     won_by = state.table.won_by
     return _over(state, won_by) if isinstance(state, Pegging | Counting) and won_by is not None else state
 
 
 def _over(ended: Pegging | Counting, winner: int | None) -> Over:
-    """The game won by a side, or drawn, with the match points that gives.
+    """Return the end of a game that `seat` won, or of a draw, with the match points.
 
-    Only a game that was won at the target can have skunks: at a limit on deals everybody may be far behind it. With
-    more than two sides the nearest loser decides.
+    Only a game won at the target can have skunks: in a game that ends at the limit on deals, everybody may be far from
+    the target. With more than two sides, the nearest loser counts.
     """
     table = ended.table
     if winner is None:
@@ -659,7 +680,7 @@ def _over(ended: Pegging | Counting, winner: int | None) -> Over:
 
 
 def _next_dealer(over: Over) -> int:
-    """The loser deals the next game: the seat left of the winner. After a draw the deal passes on as it would have."""
+    """Return the dealer of the next game: the seat left of the winner, or the next in turn after a draw."""
     return over.table.rules.left_of(over.table.dealer if over.seat is None else over.seat)
 
 
@@ -674,7 +695,7 @@ def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
 
 
 def _deal(table: Table, pack: Iterable[Card]) -> Discarding:
-    """Deal one card at a time, from the dealer's left, until every seat has its number."""
+    """Deal one card at a time, from the dealer's left, until every seat has its cards."""
     rules, rest = table.rules, list(pack)
     hands: list[list[Card]] = [[] for _ in range(rules.seats)]
     for _ in range(rules.plan.other.cards):
@@ -720,16 +741,16 @@ def _peg(state: Pegging, action: Play | Go | TimeOut) -> State:
 
 
 def earned(state: Pegging, play: Play) -> tuple[Score, ...]:
-    """What a card played in this state earns at once: what it scores, and the point for the last card."""
+    """Return the scores that a card earns at once in this state, including the point for the last card."""
     after = replace(state, plays=(*state.plays, play))
     return (*peg(after.series), *_closing(after))
 
 
 def _next_to_play(state: Pegging) -> int | None:
-    """The seat whose turn follows the present one; None when the series is over.
+    """Return the seat that plays next in this series, or None if the series is over.
 
-    A seat that holds cards must play or say go, unless it is the one that played last and all others are out: nobody
-    says go to himself. Coming round from the present turn, that seat is met after all others.
+    A seat that holds cards must play or say go. The exception is the seat that played last, once all the others are
+    out: a player does not say go to itself. Going round from the current turn, that seat comes last.
     """
     if state.count == THIRTY_ONE:
         return None
@@ -741,7 +762,7 @@ def _next_to_play(state: Pegging) -> int | None:
 
 
 def _closing(state: Pegging) -> tuple[Score, ...]:
-    """The point for the last card, or for go, when the series has just ended below 31."""
+    """Return the point for go or for the last card, if the series has just ended below 31."""
     if _next_to_play(state) is not None or state.count == THIRTY_ONE:
         return ()
     cards_left = any(state.held(seat) for seat in range(state.table.rules.seats))
@@ -749,7 +770,7 @@ def _closing(state: Pegging) -> tuple[Score, ...]:
 
 
 def _play_on(state: Pegging) -> Pegging | Counting:
-    """The next turn, the next series, or the show."""
+    """Continue with the next turn, the next series or the show."""
     state = replace(state, late=False, claimed=None)
     following = _next_to_play(state)
     if following is not None:
@@ -777,7 +798,7 @@ def _count(state: Counting, action: Count | Claim | TimeOut) -> State:
 
 
 def _counted(state: Counting) -> State:
-    """The next hand to count, the next deal, or the end at the limit on deals."""
+    """Continue with the next hand to count, the next deal, or the end of the game at the limit on deals."""
     state = replace(state, counted=state.counted + 1, claimed=None)
     table = state.table
     if not state.done or table.won_by is not None:
@@ -797,14 +818,14 @@ def _go_on(state: Pegging | Counting) -> State:
 
 
 def _hear(state: Pegging | Counting, claimed: Claimed) -> State:
-    """Take a claim: opponents may call it first, or the table settles it at once."""
+    """Take a claim. Opponents may call it first; otherwise the table settles it at once."""
     if state.table.rules.notice is Notice.CALLED:
         return replace(state, claimed=claimed)
     return _settle(state, claimed, caller=None)
 
 
 def _answer(state: Pegging | Counting, claimed: Claimed, action: Call | Pass) -> State:
-    """An opponent calls or passes; the first right call, or the last answer, settles the claim."""
+    """Take an opponent's call or pass. The first correct call, or the last answer, settles the claim."""
     truth = total(claimed.scores)
     if isinstance(action, Call) and action.points == truth != claimed.points:
         return _settle(state, claimed, caller=action.seat)
@@ -815,7 +836,7 @@ def _answer(state: Pegging | Counting, claimed: Claimed, action: Call | Pass) ->
 
 
 def _settle(state: Pegging | Counting, claimed: Claimed, caller: int | None) -> State:
-    """Give the claimant the lesser of claim and truth, then what is forfeited to those who noticed."""
+    """Give the claimant the claim or the true points, whichever is less. Then give the forfeit to those who noticed."""
     rules, seat = state.table.rules, claimed.seat
     missed = total(claimed.scores) - claimed.points
     given = (Score(Kind.CLAIM, claimed.cards, claimed.points),) if missed > 0 else claimed.scores
@@ -829,7 +850,7 @@ def _settle(state: Pegging | Counting, claimed: Claimed, caller: int | None) -> 
 
 
 def _forfeit(muggins: Muggins, missed: int) -> int:
-    """How many points others may take for a claim that missed so many (negative: claimed too many)."""
+    """Return how many points opponents may take for a claim that missed `missed` points (negative: overclaimed)."""
     match muggins:
         case Muggins.OFF:
             return 0

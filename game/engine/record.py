@@ -1,11 +1,11 @@
-"""A match's text form: one action a line, complete enough to replay it to the same states.
+"""The text form of a match: one action a line, complete enough to replay it to the same states.
 
     cribbage record 2
     rules seats=2 target=121 counting=show …
     shuffle 7H AC …
     1 cuts 17
 
-Blank lines and lines that begin with "#" say nothing. RECORD.md describes every line.
+Blank lines and lines that begin with "#" are ignored. RECORD.md describes every line.
 """
 
 import re
@@ -48,17 +48,17 @@ from game.engine.rules import (
 )
 
 VERSION = 2
-"""What is written. Version 1 said "lays away" for "discards"; both words are read in both versions."""
+"""The version that is written. Version 1 had "lays away" for "discards"; both are read in either version."""
 
 _VERSIONS_READ = (1, VERSION)
 _HEADING = "cribbage record"
 _RULES = "rules"
 _NONE = "none"
 LONGEST_GAME = 6_000
-"""Actions of one game that are read: a game to 999 with six seats has some 4,600."""
+"""The most actions of one game that are read. A game to 999 with six seats has about 4,600."""
 
 _SHOWN = 80
-"""How much of a faulty line is quoted."""
+"""The number of characters of a faulty line that are quoted."""
 
 _OPTIONS: dict[str, type[StrEnum] | None] = {
     "seats": None,
@@ -75,11 +75,11 @@ _OPTIONS: dict[str, type[StrEnum] | None] = {
     "scoring": Scoring,
     "double_skunk": None,
 }
-"""The options of `Rules` in the order they are written; None marks a number."""
+"""The options of `Rules` in the order in which they are written. None marks a number."""
 
 
 class RecordReason(StrEnum):
-    """Why reading stopped."""
+    """The reason why reading stopped."""
 
     NOT_A_RECORD = "not_a_record"
     VERSION = "version"
@@ -94,7 +94,8 @@ class RecordReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where reading stopped (line, from 1), why, at which text; and the rules' or the cards' own reason behind it."""
+    """Where and why reading stopped: the line (from 1), the reason, the text, and the reason of the rules or the
+    cards."""
 
     line: int
     reason: RecordReason
@@ -104,7 +105,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a record and what it gave."""
+    """An action of a record and the scores that it gave."""
 
     action: Action
     scores: tuple[Pegged, ...]
@@ -112,9 +113,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """What was sound in a record: `state` is where its steps lead, None when not even the rules were read.
+    """The valid part of a record. `state` is the state after its steps, or None if the rules could not be read.
 
-    `stop` is None when the whole record was sound.
+    `stop` is None if the whole record is valid.
     """
 
     rules: Rules | None
@@ -124,24 +125,24 @@ class ReadRecord:
 
 
 class RecordError(ValueError):
-    """A line that is not what a record has there; `text` is the part at fault."""
+    """Raised for a line that a record cannot have there. `text` is the wrong part."""
 
     def __init__(self, reason: RecordReason, text: str, cause: Reason | RulesReason | CardError | None = None) -> None:
         super().__init__(reason)
         self.reason, self.text, self.cause = reason, text, cause
 
     def at(self, line: int) -> Stop:
-        """The same, with the number of the line."""
+        """Return the error as a `Stop` at a line number."""
         return Stop(line, self.reason, self.text[:_SHOWN], self.cause)
 
 
 def write(rules: Rules, actions: Iterable[Action]) -> str:
-    """The record of a match that was played by these rules with these actions."""
+    """Return the record of a match with these rules and actions."""
     return "\n".join((f"{_HEADING} {VERSION}", rules_text(rules), *map(str, actions), ""))
 
 
 def rules_text(rules: Rules) -> str:
-    """The line of a record that gives the rules; `read_rules` takes it back."""
+    """Return the line of a record that holds the rules. `read_rules` is the inverse."""
     options = " ".join(f"{_hyphens(name)}={_option_text(getattr(rules, name))}" for name in _OPTIONS)
     return f"{_RULES} {options}"
 
@@ -155,7 +156,7 @@ def _option_text(value: int | str | None) -> str:
 
 
 def read(text: str) -> ReadRecord:
-    """Read a record and replay it. Never raises: what is sound is kept, and `stop` tells where and why it ended."""
+    """Read a record and replay it. Never raises: keeps the valid part, and `stop` tells where and why it ended."""
     numbered = enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
     lines = [(number, line.strip()) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
     lines += [(lines[-1][0] if lines else 1, "")] * (2 - len(lines))  # a missing line is an empty one
@@ -193,7 +194,7 @@ def _check_heading(line: str) -> None:
 
 
 def read_rules(line: str) -> Rules:
-    """The rules that a line of a record gives. Raises RecordError."""
+    """Return the rules that a line of a record holds. Raises RecordError."""
     word, *texts = line.split() or [""]
     if word != _RULES:
         raise RecordError(RecordReason.NO_RULES, line)
@@ -222,7 +223,7 @@ def _option(kind: type[StrEnum] | None, text: str, value: str) -> int | str | No
 
 
 def read_action(line: str) -> Action:
-    """The action that a line of a record tells; whether it is legal, `apply` says. Raises RecordError."""
+    """Return the action that a line of a record holds, which may be illegal in the game. Raises RecordError."""
     for pattern, make in _ACTIONS:
         if match := pattern.fullmatch(line):
             try:
@@ -248,7 +249,7 @@ def _play(seat: str, card: str, claim: str | None) -> Play:
 
 
 def _patterns(*forms: tuple[str, Callable[..., Action]]) -> tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]:
-    """Compile the action forms: S is a seat from 1, N a number, CARD and CARDS what `parse` takes."""
+    """Compile the forms of actions. S is a seat from 1, N a number, CARD and CARDS are read by `parse`."""
     parts = {"S": r"(\d)", "N": r"(\d{1,2})", "CARDS": r"(\S.*)", "CARD": r"(\S+)"}
     return tuple(
         (re.compile(re.sub(r"\b(S|N|CARDS?)\b", lambda word: parts[word[0]], form).replace(" ", r"\s+")), make)

@@ -1,4 +1,4 @@
-"""The rules a table agrees on, as data: seats and sides, the deal, the target, who counts, clocks and matches.
+"""The rules of a table as data: seats and sides, the deal, the target, who counts, clocks and matches.
 
 Source: RULES.md, Seats and the deal, The target, Who counts, Clocks, Games and matches.
 """
@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 SIDES = {2: (2,), 3: (3,), 4: (4, 2), 5: (5,), 6: (6, 3, 2)}
-"""How many sides each number of seats can make; as many sides as seats is each alone."""
+"""The numbers of sides that each number of seats allows. With as many sides as seats, everybody plays alone."""
 
 TARGETS = range(31, 1000)
 LIMITS = range(1, 1000)
-"""What a limit on deals, or the match points that win a match, can be."""
+"""The values allowed for the limit on deals and for the match points that win a match."""
 
 CLOCKS = range(15, 91)
-"""Seconds a clock can allow, for a count or for a play."""
+"""The seconds that a clock can allow for a count or a play."""
 
 _STREET = 30
 
 
 class Counted(StrEnum):
-    """What the players count themselves: nothing, the show, or the play too."""
+    """What the players count themselves: nothing, the show, or the show and the play."""
 
     AUTO = "auto"
     SHOW = "show"
@@ -29,7 +29,7 @@ class Counted(StrEnum):
 
 
 class Muggins(StrEnum):
-    """Which miscounted points others may take."""
+    """Which miscounted points opponents may take."""
 
     OFF = "off"
     MISSED = "missed"
@@ -68,7 +68,7 @@ _WORTH = {
 
 
 class RulesReason(StrEnum):
-    """Why rules cannot be played."""
+    """The reason why a set of rules is refused."""
 
     SEATS = "seats"
     SIDES = "sides"
@@ -84,7 +84,7 @@ class RulesReason(StrEnum):
 
 
 class RulesError(ValueError):
-    """Rules that make no sense together."""
+    """Raised for rules that contradict each other."""
 
     def __init__(self, reason: RulesReason) -> None:
         super().__init__(str(reason))
@@ -93,7 +93,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one seat gets and gives: cards dealt, and how many of them it discards."""
+    """The number of cards that a seat is dealt, and how many of them it discards."""
 
     cards: int
     away: int
@@ -101,7 +101,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class DealPlan:
-    """The deal for a number of seats: the others' share, the dealer's, and what the pack gives to the crib."""
+    """The deal for a number of seats: the dealer, the other seats, and the cards that go from the pack to the crib."""
 
     other: Dealt
     dealer: Dealt
@@ -109,7 +109,7 @@ class DealPlan:
 
     @property
     def hand(self) -> int:
-        """Cards kept in every hand; the crib has as many."""
+        """Return the number of cards in every hand after the discard. The crib has as many."""
         return self.other.cards - self.other.away
 
 
@@ -124,10 +124,10 @@ DEALS = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One agreed set of rules; making one that cannot be played raises RulesError.
+    """A set of rules. Raises RulesError for rules that cannot be played.
 
-    `deals` ends a game after that many deals, `match_points` makes a match of several games (None: a single game),
-    clocks are seconds (None: no clock), `double_skunk` is the worth of one under free scoring, 4 or 3.
+    `deals` ends a game after that many deals. `match_points` makes a match of several games (None: a single game).
+    Clocks are in seconds (None: no clock). `double_skunk` is the worth of a double skunk under free scoring, 4 or 3.
     Seats are numbered from 0, to the left.
     """
 
@@ -171,37 +171,39 @@ class Rules:
 
     @property
     def plan(self) -> DealPlan:
-        """How this many seats are dealt."""
+        """Return the deal for this number of seats."""
         return DEALS[self.seats]
 
     def dealt(self, seat: int, dealer: int) -> Dealt:
-        """What a seat is dealt and discards when `dealer` deals."""
+        """Return what a seat is dealt and discards when `dealer` deals."""
         return self.plan.dealer if seat == dealer else self.plan.other
 
     def side_of(self, seat: int) -> int:
-        """The side a seat plays for. Partners sit so that the sides take turns."""
+        """Return the side that a seat plays for. Partners sit so that the sides take turns."""
         return seat % self.sides
 
     def left_of(self, seat: int) -> int:
-        """The next seat round the table."""
+        """Return the next seat to the left."""
         return (seat + 1) % self.seats
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """Every seat once, round the table, beginning with this one."""
+        """Return every seat once, to the left, starting with `seat`."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
     @property
     def skunk_lines(self) -> tuple[int, ...]:
-        """Below each of these scores a loser is skunked, double skunked, triple skunked; 1 or less is no line."""
+        """Return the scores below which a loser is skunked, double skunked and triple skunked. 1 or less means no
+        line."""
         lines = (self.target - _STREET * times for times in (1, 2, 3))
         return tuple(line for line in lines if line > 1)
 
     def skunks(self, score: int) -> int:
-        """How often a loser with this score is skunked, 0 to 3."""
+        """Return how many times a loser with this score is skunked, 0 to 3."""
         return sum(score < line for line in self.skunk_lines)
 
     def match_worth(self, skunks: int) -> int:
-        """Match points for a win with that many skunks; a triple under `FREE_TRIPLE` is worth the whole match."""
+        """Return the match points for a win with that many skunks. A triple skunk under `FREE_TRIPLE` wins the
+        match."""
         if self.scoring is Scoring.FREE_TRIPLE and skunks == 3:
             return self.match_points or _WORTH[self.scoring][skunks]
         if self.scoring is Scoring.FREE and skunks >= 2:
@@ -219,10 +221,10 @@ PLAYROOM = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, crib_
 PRESETS = {"quick": QUICK, "standard": STANDARD, "tournament": TOURNAMENT, "playroom": PLAYROOM}
 
 OWN = "own"
-"""What rules are called that are no preset, and a target that is none of the usual ones."""
+"""The name of rules that match no preset, and of a target that is not one of the usual ones."""
 
 
 def preset_of(rules: Rules) -> str:
-    """The name of the preset that the rules follow, with any seats and sides; `OWN` for none."""
+    """Return the name of the preset that the rules match, whatever the seats and sides, or `OWN` if none does."""
     plain = replace(rules, seats=2, sides=2)
     return next((name for name, preset in PRESETS.items() if preset == plain), OWN)

@@ -1,6 +1,6 @@
-"""What cards are worth, itemised: the show and the play of the cards.
+"""The scores of the show and of the play, item by item.
 
-A total is always a sum of `Score`s. `points` is the integer twin of `show`, fast enough for analysis to call it
+A total is always a sum of `Score`s. `points` is the integer version of `show`, fast enough for analysis, which calls it
 millions of times. Source: RULES.md, The play, The show.
 """
 
@@ -37,10 +37,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points given for one thing; `cards` are those that make it.
+    """Points given for one thing. `cards` are the cards that make it.
 
-    `CLAIM` is a count that its player did not claim in full, `MUGGINS` what others took of it, `TIME` what a clock
-    gave or (negative) took.
+    `CLAIM` is a count that was not claimed in full, `MUGGINS` the points that opponents took of it, and `TIME` the
+    points that a clock gave or (negative) took.
     """
 
     kind: Kind
@@ -49,15 +49,16 @@ class Score:
 
 
 def total(scores: Iterable[Score]) -> int:
-    """The points of the scores together."""
+    """Return the sum of the points."""
     return sum(score.points for score in scores)
 
 
 def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> tuple[Score, ...]:
-    """Every score of a hand (or crib) of four or five cards with the starter, in the order it is counted aloud.
+    """Return the scores of a hand or crib of four or five cards with the starter, in the order in which they are
+    counted.
 
-    Pairs and runs come one by one: three of a kind are three pairs, a double run two runs and a pair. With `crib` a
-    flush needs the starter too.
+    Pairs and runs are listed one by one: three of a kind are three pairs, and a double run is two runs and a pair. With
+    `crib`, a flush must include the starter.
     """
     cards = sorted((*hand, starter))
     return (*_fifteens(cards), *_runs(cards), *_pairs(cards), *_flush(hand, starter, crib), *_nobs(hand, starter))
@@ -107,7 +108,7 @@ def _nobs(hand: Sequence[Card], starter: Card) -> Iterator[Score]:
 
 
 class Named(StrEnum):
-    """A combination as players name it: several `Score`s can be one of these."""
+    """The name that players give to a combination, which can consist of several `Score`s."""
 
     FIFTEEN = "fifteen"
     RUN = "run"
@@ -123,24 +124,24 @@ class Named(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """What a player says in one breath at the show: its name, and the scores that are its parts (one or more)."""
+    """A combination as a player announces it at the show: its name and the one or more scores in it."""
 
     name: Named
     parts: tuple[Score, ...]
 
     @classmethod
     def of(cls, score: Score) -> "Combination":
-        """A single score of the show, named by its kind."""
+        """Return a single score of the show as a combination."""
         return cls(Named(score.kind), (score,))
 
     @property
     def points(self) -> int:
-        """The points of the parts together."""
+        """Return the sum of the points."""
         return total(self.parts)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of all parts, each once, in their order."""
+        """Return the cards of all parts, each once, in order."""
         return tuple(sorted({card for part in self.parts for card in part.cards}))
 
 
@@ -149,7 +150,7 @@ _PAIR_NAMES = {1: Named.PAIR, 3: Named.PAIR_ROYAL, 6: Named.DOUBLE_PAIR_ROYAL}
 
 
 def combine(scores: Sequence[Score]) -> tuple[Combination, ...]:
-    """The scores of one `show`, gathered as they are said: double runs with their pairs, pairs royal."""
+    """Group the scores of one `show` as players announce them: double runs with their pairs, pairs royal."""
     found = [Combination.of(score) for score in scores if score.kind is Kind.FIFTEEN]
     pairs = _by_ranks(scores, Kind.PAIR)
     for ranks, runs in _by_ranks(scores, Kind.RUN).items():
@@ -174,19 +175,19 @@ def _by_ranks(scores: Iterable[Score], kind: Kind) -> dict[tuple[int, ...], list
 
 
 def heels(starter: Card) -> tuple[Score, ...]:
-    """The dealer's two points for a jack turned up as the starter."""
+    """Return the dealer's two points if the starter is a jack."""
     return (Score(Kind.HEELS, (starter,), 2),) if starter.rank == _JACK else ()
 
 
 def count_of(series: Sequence[Card]) -> int:
-    """The running count of the cards played since the last 31 or go."""
+    """Return the running count of the cards played since the last 31 or go."""
     return sum(card.value for card in series)
 
 
 def peg(series: Sequence[Card]) -> tuple[Score, ...]:
-    """What the last card of a series scores by itself. The point for go or the last card is the table's to give.
+    """Return the scores of the last card of a series, without the point for go or the last card.
 
-    The series holds the cards played since the last 31 or go, in their order; its count is at most 31.
+    `series` holds the cards played since the last 31 or go, in order. Its count is at most 31.
     """
     scores: list[Score] = []
     count = count_of(series)
@@ -203,7 +204,7 @@ def peg(series: Sequence[Card]) -> tuple[Score, ...]:
 
 
 def _tail_run(series: Sequence[Card]) -> tuple[Card, ...]:
-    """The longest tail of three or more cards whose ranks, in any order, follow each other without a double."""
+    """Return the longest tail of three or more cards whose ranks, in any order, are consecutive."""
     for start in range(len(series) - 2):
         ranks = sorted(card.rank for card in series[start:])
         if all(after - before == 1 for before, after in pairwise(ranks)):
@@ -224,7 +225,7 @@ _KEY = tuple(5 ** (card.rank - 1) for card in PACK)
 
 
 class _RankPoints(dict[int, int]):
-    """The points of a rank pattern without flush and nobs, by its sum of keys; worked out when first asked for."""
+    """The points of a combination of ranks, without flush and nobs, by its sum of keys. Computed on first use."""
 
     def __missing__(self, key: int) -> int:
         cards = [card for card in PACK if key // _KEY[card.number] % 5 > card.number % 4]
@@ -236,7 +237,7 @@ _RANK_POINTS = _RankPoints()
 
 
 def points(hand: Sequence[int], starter: int, crib: bool = False) -> int:
-    """`total(show(hand, starter, crib))`, with each card given as its `Card.number`."""
+    """Return `total(show(hand, starter, crib))`. Each card is given as its `Card.number`."""
     if len(hand) == 4:
         a, b, c, d = hand
         found = _RANK_POINTS[_KEY[a] + _KEY[b] + _KEY[c] + _KEY[d] + _KEY[starter]]
@@ -255,9 +256,9 @@ def points(hand: Sequence[int], starter: int, crib: bool = False) -> int:
 
 
 def distribution(crib: bool = False) -> tuple[int, ...]:
-    """How many of all 12,994,800 (hand of four, starter) cases are worth 0, 1, 2 … 29 points.
+    """Return how many of all 12,994,800 pairs of a hand of four and a starter score 0, 1, 2 … 29 points.
 
-    Every hand is visited. Its starters are taken a suit at a time, since flush and nobs are the same for all of a suit.
+    Visits every hand. Its starters are handled one suit at a time, since flush and nobs are the same for a whole suit.
     """
     found = [0] * 30
     for hand in combinations(range(52), 4):

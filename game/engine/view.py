@@ -1,7 +1,7 @@
 """What one seat, or an onlooker, may know of a state.
 
-A view lists what is shown; whatever is not listed here stays hidden. Pages and bots get a `View`, never a state.
-Source: RULES.md, The play, The show; Questions a player can ask at any time.
+A view lists what is visible; everything else stays hidden. Pages and bots get a `View`, never a state. Source:
+RULES.md, The play, The show; Questions a player can ask at any time.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from game.engine.scoring import Score
 
 
 class Phase(StrEnum):
-    """Where a game stands."""
+    """The phase of a game."""
 
     CUTTING_FOR_DEAL = "cutting_for_deal"
     DEALING = "dealing"
@@ -44,7 +44,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand or crib lying face up, without the starter; `scores` is its true count once that is settled."""
+    """A hand or crib lying face up, without the starter. `scores` is its true count once that is settled."""
 
     seat: int
     is_crib: bool
@@ -54,12 +54,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A state as one seat sees it (`seat` None: an onlooker).
+    """A state as one seat sees it. With `seat` None it is the view of an onlooker.
 
-    `hand` is what the seat still holds and `away` what it discarded itself; `held` says how many cards each seat
-    still holds. `cuts` are the cards shown in the cut for deal. `shown` are the hands, and last the crib, counted so
-    far, `counting` the one that is being counted; `claim` is the seat and the number of a claim now open to be called.
-    `legal` holds this seat's actions only, `winner` is a side.
+    `hand` holds the seat's remaining cards and `away` its own discards; `held` is the number of cards that each seat
+    still holds. `cuts` are the cards shown in the cut for deal. `shown` are the hands, then the crib, that have been
+    counted; `counting` is the one being counted. `claim` is the seat and the number of a claim that can be called now.
+    `legal` holds this seat's actions only. `winner` is a side.
     """
 
     rules: Rules
@@ -88,7 +88,7 @@ class View:
 
 
 def see(state: State, seat: int | None = None) -> View:
-    """What a seat sees of a state; None sees what lies open to everybody."""
+    """Return a state as a seat sees it, or as an onlooker sees it if `seat` is None."""
     view = _bare(state, seat)
     match state:
         case CuttingForDeal(_, _, pack, cuts):
@@ -121,7 +121,8 @@ _PHASES = {
 
 
 def _bare(state: State, seat: int | None) -> View:
-    """What is known in every phase: the header, whose turn it is, and what this seat may do."""
+    """Return the fields that are known in every phase: rules and scores, whose turn it is, and what this seat may
+    do."""
     table, waiting = state.table, waited_for(state)
     mine = [action for action in legal(state) if action.seat == seat] if seat in waiting else []
     return View(
@@ -174,5 +175,5 @@ def _see_counting(view: View, state: Counting) -> View:
 
 
 def _open_claim(state: Pegging | Counting) -> tuple[int, int] | None:
-    """Whose claim may be called, and its number: never what it is truly worth."""
+    """Return the seat and the number of a claim that can be called, never its true points."""
     return (state.claimed.seat, state.claimed.points) if state.claimed else None
