@@ -10,7 +10,10 @@ from game.visitors import VisitorRequest
 
 
 def sat_down(request: VisitorRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
-    """The game that an address names and the visitor's seat. Raises Http404 for games that are not theirs."""
+    """Return the game that an address names and the visitor's seat, None for an onlooker.
+
+    Raises Http404 for games that are not the visitor's.
+    """
     learner = request.visitor.existing_learner()
     try:
         course = referee.load(key, number)
@@ -23,11 +26,12 @@ def sat_down(request: VisitorRequest, key: str, number: int | None = None) -> tu
 
 
 def is_finished(course: Course) -> bool:
-    """Whether a game may be looked at with all its cards: it is over, or a record told them anyway."""
+    """Return whether all cards of a game may be shown: it is over, or it comes from a record, which holds them
+    anyway."""
     return isinstance(course.state, Over) or course.match.origin == Origin.RECORD
 
 
 def finished_games(match: Match) -> list[int]:
-    """The numbers of the games that are over; every game of a record may be looked at."""
+    """Return the numbers of the games that are over. Every game of a record may be looked at."""
     games = list(match.games.values_list("number", flat=True))
     return games if match.over or match.summary["over"] else games[:-1]

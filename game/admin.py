@@ -9,14 +9,14 @@ from game.models import Match, Result
 
 
 class _Kept(admin.ModelAdmin):
-    """What the table has written stays as it is."""
+    """Rows that only the program writes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
-        """Nothing is added by hand."""
+        """Refuse to add rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        """Nothing is changed by hand."""
+        """Refuse to change rows."""
         return False
 
 
@@ -33,7 +33,7 @@ class MatchAdmin(_Kept):
 
 @admin.register(Result)
 class ResultAdmin(_Kept):
-    """What people have won."""
+    """The results of people."""
 
     list_display = ("learner", "rules", "level", "seats", "games", "won", "matches", "matches_won")
     list_select_related = ("learner",)

@@ -1,13 +1,13 @@
 """Packs that anybody can check: an unbiased shuffle, sealed by a fingerprint that is shown before anybody chooses.
 
-What is sealed is one line of text, the 52 cards from the top in text form and then a nonce, with single spaces between.
-The fingerprint is the SHA-256 of that text in ASCII:
+The sealed text is one line: the 52 cards from the top in text form, then a nonce, separated by single spaces. The
+fingerprint is the SHA-256 of that text in ASCII:
 
     printf '%s' '5C 4S … KS 0123456789abcdef0123456789abcdef' | sha256sum
 
-The nonce is there so that nobody can find the pack by trying packs. Bots cut where it says (`cut_by`), so that a
-starter cannot be chosen once it is known what people discarded. A record tells all of it in comments, each before the
-shuffle that it belongs to; the seats of bots stand in a comment of their own:
+The nonce prevents finding the pack by trying packs. Bots cut where the nonce says (`cut_by`), so nobody can choose a
+starter after seeing what people discarded. A record holds all of this in comments, each before its shuffle. The seats
+of bots are in a comment of their own:
 
     # bots 2 3
     # sealed <fingerprint> nonce <nonce>
@@ -33,38 +33,38 @@ _SEALED, _WITH, _BOTS = "sealed", "nonce", "bots"
 
 
 def shuffle() -> tuple[tuple[Card, ...], str]:
-    """A pack, every order equally likely, and a nonce of 32 hexadecimal digits, from the system's secure randomness."""
+    """Return a pack, every order equally likely, and a nonce of 32 hexadecimal digits, both from secure randomness."""
     return tuple(secrets.SystemRandom().sample(PACK, len(PACK))), secrets.token_hex(16)
 
 
 def sealed(pack: Iterable[Card], nonce: str) -> str:
-    """The exact text whose fingerprint is shown: the cards, top card first, and the nonce, single spaces between."""
+    """Return the text that is hashed: the cards, top card first, and the nonce, separated by single spaces."""
     return f"{text_of(pack)} {nonce}"
 
 
 def fingerprint(pack: Iterable[Card], nonce: str) -> str:
-    """The SHA-256 of `sealed`, as 64 hexadecimal digits."""
+    """Return the SHA-256 of `sealed` as 64 hexadecimal digits."""
     return sha256(sealed(pack, nonce).encode()).hexdigest()
 
 
 def cut_text(nonce: str, seat: int) -> str:
-    """The text that decides where a bot cuts, such as "<nonce> cut 2" for the second seat (`seat` 1)."""
+    """Return the text that decides where a bot cuts, such as "<nonce> cut 2" for the second seat (`seat` 1)."""
     return f"{nonce} cut {seat + 1}"
 
 
 def cut_by(nonce: str, seat: int, places: Iterable[int]) -> int:
-    """Where a bot in this seat (from 0) cuts: one of the places that are free, of which there must be one.
+    """Return where a bot in this seat (from 0) cuts: one of the `places`, which must not be empty.
 
-    The SHA-256 of `cut_text`, read as a number, modulo how many places are free, says which of them, from the top.
+    The index into `places` is the SHA-256 of `cut_text`, read as a number, modulo the number of places.
     """
     free = sorted(places)
     return free[int(sha256(cut_text(nonce, seat).encode()).hexdigest(), 16) % len(free)]
 
 
 def annotate(record_text: str, nonces: Sequence[str], bots: Collection[int] = ()) -> str:
-    """A record with fingerprint and nonce before each shuffle, and the seats of bots (from 0) before the first action.
+    """Return a record with fingerprint and nonce before each shuffle, and bots' seats (from 0) before the first action.
 
-    A shuffle whose nonce is "" gets no line. Raises ValueError unless there are as many nonces as shuffles.
+    A shuffle whose nonce is "" gets no comment. Raises ValueError unless there are as many nonces as shuffles.
     """
     heading, rules, *actions = record_text.splitlines()
     seats = [f"# {_BOTS} {' '.join(str(seat + 1) for seat in sorted(bots))}"] if bots else []
@@ -88,7 +88,7 @@ def annotate(record_text: str, nonces: Sequence[str], bots: Collection[int] = ()
 
 
 class SealVerdict(StrEnum):
-    """What the check of one shuffle found."""
+    """The result of checking one shuffle."""
 
     MATCHES = "matches"
     DIFFERS = "differs"
@@ -106,16 +106,16 @@ class BotCut:
 
     @property
     def agrees(self) -> bool:
-        """Whether the bot cut where it had to."""
+        """Return whether the bot cut where it had to."""
         return self.place == self.bound
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One shuffle of a record, at `line`: for a deal of a game, both from 1, or for its cut for the deal (None).
+    """One shuffle of a record, at `line`: for a deal of a game, both numbered from 1, or for the cut for deal (None).
 
-    `written` and `nonce` are as the record has them, "" where it has none; `fingerprint` is what the pack and the nonce
-    give, "" without a nonce that can be used.
+    `written` and `nonce` are as in the record, "" where it has none. `fingerprint` is computed from the pack and the
+    nonce, "" without a valid nonce.
     """
 
     line: int
@@ -129,13 +129,14 @@ class Checked:
 
     @property
     def fair(self) -> bool:
-        """Whether the fingerprint matches, and bots cut where the nonce says."""
+        """Return whether the fingerprint matches, and bots cut where the nonce says."""
         return self.verdict is SealVerdict.MATCHES and all(cut.agrees for cut in self.cuts)
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A record's shuffles, as far as it is sound: `stop` tells where it is not. `bots` are the seats it calls bots."""
+    """The shuffles of the valid part of a record. `stop` tells where that part ends; `bots` are the seats named as
+    bots."""
 
     shuffles: tuple[Checked, ...]
     bots: tuple[int, ...]
@@ -143,24 +144,24 @@ class Check:
 
     @property
     def fair(self) -> bool:
-        """Whether there is a shuffle, and all that was dealt is sealed, matches, and was read to the end."""
+        """Return whether the record is valid to its end, has a shuffle, and all its shuffles are fair."""
         return self.stop is None and bool(self.shuffles) and all(shuffle.fair for shuffle in self.shuffles)
 
     def find(self, sought: str) -> Checked | None:
-        """The shuffle whose pack and nonce really have this fingerprint."""
+        """Return the shuffle whose pack and nonce have this fingerprint, or None."""
         return next((shuffle for shuffle in self.shuffles if shuffle.fingerprint == sought), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a record that is no comment, and the words of the comments before it."""
+    """A line of a record that is not a comment, and the words of the comments before it."""
 
     number: int
     comments: tuple[list[str], ...]
 
 
 def check(text: str) -> Check:
-    """Check a record, shuffle by shuffle. Never raises, for any text; what follows a fault is not looked at."""
+    """Check the shuffles of a record. Never raises, for any text. What follows a fault is not checked."""
     reading = read(text)
     if reading.rules is None:
         return Check((), (), reading.stop)
@@ -170,7 +171,7 @@ def check(text: str) -> Check:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines that say something, as `record.read` takes them, with the comments that it passes over."""
+    """Return the lines that `record.read` reads, with the comments that it skips."""
     comments: list[list[str]] = []
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     for number, line in enumerate(plain.split("\n"), 1):
@@ -182,7 +183,7 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _bots(comments: Iterable[list[str]], seats: int) -> tuple[int, ...]:
-    """The seats that the first comment of that kind calls bots."""
+    """Return the seats that the first such comment names as bots."""
     named = {str(seat + 1): seat for seat in range(seats)}
     for words in comments:
         if words[:1] == [_BOTS] and words[1:] and set(words[1:]) <= set(named):
@@ -191,7 +192,7 @@ def _bots(comments: Iterable[list[str]], seats: int) -> tuple[int, ...]:
 
 
 def _shuffles(reading: ReadRecord, state: State, lines: Sequence[_Line], bots: tuple[int, ...]) -> Iterator[Checked]:
-    """Replay what was read; each shuffle comes once the bots have cut."""
+    """Replay the steps that were read. Yields each shuffle once the bots have cut."""
     current: Checked | None = None
     game = 1
     for line, step in zip(lines, reading.steps, strict=False):
@@ -212,7 +213,7 @@ def _shuffles(reading: ReadRecord, state: State, lines: Sequence[_Line], bots: t
 
 
 def places(state: State) -> Sequence[int]:
-    """Where can be cut now."""
+    """Return the places where the pack can be cut now."""
     match state:
         case Cutting(rest=rest):
             return range(len(rest))
@@ -238,7 +239,7 @@ def _checked(line: _Line, pack: tuple[Card, ...], game: int, deal: int | None) -
 
 
 def _seal(words: Sequence[str]) -> tuple[str, str]:
-    """The fingerprint and the nonce in a comment; "" for what is not there."""
+    """Return the fingerprint and the nonce in a comment, "" for a missing one."""
     _, written, between, nonce, *_rest = (*words, "", "", "")
     return written, nonce if between == _WITH else ""
 
@@ -247,7 +248,7 @@ def _seal(words: Sequence[str]) -> tuple[str, str]:
 
 
 class SealFault(StrEnum):
-    """Why a pack cannot be checked against a fingerprint."""
+    """The reason why a pack cannot be checked against a fingerprint."""
 
     FINGERPRINT = "fingerprint"
     NONCE = "nonce"
@@ -255,7 +256,7 @@ class SealFault(StrEnum):
 
 
 class UnreadableSeal(ValueError):
-    """A text that is no sealed pack, or no fingerprint; `cause` is the fault of a card."""
+    """Raised for a text that is not a sealed pack, or not a fingerprint. `cause` is the fault of a card."""
 
     def __init__(self, fault: SealFault, cause: CardError | None = None) -> None:
         super().__init__(str(fault))
@@ -263,7 +264,7 @@ class UnreadableSeal(ValueError):
 
 
 def read_fingerprint(text: str) -> str:
-    """A fingerprint as somebody wrote it down: spaces and capitals do not matter. Raises UnreadableSeal."""
+    """Read a fingerprint, ignoring spaces and capitals. Raises UnreadableSeal."""
     written = "".join(text.split()).lower()
     if not _FINGERPRINT.fullmatch(written):
         raise UnreadableSeal(SealFault.FINGERPRINT)
@@ -271,7 +272,7 @@ def read_fingerprint(text: str) -> str:
 
 
 def read_sealed(text: str) -> tuple[tuple[Card, ...], str]:
-    """The pack and the nonce of a sealed text, however its words are spaced. Raises UnreadableSeal."""
+    """Read the pack and the nonce of a sealed text, with any spacing. Raises UnreadableSeal."""
     *written, nonce = text.split() or [""]
     if not _NONCE.fullmatch(nonce):
         raise UnreadableSeal(SealFault.NONCE)

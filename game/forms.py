@@ -1,4 +1,4 @@
-"""Fields of forms that choose among options, each of which explains what it means."""
+"""Form fields that choose among options, each with an explanation."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ CHOOSE = {
     "invalid_choice": gettext_lazy("Choose one of these."),
     "invalid_list": gettext_lazy("Choose among these."),
 }
-"""The messages of a field that chooses among options."""
+"""The error messages of a field that chooses among options."""
 
 
 class ExplainedRadios(forms.RadioSelect):
-    """Radio buttons, each with the explanation of what it chooses."""
+    """Radio buttons, each with the explanation of its option."""
 
     def __init__(self, options: Mapping[Any, Option]) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class ExplainedRadios(forms.RadioSelect):
 
 
 class ExplainedCheckboxes(ExplainedRadios, forms.CheckboxSelectMultiple):
-    """Checkboxes, each with the explanation of what it chooses."""
+    """Checkboxes, each with the explanation of its option."""
 
     allow_multiple_selected = True
     input_type = "checkbox"
@@ -44,7 +44,7 @@ def one_of(
     help_text: "StrOrPromise" = "",
     coerce: Callable[[str], Any] = str,
 ) -> forms.TypedChoiceField:
-    """Return a field that takes one of these options; `coerce` makes its value of the text that was sent."""
+    """Return a field that takes one of these options. `coerce` converts the text that was sent."""
     return forms.TypedChoiceField(
         choices=[(str(value), option.name) for value, option in options.items()],
         coerce=coerce,

@@ -1,11 +1,11 @@
-"""What chance gave in finished deals, beside what it gives on average.
+"""What chance gave in finished deals, compared with its average.
 
-Free of all skill are the points in the cards as dealt (the best hand that can be kept, by its ranks, before the cut),
-the starter's rank, his heels and the cut for the deal. Hands and cribs as counted are partly skill; what experts get
-among themselves is known for them.
+Four things do not depend on skill: the points in the cards as dealt (the best hand that can be kept, by its ranks,
+before the cut), the rank of the starter, heels, and the cut for the deal. Counted hands and cribs depend partly on
+skill; they are compared with what experts get when they play each other.
 
-Every deal that came to an end counts, also one in which the game ended before all was counted: with those left out,
-which are the ones in which much was scored, the cards would seem worse than they are.
+Every finished deal counts, including one in which the game ended before all hands were counted. High scores end games
+early, so without these deals the cards would look worse than they are.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -35,23 +35,23 @@ BEST = {
     (5, 5): (12_091_704, 81_227_632),
     (6, 5): (142_968_192, 1_259_851_824),
 }
-"""By cards dealt and cards kept: the points of the best hand that can be kept, and their squares, added up over all
-ways to be dealt that many of the 52 cards. A test counts them again."""
+"""By the numbers of cards dealt and kept: the points of the best hand that can be kept, and their squares, summed
+over all ways to be dealt that many of the 52 cards. A test recomputes them."""
 
 ENOUGH = 20
-"""Fewer hands than this say nothing yet; a share needs five of either kind to be expected."""
+"""The least number of hands for a verdict. For a share, five of either outcome must be expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The average of something that chance gives, and its variance."""
+    """The mean and the variance of a random figure."""
 
     mean: float
     variance: float
 
 
 def best_dealt(cards: int, kept: int) -> Moments:
-    """What the best hand in the cards as dealt is worth before the cut, by its ranks; exact."""
+    """Return the moments of the best hand in the cards as dealt, before the cut and by ranks. Exact."""
     points, squares = BEST[cards, kept]
     mean = points / comb(52, cards)
     return Moments(mean, squares / comb(52, cards) - mean**2)
@@ -62,10 +62,10 @@ def best_dealt(cards: int, kept: int) -> Moments:
 
 @dataclass(frozen=True, slots=True)
 class DealLuck:
-    """What chance gave in one finished deal; points by seat.
+    """What chance gave in one finished deal, in points by seat.
 
-    `dealt` is the best that could be kept before the cut, `hands` and `crib` are worth what they are with the starter,
-    whoever counted how much of it. `cut` tells that the deal began with the cut for the deal, which the dealer won.
+    `dealt` is the best hand that could be kept before the cut. `hands` and `crib` are the true points with the starter,
+    whatever was claimed. `cut` tells that the deal began with the cut for deal, which the dealer won.
     """
 
     rules: Rules
@@ -79,10 +79,10 @@ class DealLuck:
 
 
 def of_deal(states: Sequence[State], people: Collection[int]) -> DealLuck:
-    """The luck of a deal that came to its end, from its states in order, `people` being the seats of people.
+    """Return the luck of a finished deal from its states in order. `people` are the seats of people.
 
-    The states begin before the cards are discarded, or as early as the cut for the deal, which then counts; the last
-    one at which the cards lie, or the end of the game, must be among them. Raises ValueError for any others.
+    The states begin before the discard, or with the cut for deal, which then counts. They must include the last state
+    in which the cards are on the table, or the end of the game. Raises ValueError otherwise.
     """
     first = next((state for state in states if isinstance(state, Discarding)), None)
     last = next((shown for shown in map(_shown, reversed(states)) if shown), None)
@@ -103,7 +103,7 @@ def of_deal(states: Sequence[State], people: Collection[int]) -> DealLuck:
 
 
 def _shown(state: State) -> Counting | None:
-    """The cards of a deal as they would be counted, once the starter is known."""
+    """Return the cards of a deal as they would be counted, once the starter is known."""
     match state:
         case Over(ended=ended):
             return _shown(ended)
@@ -117,7 +117,7 @@ def _shown(state: State) -> Counting | None:
 
 @cache
 def best_kept(ranks: tuple[int, ...], kept: int) -> int:
-    """Return the most points that so many of these cards score by their ranks."""
+    """Return the most points that `kept` of these cards score by their ranks."""
     return max(sum(kinds_of(hand)) for hand in combinations(ranks, kept))
 
 
@@ -125,9 +125,9 @@ def best_kept(ranks: tuple[int, ...], kept: int) -> int:
 
 
 def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
-    """Add a deal to the accounts of the site and of the learners, given by seat as their keys.
+    """Add a deal to the accounts of the site and of the learners. `learners` holds primary keys by seat.
 
-    To be called inside a transaction. Two queries, and two more when a row is the first of its kind.
+    Call it inside a transaction. It takes two queries, or four when a row is the first of its kind.
     """
     shares = _shares(learners, deal)
     rows = rows_of(shares, deal.rules)
@@ -141,17 +141,17 @@ def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
 
 
 def open_accounts(learners: Collection[Any], rules: Rules) -> None:
-    """Make the accounts that the deals of a table are added to, those that are missing: `add` is quicker then."""
+    """Create the missing accounts that the deals of a table are added to. This saves `add` two queries."""
     keys = [(learner, people) for learner in (None, *learners) for people in (True, False)]
     Luck.objects.bulk_create((_new(key, rules) for key in keys), ignore_conflicts=True)
 
 
 _Key = tuple[Any, bool]
-"""Whose account, None for the site's, and whether of people's cards."""
+"""The primary key of the learner, None for the site, and whether the cards were people's."""
 
 
 def _shares(learners: Mapping[int, Any], deal: DealLuck) -> dict[_Key, list[int]]:
-    """The seats that belong to each account."""
+    """Return the seats that belong to each account."""
     bots = [seat for seat in range(deal.rules.seats) if seat not in deal.people]
     shares: dict[_Key, list[int]] = {(None, True): sorted(deal.people), (None, False): bots}
     for seat, learner in learners.items():
@@ -161,7 +161,7 @@ def _shares(learners: Mapping[int, Any], deal: DealLuck) -> dict[_Key, list[int]
 
 
 def rows_of(shares: Collection[_Key], rules: Rules) -> dict[_Key, Luck]:
-    """The accounts that there are, locked, always in one order."""
+    """Return the accounts that exist, locked, always in the same order."""
     learners = {learner for learner, _ in shares}
     whose = Q(learner__isnull=True) | Q(learner__in=learners - {None})
     rows = Luck.objects.select_for_update().filter(whose, seats=rules.seats, sides=rules.sides).order_by("pk")
@@ -195,7 +195,7 @@ def add_seats(row: Luck, deal: DealLuck, seats: Sequence[int]) -> None:
 
 
 class What(StrEnum):
-    """What is looked at."""
+    """The figures of luck."""
 
     DEALT = "dealt"
     HAND = "hand"
@@ -205,18 +205,18 @@ class What(StrEnum):
 
 
 SHARES = frozenset({What.HEELS, What.CUT})
-"""What is a share, 0 to 1; the others are points."""
+"""The figures that are shares, 0 to 1. The others are points."""
 
 OF_SKILL = frozenset({What.HAND, What.CRIB})
-"""What skill has a part in: expected is what experts get."""
+"""The figures that depend partly on skill. Their expected value is what experts get."""
 
 
 @dataclass(frozen=True, slots=True)
 class LuckFigure:
-    """An average over `times` times, its margin (two standard errors, None for too few) and what was to be expected.
+    """An average over `times` cases, its margin (two standard errors, None for too few cases) and its expected value.
 
-    `chance` is how often chance alone goes as far from that or further, 0 to 1; None where too few times say nothing
-    yet, or where skill has a part in it.
+    `chance` is the probability, 0 to 1, that chance alone deviates at least as far. It is None for too few cases, and
+    for figures that depend partly on skill.
     """
 
     what: What
@@ -228,7 +228,7 @@ class LuckFigure:
 
 
 def figures(rows: Iterable[Luck]) -> dict[What, LuckFigure]:
-    """What the rows of people, or those of bots, come to; what has never happened is left out."""
+    """Return the figures of the rows of people, or of those of bots. Figures without cases are left out."""
     known = [row for row in rows if row.hands]
     found = {
         What.DEALT: _dealt(known),
@@ -241,7 +241,7 @@ def figures(rows: Iterable[Luck]) -> dict[What, LuckFigure]:
 
 
 def deals(row: Luck) -> int:
-    """How many deals these seats dealt."""
+    """Return how many deals these seats dealt."""
     return sum(row.starters)
 
 
@@ -264,7 +264,7 @@ def _heels(rows: Iterable[Luck]) -> LuckFigure | None:
 
 
 def _cut(rows: Sequence[Luck]) -> LuckFigure | None:
-    """A seat wins the cut once in as many times as there are seats; of several seats in one cut only one can."""
+    """Return the figure of the cut. One seat in each cut wins it, so each wins one cut in `seats` on average."""
     times = sum(row.cuts for row in rows)
     if not times:
         return None
@@ -279,7 +279,7 @@ def _share(what: What, found: int, times: int, each: Moments) -> LuckFigure | No
 
 
 def _by_chance(what: What, found: int, times: int, whole: Moments, enough: bool) -> LuckFigure | None:
-    """A figure of which all is known: `whole` is what chance gives in all these times together."""
+    """Return a figure with a known distribution. `whole` holds the moments of the sum over all cases."""
     if not times:
         return None
     mean, expected = found / times, whole.mean / times
@@ -304,7 +304,7 @@ def _of_skill(what: What, rows: Sequence[Luck]) -> LuckFigure | None:
 
 
 def _experts_hands(row: Luck) -> float:
-    """What experts' hands would be worth in as many deals, as dealer and in the other places alike."""
+    """Return what experts' hands would score in as many deals, as dealer and in the other places alike."""
     *others, dealer = (_mean(chances) for chances in parts(row.seats, row.sides).hands)
     return deals(row) * dealer + (row.hands - deals(row)) * sum(others) / len(others)
 
@@ -321,12 +321,15 @@ def _mean(chances: Iterable[float]) -> float:
 
 
 def starters_of(rows: Iterable[Luck]) -> tuple[int, ...]:
-    """How often each rank was turned, the ace first."""
+    """Return how often each rank was the starter, the ace first."""
     return tuple(map(sum, zip([0] * RANKS, *(row.starters for row in rows), strict=True)))
 
 
 def evenness(starters: Sequence[int]) -> float | None:
-    """How often chance alone gives ranks at least as uneven (chi-square); None for too few, under five a rank."""
+    """Return the probability that chance alone gives ranks at least as uneven (chi-square test).
+
+    None if fewer than five of each rank are expected.
+    """
     each = sum(starters) / RANKS
     if each < 5:
         return None

@@ -1,4 +1,4 @@
-"""What the table keeps: matches, who sits where, and everything that was done, action by action."""
+"""What is stored of games: matches, their seats, and every action."""
 
 import secrets
 from typing import ClassVar
@@ -14,12 +14,12 @@ from game.strategy.levels import Level
 
 
 def new_key() -> str:
-    """What names a match in its addresses: short, and not to be guessed."""
+    """Return a new key for the addresses of a match: short, and hard to guess."""
     return secrets.token_urlsafe(9)
 
 
 def new_seed() -> str:
-    """What the bots of a match draw their chance from."""
+    """Return a new seed for the random numbers of the bots of a match."""
     return secrets.token_hex(16)
 
 
@@ -41,12 +41,12 @@ class Pace(models.TextChoices):
 
 
 class Match(models.Model):
-    """A match, or a single game: its rules are the text that a record gives them.
+    """A match, or a single game. `rules` is the line of a record that holds the rules.
 
-    A match that is played again from a decision (`again_of`, `again_from`) takes its packs from the game it comes from.
-    `summary` is how the match stands, for lists: `scores` and `standing` by side, `game`, `deal`, whether that game is
-    `over`, and its `winner`, a side.
-    `share` is the secret part of the address by which anybody may look at it; None keeps it private.
+    A match that plays a game again from a decision (`again_of`, `again_from`) takes its packs from that game. `summary`
+    is how the match stands, for lists: `scores` and `standing` by side, `game`, `deal`, whether that game is `over`,
+    and its `winner`, a side. `share` is the secret part of the address by which anybody may look at the match; None
+    keeps it private.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
@@ -72,12 +72,12 @@ class Match(models.Model):
         indexes: ClassVar = [models.Index(fields=["owner", "over", "-played_at"], name="match_of_owner")]
 
     def __str__(self) -> str:
-        """The key."""
+        """Return the key."""
         return self.key
 
 
 class Seat(models.Model):
-    """Who sits where: a person, a bot of a level, or, in a record from elsewhere, nobody that is known."""
+    """A seat of a match: a person, a bot of a level or, in a record from elsewhere, an unknown player."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
     place = models.PositiveSmallIntegerField(_("place"), help_text=_("From 0, to the left."))
@@ -100,14 +100,15 @@ class Seat(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "place"], name="seat_once_in_match")]
 
     def __str__(self) -> str:
-        """The seat's number as people count."""
+        """Return the seat's number, from 1."""
         return gettext("seat %(seat)s") % {"seat": self.place + 1}
 
 
 class Game(models.Model):
-    """One game of a match. The first is cut for; `dealer` deals a later one, with the match standing as it says.
+    """One game of a match. The first begins with the cut for deal; `dealer` deals a later one.
 
-    `resumed_at` is when somebody came back to a game left lying, so that no clock ran meanwhile.
+    `standing` holds the match points by side before the game. `resumed_at` is when somebody came back to a game that
+    was left with its clock running.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games", verbose_name=_("match"))
@@ -123,12 +124,12 @@ class Game(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "number"], name="game_once_in_match")]
 
     def __str__(self) -> str:
-        """Which game of which match."""
+        """Return the match and the game's number."""
         return gettext("game %(number)s of %(match)s") % {"number": self.number, "match": self.match_id}
 
 
 class Action(models.Model):
-    """One line of a game's log, never changed: the text is the record's, `nonce` belongs to a shuffle's fingerprint."""
+    """One action of a game's log, never changed. `text` is as in a record; `nonce` belongs to a shuffle."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="actions", verbose_name=_("game"))
     number = models.PositiveIntegerField(_("number"), help_text=_("Its place in the game, from 0."))
@@ -143,7 +144,7 @@ class Action(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="action_once_in_game")]
 
     def __str__(self) -> str:
-        """The text."""
+        """Return the text."""
         return self.text
 
 
@@ -151,7 +152,7 @@ class Help(models.Model):
     """A hint or a warning that a seat was shown before the action with this number."""
 
     class Kind(models.TextChoices):
-        """What kind of help it was."""
+        """The kind of help."""
 
         HINT = "hint", pgettext_lazy("help", "hint")
         WARNING = "warning", pgettext_lazy("help", "warning")
@@ -169,14 +170,14 @@ class Help(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The kind."""
+        """Return the kind."""
         return self.get_kind_display()
 
 
 class Review(models.Model):
-    """The grading of one seat's decisions in a game, as far as it has come: `upto` actions have been looked at.
+    """The grading of one seat's decisions in a game. The first `upto` actions have been examined.
 
-    `decisions` and `deals` are as `game.after.review` writes them.
+    `game.after.review` writes and reads `decisions` and `deals`.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="reviews", verbose_name=_("game"))
@@ -191,12 +192,12 @@ class Review(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seat"], name="review_once_for_seat")]
 
     def __str__(self) -> str:
-        """Which seat's."""
+        """Return the seat."""
         return gettext("seat %(seat)s") % {"seat": self.seat + 1}
 
 
 class Habits(models.Model):
-    """How a person likes the table: the last choice of a game, the pace, warnings, and the board."""
+    """A person's settings for the table: the last choice of a game, the pace, warnings, and the board."""
 
     learner = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="habits", verbose_name=_("learner")
@@ -215,15 +216,15 @@ class Habits(models.Model):
         verbose_name_plural = _("habits")
 
     def __str__(self) -> str:
-        """Whose."""
+        """Return the person."""
         return gettext("habits of learner %(learner)s") % {"learner": self.pk}
 
 
 class Result(models.Model):
-    """The games of one person against one kind of opponents under one kind of rules, added up as they end.
+    """The sums of one person's games against one kind of opponents under one kind of rules.
 
-    `rules` is a preset's name or "own", `level` that of the bots, "mixed", or "people". Points are the own side's and
-    the best other side's.
+    `rules` is the name of a preset or "own". `level` is that of the bots, "mixed" or "people". Points are those of the
+    person's side and of the best other side.
     """
 
     SUMS: ClassVar = (
@@ -261,21 +262,22 @@ class Result(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Won of played."""
+        """Return games won of games played."""
         return gettext("%(won)s of %(games)s") % {"won": self.won, "games": self.games}
 
 
 def no_starters() -> list[int]:
-    """No starter of any rank yet."""
+    """Return a count of zero for every rank of starter."""
     return [0] * 13
 
 
 class Luck(models.Model):
-    """What chance gave in finished deals at one kind of table, added up by `game.luck.add` as each deal ends.
+    """What chance gave in finished deals at one kind of table. `game.luck.add` adds each deal as it ends.
 
-    Of one learner, or of the whole site where there is none; `people` tells whether the cards were people's or bots'.
-    Sums of squares give the standard errors. `starters` are those of the deals that these seats dealt, by rank from
-    the ace, so that their sum is the number of deals, and the jacks' place the number of heels.
+    A row belongs to one learner, or to the whole site where `learner` is None. `people` tells whether the cards were
+    dealt to people or to bots. The sums of squares give the standard errors. `starters` counts the starters of the
+    deals that these seats dealt, by rank from the ace: its sum is the number of deals, and its entry for jacks the
+    number of heels.
     """
 
     SUMS: ClassVar = (
@@ -328,5 +330,5 @@ class Luck(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The table size."""
+        """Return the number of seats of the table."""
         return gettext("%(seats)s seats") % {"seats": self.seats}

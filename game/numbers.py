@@ -1,13 +1,13 @@
 """Whole numbers as people and addresses write them."""
 
 _LETTERS = 4
-"""Letters that a number may always have, so that 007 is 7."""
+"""The number of characters that are always allowed, so that 007 is 7."""
 
 
 def whole_number(text: str, of: range) -> int | None:
-    """Return the number that a text writes with the digits 0 to 9; None for anything else, and for one outside `of`.
+    """Return the number that a text writes with the digits 0 to 9, or None for anything else or a number outside `of`.
 
-    Digits of other scripts are no digits here: what looks like a number on one page has to be one on every page.
+    Digits of other scripts are refused, so that the same text is a number on every page or on none.
     """
     if not (text.isascii() and text.isdecimal()) or len(text) > max(_LETTERS, len(str(of[-1]))):
         return None

@@ -1,7 +1,7 @@
-"""The only writer of games: what people do, what bots and the table do in between, and clocks, as lines of the log.
+"""The only writer of games: the actions of people, bots, the table and clocks, as rows of the log.
 
-A game is the replay of its log. Bots think before anything is locked; the log's unique numbers then decide who was
-first, and whoever was second is told (`Stale`) and changes nothing. Source: RULES.md, Clocks; DESIGN.md, Django.
+A game is the replay of its log. Bots choose before anything is locked. The unique number of each row decides which of
+two writers was first; the second gets `Stale` and changes nothing. Source: RULES.md, Clocks; DESIGN.md, Django.
 """
 
 import secrets
@@ -47,15 +47,15 @@ from game.strategy.bots import act as bot_act
 from game.strategy.levels import Level
 
 LEFT_LYING = timedelta(minutes=10)
-"""A clock that ran out so long ago did so with nobody there: it begins again when somebody comes back."""
+"""If a clock ran out longer ago than this, nobody was there: the clock restarts when somebody comes back."""
 
 
 class Stale(Exception):
-    """The table has moved on since the page was made; nothing was done."""
+    """Raised when the table has moved on since the page was made. Nothing was done."""
 
 
 class ActionRefused(Exception):
-    """The rules refuse the action; nothing was done."""
+    """Raised when the rules refuse the action. Nothing was done."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -63,12 +63,14 @@ class ActionRefused(Exception):
 
 
 class TooLate(Exception):
-    """The clock ran out before the count came; that, and not the count, was done."""
+    """Raised when the clock ran out before the count came. The timeout was recorded, the count was not."""
 
 
 class Wait(StrEnum):
-    """What a table waits for: a person to act, a press to go on, a moment's pause, or nothing: bots and the table go on
-    at once (NOT), or the match is over."""
+    """What a table waits for: a person's action, a press of the button to go on, or a short pause.
+
+    With NOT, bots and the table go on at once. With OVER, the match is over.
+    """
 
     PERSON = "person"
     PRESS = "press"
@@ -79,9 +81,9 @@ class Wait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game as its log tells it: `states[i]` is before `actions[i]`, the last state is the present.
+    """A game, replayed from its log. `states[i]` comes before `actions[i]`; the last state is the current one.
 
-    `nonces` go with the actions, "" for all but shuffles; `at` is when the last action was taken.
+    `nonces` has one entry per action, "" for all but shuffles. `at` is the time of the last action.
     """
 
     match: Match
@@ -94,37 +96,38 @@ class Course:
 
     @property
     def state(self) -> State:
-        """How the game stands."""
+        """Return the current state."""
         return self.states[-1]
 
     @property
     def number(self) -> int:
-        """The number of the next action."""
+        """Return the number of the next action."""
         return len(self.actions)
 
     @property
     def move(self) -> str:
-        """Which game of the match, and which action of it: what a form carries, so that it counts once."""
+        """Return the game's number in the match and the number of the next action. A form carries it, so that it
+        counts once."""
         return f"{self.game.number}.{self.number}"
 
     @property
     def rules(self) -> Rules:
-        """What the table agreed on."""
+        """Return the rules of the table."""
         return self.state.table.rules
 
     @property
     def people(self) -> dict[int, Any]:
-        """The learner's key by seat, for the seats of people."""
+        """Return the learner's primary key by seat, for the seats of people."""
         return {seat.place: seat.learner_id for seat in self.seats if seat.learner_id}
 
     @property
     def levels(self) -> dict[int, Level]:
-        """The level by seat, for the seats of bots."""
+        """Return the level by seat, for the seats of bots."""
         return {seat.place: Level(seat.level) for seat in self.seats if seat.level}
 
     @property
     def deals(self) -> tuple[int, ...]:
-        """The numbers of the shuffles that began a deal."""
+        """Return the numbers of the shuffles that began a deal."""
         return tuple(
             number
             for number, (action, state) in enumerate(zip(self.actions, self.states, strict=False))
@@ -132,11 +135,12 @@ class Course:
         )
 
     def seat_of(self, learner: Any | None) -> int | None:
-        """Where a learner sits; None for an onlooker."""
+        """Return the seat of a learner, or None for an onlooker."""
         return next((place for place, key in self.people.items() if learner and key == learner.pk), None)
 
     def chance(self, number: int, place: int) -> Random:
-        """What a bot draws its chance from at an action: the same again after a crash, and in a game played again."""
+        """Return a bot's random numbers for an action. They are the same after a crash, and when the game is played
+        again."""
         return Random(f"{self.match.seed}/{self.game.number}/{number}/{place}")
 
 
@@ -144,7 +148,7 @@ class Course:
 
 
 def load(key: str, number: int | None = None) -> Course:
-    """A match's game by its number, or the latest. Raises Game.DoesNotExist."""
+    """Return a game of a match by its number, or the latest one. Raises Game.DoesNotExist."""
     games = Game.objects.select_related("match__again_of").filter(match__key=key)
     if number is not None:
         games = games.filter(number=number)
@@ -174,7 +178,7 @@ def _replayed(game: Game, seats: tuple[Seat, ...], lines: Iterable[_Line]) -> Co
 
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
-    """What the table waits for; NOT when bots or the table go on at once."""
+    """Return what the table waits for."""
     return _waits(course.state, set(course.people), bool(course.actions), pace)
 
 
@@ -203,7 +207,7 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
 
 
 def clock(course: Course) -> int | None:
-    """Seconds the clock that runs now allows; None when none does."""
+    """Return the seconds that the running clock allows, or None if no clock runs."""
     state, rules = course.state, course.rules
     match state:
         case Counting(claimed=None):
@@ -215,7 +219,7 @@ def clock(course: Course) -> int | None:
 
 
 def time_left(course: Course, now: datetime) -> timedelta | None:
-    """How long the one to act still has, below zero when time is up; None without a clock, or when it stands still."""
+    """Return the time left for the seat to act, negative when time is up, or None if no clock runs or it is stopped."""
     allowed = clock(course)
     if allowed is None or waits(course) is not Wait.PERSON:
         return None
@@ -226,12 +230,12 @@ def time_left(course: Course, now: datetime) -> timedelta | None:
 
 
 def lies(course: Course, now: datetime) -> bool:
-    """Whether the game was left lying with its clock running, so that somebody has to say that they are back."""
+    """Return whether the game was left with its clock running, so that a person has to say that they are back."""
     return clock(course) is not None and waits(course) is Wait.PERSON and time_left(course, now) is None
 
 
 def resume(course: Course) -> None:
-    """Let the clock of a game left lying begin again."""
+    """Restart the clock of a game that was left with its clock running."""
     now = timezone.now()
     if lies(course, now):
         Game.objects.filter(pk=course.game.pk).update(resumed_at=now)
@@ -241,7 +245,7 @@ def resume(course: Course) -> None:
 
 
 class Draft:
-    """What is about to be written: a course, and the actions that follow it."""
+    """A course and the actions to be written after it."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -256,7 +260,7 @@ class Draft:
 
     @property
     def new(self) -> range:
-        """The numbers of the actions that are not written yet."""
+        """Return the numbers of the actions that are not written yet."""
         return range(self.course.number, len(self.actions))
 
     def take(self, action: Action, nonce: str = "") -> None:
@@ -269,12 +273,12 @@ class Draft:
         self.nonces.append(nonce)
 
     def go_on(self, pace: str) -> None:
-        """Add all that bots and the table do at once."""
+        """Add everything that bots and the table do at once."""
         while _waits(self.state, self._people, bool(self.actions), pace) is Wait.NOT:
             self.step()
 
     def step(self) -> None:
-        """Add the next thing that a bot or the table does."""
+        """Add the next action of a bot or of the table."""
         match self.state:
             case Dealing():
                 self._shuffle()
@@ -297,7 +301,7 @@ class Draft:
         return bot_act(see(state, place), level, self.course.chance(len(self.actions), place))
 
     def late(self, now: datetime) -> bool:
-        """Add that the clock has run out, if it has."""
+        """Add a timeout if the clock has run out, and return whether it has."""
         left = time_left(self.course, now)
         if left is None or left > timedelta(0):
             return False
@@ -305,7 +309,7 @@ class Draft:
         return True
 
     def written(self, now: datetime) -> Course:
-        """Write it, all or nothing. Raises Stale when somebody else has written first."""
+        """Write the new actions in one transaction. Raises Stale if somebody else has written first."""
         rows = [
             models.Action(
                 game=self.course.game,
@@ -330,9 +334,9 @@ class Draft:
 
 
 def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
-    """Take a person's action, and what follows at once. Raises Stale, ActionRefused and TooLate.
+    """Write a person's action and everything that follows at once. Raises Stale, ActionRefused and TooLate.
 
-    A card played late costs what it costs and is played; a count that comes late is not taken.
+    A card that is played late is played and costs the penalty. A count that comes late is not accepted.
     """
     now, draft = timezone.now(), Draft(course)
     late = draft.late(now)
@@ -351,7 +355,7 @@ def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
 
 
 def advance(course: Course, pace: str = Pace.NORMAL) -> Course:
-    """Let the table go on by one step: a bot's, a count, a deal, the next game, or a clock run out. Raises Stale."""
+    """Take the next step of the table: a bot's action, a count, a deal, the next game or a timeout. Raises Stale."""
     now, draft = timezone.now(), Draft(course)
     match waits(course, pace):
         case Wait.OVER:
@@ -368,7 +372,7 @@ def advance(course: Course, pace: str = Pace.NORMAL) -> Course:
 
 
 def _next_game(course: Course, pace: str) -> Course:
-    """The next game of the match, with its first deal. Raises Stale when somebody else has begun it."""
+    """Begin the next game of the match with its first deal. Raises Stale if somebody else has begun it."""
     state = apply(course.state, NextGame())
     table = state.table
     number, standing = course.game.number + 1, list(table.standing)
@@ -388,7 +392,7 @@ def _next_game(course: Course, pace: str) -> Course:
 
 
 def _keep_account(course: Course, new: range) -> None:
-    """Write down, in one line each, how the match stands and what a finished deal or game adds to the tallies."""
+    """Update the summary of the match, and add a finished deal or game to the tallies."""
     state, match = course.state, course.match
     match.over = isinstance(state, Over) and state.match_over
     match.summary, match.played_at = _summary(state, course.game.number), course.at
@@ -407,7 +411,7 @@ def _keep_account(course: Course, new: range) -> None:
 
 
 def _summary(state: State, game: int) -> dict[str, Any]:
-    """How a match stands, for lists: see Match."""
+    """Return how a match stands, for lists. See `Match`."""
     table = state.table
     return {
         "scores": list(table.scores),
@@ -447,14 +451,14 @@ def _kind_of_result(course: Course, learner: Any) -> dict[str, Any]:
 
 
 def _open_accounts(course: Course) -> None:
-    """Make the rows that deals and games will be added to, so that no action has to."""
+    """Create the rows that deals and games will be added to, so that no action has to."""
     luck.open_accounts(course.people.values(), course.rules)
     kinds = (_kind_of_result(course, learner) for learner in course.people.values())
     models.Result.objects.bulk_create((models.Result(**kind) for kind in kinds), ignore_conflicts=True)
 
 
 def _level_of(course: Course) -> str:
-    """The level of the bots at a table, for tallies."""
+    """Return the level of the bots at a table, for tallies: a level, "mixed" or "people"."""
     levels = set(course.levels.values())
     if not levels:
         return "people"
@@ -465,7 +469,7 @@ def _level_of(course: Course) -> str:
 
 
 def begin(learner: Any, setup: Setup) -> Match:
-    """Begin a match: the learner in the first seat, bots of the chosen levels in the others."""
+    """Begin a match with the learner in the first seat and bots of the chosen levels in the others."""
     match = Match(owner=learner, rules=rules_text(setup.rules))
     seats = [Seat(match=match, place=0, learner=learner)]
     seats += [Seat(match=match, place=place, level=level) for place, level in enumerate(setup.levels, 1)]
@@ -486,10 +490,10 @@ def _begun(draft: "Draft") -> Course:
 
 
 def again(course: Course, number: int, learner: Any) -> Match:
-    """Play a game again from before one of its actions, with the same bots and packs; it does not count.
+    """Start a match that plays a game again from before one of its actions, with the same bots and packs.
 
-    The learner sits where that decision is taken; where nobody is known experts sit. Raises Stale for a number that
-    the game does not have.
+    The learner takes the seat of that action; experts take the seats of unknown players. The match does not count in
+    the tallies. Raises Stale for a number that the game does not have.
     """
     if number not in range(course.number):
         raise Stale
@@ -524,7 +528,7 @@ def again(course: Course, number: int, learner: Any) -> Match:
 
 
 def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
-    """In a game that is played again: the pack that came next in the game it was taken from, while there was one."""
+    """Return the next pack and nonce of the game that is played again, or None if there is none."""
     match = draft.course.match
     if match.again_of is None or match.again_of.number != draft.course.game.number:
         return None
@@ -537,9 +541,10 @@ def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
 
 @transaction.atomic
 def open_record(learner: Any, reading: ReadRecord, nonces: Iterable[str] = ()) -> Match:
-    """Keep a record that was read, to be looked at: as many games as it tells, with nobody known in the seats.
+    """Store a record that was read, with all its games and with unknown players in the seats.
 
-    `nonces` seal its shuffles, in order, "" where one is not sealed.
+    `nonces` belong to its shuffles, in order; "" for a shuffle that is not sealed. Raises ValueError for a record
+    without rules.
     """
     if reading.rules is None:
         raise ValueError("a record without rules")
@@ -568,9 +573,9 @@ def open_record(learner: Any, reading: ReadRecord, nonces: Iterable[str] = ()) -
 
 
 def record(match: Match) -> str:
-    """The record of a match's finished games, with each shuffle's fingerprint and nonce as a comment.
+    """Return the record of a match's finished games, with the fingerprint and nonce of each shuffle in a comment.
 
-    A game that is still played is left out: its record would tell all the cards.
+    A game in play is left out, because its record would reveal all the cards.
     """
     actions: list[Action] = []
     nonces: list[str] = []
@@ -590,6 +595,6 @@ def record(match: Match) -> str:
 
 
 def share(match: Match, shared: bool) -> None:
-    """Give a match an address that anybody may open, or take it back."""
+    """Give a match an address that anybody may open, or remove it."""
     match.share = (match.share or secrets.token_urlsafe(16)) if shared else None
     match.save(update_fields=["share"])

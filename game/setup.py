@@ -1,4 +1,4 @@
-"""What a new game is made of: the rules, who sits opposite, and how the table looks."""
+"""The settings of a new game: the rules, the opponents, and how the table looks."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,7 +12,7 @@ from game.strategy.levels import Level
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game to begin: the person sits in the first seat, `levels` are those of the bots in the others."""
+    """A game to begin. The person sits in the first seat; `levels` are those of the bots in the other seats."""
 
     rules: Rules
     levels: tuple[Level, ...]
@@ -21,7 +21,7 @@ class Setup:
     warnings: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """The setup as plain data, to be remembered; the rules are the text that a record gives them."""
+        """Return the setup as plain data. The rules are text, as in a record."""
         return {
             "rules": rules_text(self.rules),
             "levels": [level.value for level in self.levels],
@@ -32,7 +32,7 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: object) -> Self | None:
-        """The setup that `as_json` wrote down; None for anything else, such as what an older version remembered."""
+        """Return the setup that `as_json` wrote, or None for anything else, such as data of an older version."""
         try:
             return cls._read(data)
         except (AttributeError, KeyError, TypeError, ValueError):  # any of them only says that it does not fit

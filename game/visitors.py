@@ -1,4 +1,4 @@
-"""Who is at the door: what the game needs to know of the person behind a request, and no more."""
+"""What the game needs to know about the person behind a request."""
 
 from http import HTTPStatus
 from typing import Any, Protocol
@@ -9,24 +9,27 @@ from django_htmx.middleware import HtmxDetails
 
 
 class SiteVisitor(Protocol):
-    """The person behind a request, whom the site may not know yet."""
+    """The person behind a request, who may be unknown to the site."""
 
     def existing_learner(self) -> Any | None:
-        """Return the learner if the session has one; no guest is created."""
+        """Return the learner of the session, or None. Never creates a guest."""
 
     def learner(self) -> Any:
-        """Return the learner; where the session has none, a guest is created and put into it."""
+        """Return the learner of the session. Creates a guest if there is none."""
 
 
 class VisitorRequest(HttpRequest):
-    """A request with what the site's middleware puts on it."""
+    """A request with the attributes that the site's middleware adds."""
 
     visitor: SiteVisitor
     htmx: HtmxDetails
 
 
 def not_theirs(request: VisitorRequest) -> HttpResponse:
-    """What is not the visitor's is not found; htmx, which shows no errors, is sent to see that."""
+    """Answer a request for something that is not the visitor's: not found.
+
+    htmx shows no errors, so it is redirected to the page, which then is not found.
+    """
     if request.htmx:
         return HttpResponse(status=HTTPStatus.NOT_FOUND, headers={"HX-Redirect": escape_uri_path(request.path)})
     raise Http404

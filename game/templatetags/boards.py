@@ -11,11 +11,11 @@ register = template.Library()
 
 @register.inclusion_tag("parts/board.html")
 def board(design: str, standing: BoardStanding) -> dict[str, Any]:
-    """The board of the design of this name as the game stands: for the eye only, the scores stand beside it."""
+    """Return the context of a board. It is hidden from screen readers, because the scores are written beside it."""
     return {"drawing": draw(Design(design), standing)}
 
 
 @register.inclusion_tag("parts/board.html#key")
 def peg_key(side: int) -> dict[str, Any]:
-    """A side's peg, small, to stand beside its name: for the eye only."""
+    """Return the context of a side's small peg, beside its name. It is hidden from screen readers."""
     return {"side": side}

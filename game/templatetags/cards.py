@@ -1,4 +1,4 @@
-"""Cards and pegs in templates: the faces, their names, and a row in which the cards of one item stand out."""
+"""Cards and pegs in templates: faces, names, and a row with the cards of one item highlighted."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -19,15 +19,15 @@ _PITCH, _GROUP_GAP, _EDGE = 10, 6, 10
 
 @register.filter
 def card_name(card: Card) -> str:
-    """The card in words: "5 of hearts"."""
+    """Return the card in words: "5 of hearts"."""
     return name_of(card)
 
 
 @register.simple_tag
 def card_face(card: Card, look: str = "", silent: bool = False) -> SafeString:
-    """One card, drawn. `look` is "", "is-counted" or "is-dimmed".
+    """Return the drawing of a card. `look` is "", "is-counted" or "is-dimmed".
 
-    A dimmed card is there for the eye only; so is a `silent` one, whose name stands beside it.
+    A dimmed card is hidden from screen readers. So is a `silent` one, whose name is written beside it.
     """
     return _face(card, name_of(card), look, silent or look == "is-dimmed")
 
@@ -42,14 +42,14 @@ def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
 
 @register.inclusion_tag("parts/cards.html#row")
 def card_row(hand: Sequence[Card], starter: Card, counted: Collection[Card]) -> dict[str, Any]:
-    """The whole hand, small, with the `counted` cards outlined and the others dimmed."""
+    """Return the context of a hand in small cards, with the `counted` cards outlined and the others dimmed."""
     looks = [(card, "is-counted" if card in counted else "is-dimmed") for card in (*hand, starter)]
     return {"hand": looks[:-1], "starter": looks[-1]}
 
 
 @register.inclusion_tag("parts/cards.html#track")
 def peg_track(claim: int, points: int) -> dict[str, Any]:
-    """A peg-board of holes 0 to 30 with a peg where the claim stands and one where the count does."""
+    """Return the context of a row of holes 0 to 30, with one peg at the claim and one at the true points."""
     holes = [_EDGE + n * _PITCH + (n + 4) // 5 * _GROUP_GAP for n in range(TRACK_END + 1)]
     return {
         "claim": claim,

@@ -1,4 +1,4 @@
-"""Small things that the pages of a game say."""
+"""Template filters for the pages of a game."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def name_at(names: Names, seat: int) -> str:
-    """What a seat is called."""
+    """Return the name of a seat."""
     return names[seat]

@@ -1,4 +1,4 @@
-"""The pages on fair deals: how packs are sealed and how to check them, and what luck there was."""
+"""The page on fair deals: how packs are sealed, and a check of pasted records and sealed texts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from game.fairness import Check, Checked, UnreadableSeal
 from game.words import terms
 
 LONGEST = 200_000
-"""Characters that can be pasted: a record of some thirty games."""
+"""The most characters that can be pasted: a record of about thirty games."""
 
 _PACK = parse_cards(
     "9H 2C KD 5S JH 7C 3D QS 8H AC TD 4S 6H JC 2D 9S KH 5C 7D 3S TH QC 8D AS 4H 6C "
@@ -27,7 +27,7 @@ _SEAT, _PLACES = 1, 40
 
 
 def _example() -> dict[str, Any]:
-    """A pack that can be followed with other tools, and where a bot in the second seat cuts."""
+    """Return an example to follow with other tools: a sealed pack, and where a bot in the second seat cuts."""
     return {
         "sealed": fairness.sealed(_PACK, _NONCE),
         "nonce": _NONCE,
@@ -40,7 +40,7 @@ def _example() -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fair(request: HttpRequest) -> HttpResponse:
-    """How a deal is made and sealed; what is pasted is checked and shown again."""
+    """Show how a deal is made and sealed. A pasted text is checked and shown again."""
     context: dict[str, Any] = {"example": _example()}
     if request.method == "POST":
         text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
@@ -49,7 +49,7 @@ def fair(request: HttpRequest) -> HttpResponse:
 
 
 def _checked(text: str, written: str) -> dict[str, Any]:
-    """What the page says of a pasted text and of a fingerprint that was written down."""
+    """Return the context for a pasted text and a fingerprint that was written down."""
     try:
         sought = fairness.read_fingerprint(written) if written.strip() else ""
     except UnreadableSeal as error:
@@ -94,7 +94,7 @@ def _of_shuffle(shuffle: Checked) -> dict[str, Any]:
 
 
 def _of_pack(text: str, sought: str) -> dict[str, Any]:
-    """The verdict on a single sealed text."""
+    """Return the context for a single sealed text."""
     try:
         pack, nonce = fairness.read_sealed(text)
     except UnreadableSeal as error:

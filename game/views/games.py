@@ -28,7 +28,7 @@ PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A side of a listed game: who it is, and how far it has come."""
+    """A side of a listed game: its name, its points, and whether it is the visitor's."""
 
     name: str
     points: int
@@ -37,7 +37,7 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A listed game."""
+    """A game in the list."""
 
     match: Match
     url: str
@@ -53,7 +53,7 @@ class _Row:
 @never_cache
 @require_safe
 def games(request: VisitorRequest) -> HttpResponse:
-    """The visitor's games, those in play first, then the finished ones; and what they have won in all of them."""
+    """Show the visitor's games, those in play first, and what the visitor has won in all of them."""
     learner = request.visitor.existing_learner()
     owned = Match.objects.filter(owner=learner) if learner else Match.objects.none()
     seats = Prefetch("seats", Seat.objects.select_related("learner"))
@@ -97,7 +97,7 @@ _KINDS = (*Level, "mixed", "people")
 
 
 def _tallies(learner: Any) -> dict[str, list[words.WinTally]]:
-    """What was won, by opponents and by rules. There are few kinds of either, however many games there were."""
+    """Return the visitor's results by opponents and by rules. Their number does not grow with the number of games."""
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
     by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}
     by_rules = {preset_name(name): [row for row in results if row.rules == name] for name in (*PRESETS, OWN)}

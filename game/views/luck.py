@@ -20,7 +20,7 @@ from game.words.terms import decimal
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """One rank in the chart: where its bar stands and how high it is, in units of the drawing."""
+    """The bar of one rank in the chart: its place and height in units of the drawing."""
 
     rank: str
     name: str
@@ -31,7 +31,7 @@ class _Bar:
 
     @property
     def middle(self) -> int:
-        """Where the rank is written."""
+        """Return the horizontal middle of the bar, where the rank is written."""
         return self.x + _BAR // 2
 
 
@@ -41,7 +41,7 @@ _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
 @require_safe
 @never_cache
 def luck(request: HttpRequest) -> HttpResponse:
-    """The luck of finished deals: one's own, if the site knows who is asking, and everybody's."""
+    """Show the luck of finished deals: the visitor's, if the site knows them, and everybody's."""
     learner = request.user if request.user.is_authenticated else None
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
@@ -50,7 +50,7 @@ def luck(request: HttpRequest) -> HttpResponse:
 
 
 def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, Any]:
-    """One table with its chart; without deals only its title."""
+    """Return the context of one table with its chart. Without deals only the title is shown."""
     number = sum(map(deals, rows))
     starters = starters_of(rows)
     return {

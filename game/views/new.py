@@ -22,7 +22,7 @@ from game.words.rules import PRESET_OPTIONS, opponents, phrases
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What the page is made of: the forms, and what went wrong with the one that was sent."""
+    """The contents of the page: the forms, and what is wrong with the one that was sent."""
 
     quick: QuickForm
     own: SetupForm
@@ -32,7 +32,7 @@ class _Desk:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: VisitorRequest) -> HttpResponse:
-    """Show what can be played, and begin what was chosen."""
+    """Show the games to choose from, and begin the chosen one."""
     learner = request.visitor.existing_learner()
     habits = Habits.objects.filter(learner=learner).first() if learner else None
     desk = _blank(habits)
@@ -50,7 +50,7 @@ def _blank(habits: Habits | None, trouble: str = "") -> _Desk:
 
 
 def _chosen(posted: QueryDict, habits: Habits | None) -> Setup | _Desk:
-    """The game that a form asks for; if it asks for none that can be played, the page that says so."""
+    """Return the game that a form asks for, or the page with its errors."""
     blank = _blank(habits)
     if "again" in posted:
         nothing = _("What you played last is not known here any more. Choose a game below.")
@@ -73,7 +73,7 @@ def _chosen(posted: QueryDict, habits: Habits | None) -> Setup | _Desk:
 
 
 def _begun(request: VisitorRequest, setup: Setup) -> HttpResponse:
-    """Begin the game, remember the choice, and go to the table."""
+    """Begin the game, remember the choice, and redirect to the table."""
     learner = request.visitor.learner()
     match = referee.begin(learner, setup)
     remembered = {"pace": setup.pace, "design": setup.design, "warnings": setup.warnings}
@@ -95,7 +95,7 @@ def _context(desk: _Desk, last: Setup | None) -> dict[str, Any]:
 
 
 def _faults(form: Form) -> list[dict[str, Any]]:
-    """What is wrong, field by field as the page shows them: what it is, and where (radio buttons have many places)."""
+    """Return the errors in the order of the fields: the label, the message, and the id of the element to go to."""
     wrong = [form[name] for name in form.fields if name in form.errors]
     return [
         {

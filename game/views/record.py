@@ -1,4 +1,4 @@
-"""The packs and the record of a match, and a record that is opened here."""
+"""The packs and the record of a match, and the page that opens a record."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from game.visitors import VisitorRequest
 from game.words import terms
 
 _LONGEST_RECORD = 200_000
-"""Characters of a record that is opened: about thirty games."""
+"""The most characters of a record that is opened: about thirty games."""
 
 _GAMES = range(10_000)
 """The numbers that an address can give for a game of a match."""
@@ -30,7 +30,7 @@ _GAMES = range(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A pack: which one it was, its fingerprint, and once it is played what was sealed."""
+    """A pack: its title and its fingerprint, and once it is played the cards and the nonce."""
 
     title: str
     fingerprint: str
@@ -41,7 +41,7 @@ class Seal:
 @never_cache
 @require_safe
 def seals(request: VisitorRequest, key: str) -> HttpResponse:
-    """The packs of a game: their fingerprints, and what lay in those that are played."""
+    """Show the packs of a game: their fingerprints, and the cards of those that are played."""
     course, _seat = sat_down(request, key, whole_number(request.GET.get("game", ""), of=_GAMES))
     games = course.match.games.values_list("number", flat=True)
     context = {"course": course, "key": key, "games": games, "seals": seals_of(course)}
@@ -49,7 +49,7 @@ def seals(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def seals_of(course: Course) -> list[Seal]:
-    """The packs shuffled here in a game, in order. One that is still in play shows its fingerprint only."""
+    """Return the packs that the site shuffled in a game, in order. A pack in play has its fingerprint only."""
     found, deal = [], 0
     for number, (action, nonce) in enumerate(zip(course.actions, course.nonces, strict=True)):
         if not isinstance(action, Shuffle):
@@ -71,14 +71,17 @@ def seals_of(course: Course) -> list[Seal]:
 @never_cache
 @require_safe
 def record(request: VisitorRequest, key: str) -> HttpResponse:
-    """The record of a match's finished games, to keep."""
+    """Return the record of a match's finished games as a file."""
     course, _seat = sat_down(request, key)
     return _record(course.match)
 
 
 def _record(match: Match) -> HttpResponse:
-    """The record as a file. Raises Http404 while no game is finished, and for a match played again from a later game:
-    a record tells a match from its beginning."""
+    """Return the record as a file.
+
+    Raises Http404 if no game is finished, and for a match played again from a later game: a record starts with the
+    first.
+    """
     if 1 not in finished_games(match):
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="cribbage-{match.created_at:%Y-%m-%d}.txt"'}
@@ -88,14 +91,14 @@ def _record(match: Match) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa: ARG001
-    """The record of a match that its owner shares."""
+    """Return the record of a shared match as a file."""
     return _record(get_object_or_404(Match, share=token))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def opened(request: VisitorRequest) -> HttpResponse:
-    """Open a record: a file, or pasted text. What is wrong with one is said, and what was typed stays."""
+    """Open a record, sent as a file or as pasted text. Errors are shown, and the text stays."""
     if request.method != "POST":
         return render(request, "game/after/open.html", {})
     text, fault = _text_of(request)
@@ -113,7 +116,7 @@ def opened(request: VisitorRequest) -> HttpResponse:
 
 
 def _text_of(request: HttpRequest) -> tuple[str, str]:
-    """The text of the record that was sent, and what is wrong with it."""
+    """Return the text of the record that was sent, and what is wrong with it."""
     sent = request.FILES.get("file")
     if sent and sent.size and sent.size > _LONGEST_RECORD:
         return "", _too_long()

@@ -1,4 +1,4 @@
-"""The review of a finished game, and sharing a match or playing it again from there."""
+"""The review of a finished game, sharing a match, and playing a game again."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -19,7 +19,7 @@ from game.referee import Course, Stale
 from game.visitors import VisitorRequest
 
 _BY_HAND = 4.0
-"""Seconds of grading for one press of the button, where no script presses on."""
+"""Seconds of grading for one press of the button, where no script presses it."""
 
 _PLACES = range(10_000)
 """The numbers that an address can give for a seat or for a decision of a game."""
@@ -28,7 +28,7 @@ _PLACES = range(10_000)
 @never_cache
 @require_safe
 def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
-    """The review of a finished game."""
+    """Show the review of a finished game."""
     course, own = sat_down(request, key, number)
     if not is_finished(course):
         return redirect("table", key)
@@ -38,7 +38,7 @@ def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 
 @require_POST
 def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
-    """Grade some more of a game's decisions."""
+    """Grade more of a game's decisions."""
     course, own = sat_down(request, key, number)
     if not is_finished(course):
         raise Http404
@@ -53,7 +53,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:
-    """A match that its owner shares, for anybody with the address: the games of it that are over."""
+    """Show the finished games of a shared match to anybody with the address."""
     match = get_object_or_404(Match, share=token)
     games = finished_games(match)
     if not games or (number and number not in games):
@@ -65,7 +65,7 @@ def shared(request: VisitorRequest, token: str, number: int | None = None) -> Ht
 
 @require_POST
 def share(request: VisitorRequest, key: str) -> HttpResponse:
-    """Let anybody with the address look at the match, or nobody any more."""
+    """Share the match with anybody who has the address, or stop sharing it."""
     course, _seat = sat_down(request, key)
     referee.share(course.match, shared=request.POST.get("shared") == "1")
     return redirect("review", key, course.game.number)
@@ -85,7 +85,7 @@ def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpRe
 
 
 def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
-    """Whose decisions are looked at: the own ones, or those of the seat that the address names."""
+    """Return the seat to review: the one that the request names, otherwise the visitor's."""
     seat = whole_number(request.GET.get("seat") or request.POST.get("seat") or "", of=_PLACES)
     return seat - 1 if seat and seat <= course.rules.seats else own or 0
 

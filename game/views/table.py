@@ -28,9 +28,9 @@ from game.visitors import VisitorRequest, not_theirs
 
 @dataclass
 class _Answer:
-    """What a page says beside showing the table: a sentence, lines of a hint, or a warning of what is about to happen.
+    """What the page says besides showing the table: a sentence, the lines of a hint, or a warning before an action.
 
-    `since` is the number of the first action that is news to whoever sent the request.
+    `since` is the number of the first action that is new to the person who sent the request.
     """
 
     message: str = ""
@@ -42,7 +42,7 @@ class _Answer:
 
 
 def habits_of(course: Course, seat: int) -> Habits:
-    """How the person in a seat likes the table."""
+    """Return the table settings of the person in a seat."""
     learner = course.seats[seat].learner
     return getattr(learner, "habits", None) or Habits(learner=learner)
 
@@ -51,7 +51,8 @@ def habits_of(course: Course, seat: int) -> Habits:
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: VisitorRequest, key: str) -> HttpResponse:
-    """A game in play. What is posted is what is typed or pressed: `say`, with the `number` of the action it means."""
+    """Show a game in play, and act on what is typed or pressed: `say`, with the `number` of the action that it is
+    for."""
     try:
         course, seat = sat_down(request, key)
     except Http404:
@@ -93,14 +94,14 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
 
 
 def _last(course: Course, seat: int) -> str:
-    """What was told last, with what is asked."""
+    """Return the last two events and what is asked now."""
     names = scene.names_of(course.seats, seat)
     told = scene.events(course, names, max(course.number - 3, 0))
     return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
 
 
 def _stale(course: Course) -> tuple[Course, _Answer]:
-    """The table as it is by now, for somebody whose page was behind it."""
+    """Return the current table for somebody whose page was out of date."""
     now = referee.load(course.match.key)
     return now, _Answer(_("The table had moved on already: this is how it stands. Nothing was done twice."))
 
@@ -120,7 +121,7 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
 
 
 def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
-    """Let the table go on; where it waits for this seat, say what for."""
+    """Let the table go on. If it waits for this seat, say for what."""
     try:
         if referee.lies(course, timezone.now()):
             referee.resume(course)
@@ -134,7 +135,7 @@ def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer
 
 
 def _hint(course: Course, seat: int, view: View) -> _Answer:
-    """A hint, where the table waits for this seat; that it was given is kept for the review."""
+    """Return a hint if the table waits for this seat, and record it for the review."""
     if seat not in view.waited_for:
         return _Answer(_("It is not your turn: there is nothing to decide now."))
     _keep_help(course, seat, Help.Kind.HINT)
@@ -142,7 +143,7 @@ def _hint(course: Course, seat: int, view: View) -> _Answer:
 
 
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
-    """A warning before a costly choice, if it is one."""
+    """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
     warning = advice.warning(see(course.state, seat), action, Random(course.number))
@@ -176,7 +177,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
 
 
 def _announcement(shown: Scene, answer: _Answer) -> str:
-    """What is spoken: what is new, then what is asked."""
+    """Return the text for screen readers: what is new, then what is asked."""
     since = answer.since
     news = [event.text for event in shown.events if since is not None and event.number >= since]
     if answer.message or answer.pending or answer.hint:
@@ -187,7 +188,7 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
 
 @require_POST
 def habits(request: VisitorRequest, key: str) -> HttpResponse:
-    """Change the pace, warnings and the board; the game goes on."""
+    """Change the pace, warnings, single keys and the board."""
     course, seat = sat_down(request, key)
     if seat is None:
         raise Http404
