@@ -1,1 +1,1 @@
-"""What follows a game: its review and curve; the words of these, of luck and of fair packs."""
+"""What follows a game: its review and curve, and the words of review, luck and fair packs."""

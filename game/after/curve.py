@@ -1,4 +1,4 @@
-"""The curve of the chance to win over a game, as places in a drawing, and which decisions are marked on it."""
+"""The curve of the chance to win over a game, in the units of a drawing, and the decisions marked on it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -8,20 +8,20 @@ from game.after.review import Decision, Duplicate
 from game.strategy.review import Grade
 
 WIDTH, HEIGHT = 360, 202
-"""The drawing, in its own units."""
+"""The size of the drawing in its own units."""
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 350, 12, 184
 _APART = 26
-"""Marks are as large as a fingertip needs; nearer to each other than this they would overlap."""
+"""The least distance between two marks, which are as large as a fingertip needs."""
 
 _MARKED = 6
 _LABELS = 13
-"""More names of deals than this do not fit under the drawing."""
+"""The most deals that fit as labels under the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurveLine:
-    """A line across (`at` is its height), or down (`at` is its distance from the left), and what it says."""
+    """A horizontal line (`at` is its height) or a vertical one (`at` is its distance from the left), and its label."""
 
     at: float
     label: str
@@ -39,7 +39,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class WinCurve:
-    """The drawing: the curve's points as SVG writes them, where each deal begins, and the dearest decisions."""
+    """The drawing: the points of the curve in SVG notation, where each deal begins, and the costliest decisions."""
 
     points: str
     area: str
@@ -49,7 +49,8 @@ class WinCurve:
 
 
 def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int) -> WinCurve | None:
-    """The curve of a game of so many actions, as far as its deals have been looked at; None before the first."""
+    """Return the curve of a game with `actions` actions, as far as its deals have been examined. None before the
+    first."""
     moves = [move for deal in deals for move in deal.curve]
     if not moves:
         return None
@@ -74,7 +75,7 @@ def _y(chance: float) -> float:
 
 
 def _steps(moves: Sequence[tuple[int, float]], length: int) -> list[tuple[float, float]]:
-    """The chance stays as it is until an action moves it."""
+    """Return the curve as steps: the chance stays the same until an action changes it."""
     places = [(_x(moves[0][0], length), _y(moves[0][1]))]
     for number, chance in moves[1:]:
         x = _x(number, length)
@@ -83,7 +84,7 @@ def _steps(moves: Sequence[tuple[int, float]], length: int) -> list[tuple[float,
 
 
 def _marks(moves: Sequence[tuple[int, float]], decisions: Sequence[Decision], length: int) -> list[Mark]:
-    """The dearest mistakes, none so near to a dearer one that it would hide it."""
+    """Return the marks of the costliest mistakes, without those that a costlier one would hide."""
     found: list[Mark] = []
     numbers = [number for number, _ in moves]
     dear = [decision for decision in decisions if decision.grade in (Grade.MISTAKE, Grade.BLUNDER)]

@@ -1,4 +1,4 @@
-"""What the check of packs found, in words."""
+"""The results of checking packs, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,19 +22,19 @@ _FAULTS = {
 
 
 def shuffle_name(shuffle: Checked) -> str:
-    """What was shuffled for."""
+    """Return what a shuffle was for."""
     if shuffle.deal is None:
         return _("Game %(game)s, cut for the deal") % {"game": shuffle.game}
     return _("Game %(game)s, deal %(deal)s") % {"game": shuffle.game, "deal": shuffle.deal}
 
 
 def seal_verdict(verdict: SealVerdict) -> str:
-    """Whether a fingerprint matches."""
+    """Return whether a fingerprint matches."""
     return str(_VERDICTS[verdict])
 
 
 def cut_verdict(cut: BotCut) -> str:
-    """Whether a bot cut where its nonce says; it lifts that many cards."""
+    """Return whether a bot cut where its nonce says: the number of cards that it lifts."""
     words = {"seat": cut.seat + 1, "place": cut.place, "bound": cut.bound}
     if cut.agrees:
         return _("Seat %(seat)s, a bot, cut at %(place)s, where the nonce says.") % words
@@ -42,7 +42,7 @@ def cut_verdict(cut: BotCut) -> str:
 
 
 def check_verdict(check: Check) -> str:
-    """The whole record in one sentence; what is wrong with its form `record_fault` says."""
+    """Return the result for the whole record in one sentence. Errors of its form are in `record_fault`."""
     if not check.shuffles:
         return _("There is no shuffle in this record, so there is nothing to check.")
     number, wrong = len(check.shuffles), sum(not shuffle.fair for shuffle in check.shuffles)
@@ -62,12 +62,12 @@ def check_verdict(check: Check) -> str:
 
 
 def damaged() -> str:
-    """A record that is not sound to its end."""
+    """Return the sentence for a record that is not valid to its end."""
     return _("This record is damaged; what comes before that is checked.")
 
 
 def owner_sentence(shuffle: Checked | None) -> str:
-    """Which shuffle a fingerprint that somebody wrote down belongs to, if any."""
+    """Return which shuffle has the fingerprint that somebody wrote down, if any."""
     if shuffle is None:
         return _("No shuffle of this record has the fingerprint you wrote down.")
     words = {"line": shuffle.line, "game": shuffle.game, "deal": shuffle.deal}
@@ -77,19 +77,19 @@ def owner_sentence(shuffle: Checked | None) -> str:
 
 
 def pack_verdict(matches: bool) -> str:
-    """Whether a single sealed text has the fingerprint given with it."""
+    """Return whether a single sealed text has the fingerprint given with it."""
     if matches:
         return _("This text has that fingerprint.")
     return _("This text does not have that fingerprint.")
 
 
 def neither() -> str:
-    """A text that is nothing which can be checked."""
+    """Return the sentence for a text that is neither a record nor a sealed pack."""
     return _("This is no record, which begins with “cribbage record 2”, and no sealed text: 52 cards and a nonce.")
 
 
 def unreadable(error: UnreadableSeal) -> str:
-    """Why a text is no sealed pack, or no fingerprint."""
+    """Return why a text is not a sealed pack, or not a fingerprint."""
     if error.cause is not None:
         return card_fault(error.cause)
     return str(_FAULTS[error.fault])

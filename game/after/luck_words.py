@@ -1,4 +1,4 @@
-"""What luck was had, in words and figures."""
+"""Luck in words and figures."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -24,23 +24,23 @@ _LIKELY, _RARE, _NEVER = 0.05, 0.001, 1e-6
 
 
 def deals_sentence(number: int) -> str:
-    """How many deals there were."""
+    """Return how many deals there were."""
     words = {"number": decimal(number, 0)}
     return ngettext("%(number)s finished deal.", "%(number)s finished deals.", number) % words
 
 
 def name(what: What) -> str:
-    """What a figure is of."""
+    """Return the name of a figure."""
     return str(_NAMES[what])
 
 
 def note(what: What) -> str:
-    """What to know about a figure."""
+    """Return the note on a figure."""
     return str(_NOTES[what])
 
 
 def value(figure: LuckFigure) -> str:
-    """The average with its margin: "5.62 ± 0.31", "7.9% ± 1.2%"."""
+    """Return the average with its margin: "5.62 ± 0.31", "7.9% ± 1.2%"."""
     mean = _number(figure.what, figure.mean)
     if figure.margin is None:
         return mean
@@ -48,7 +48,7 @@ def value(figure: LuckFigure) -> str:
 
 
 def expected(figure: LuckFigure) -> str:
-    """What was to be expected."""
+    """Return the expected value."""
     if figure.what in OF_SKILL:
         return _("Experts get about %(mean)s.") % {"mean": decimal(figure.expected, 1)}
     return _("Chance gives %(mean)s on average.") % {"mean": _number(figure.what, figure.expected)}
@@ -61,7 +61,7 @@ def _number(what: What, number: float) -> str:
 
 
 def verdict(figure: LuckFigure) -> str:
-    """Whether chance explains a figure; nothing where skill has a part in it."""
+    """Return whether chance explains a figure, "" if it depends partly on skill."""
     if figure.what in OF_SKILL:
         return ""
     if figure.chance is None:
@@ -77,7 +77,7 @@ def verdict(figure: LuckFigure) -> str:
 
 
 def starters_verdict(evenness: float | None) -> str:
-    """Whether chance explains how often each rank was turned."""
+    """Return whether chance explains how often each rank was the starter."""
     if evenness is None:
         return _("There are too few starters yet: chance shows only when each rank is to be expected five times.")
     if evenness >= _LIKELY:

@@ -1,7 +1,7 @@
-"""The review of a finished game, worked through in small steps, so that no page waits long for it.
+"""The review of a finished game, computed in small steps, so that no page waits long for it.
 
-What has been found stays in a `models.Review`. Steps may come from two tabs at once: each is written only if the
-review still stands where the step began, so nothing is graded twice.
+The results are stored in a `models.Review`. Two tabs may run steps at once: a step is written only if the review still
+stands where the step began, so nothing is graded twice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,17 +22,17 @@ from game.strategy.pegging import Worth
 from game.strategy.review import Fault, Grade, Graded, chance_to_win, grade, grade_claim, is_decision
 
 SECONDS = 0.7
-"""How long a step goes on before it stops at the next action."""
+"""The seconds after which a step stops at the next action."""
 
 _SHOWN = 5
-"""How many of the choices of a decision are kept, beside the one that was taken."""
+"""The number of choices of a decision that are stored, besides the one taken."""
 
 _MOVED = 0.0005
-"""A chance to win that has moved less is the same."""
+"""A smaller change of the chance to win is ignored."""
 
 
 class DecisionKind(StrEnum):
-    """What was decided: a discard, a card, the count of that card, of a hand or crib, or another's claim."""
+    """What was decided: a discard, a card, the count of that card, of a hand or crib, or another player's claim."""
 
     DISCARD = "discard"
     PLAY = "play"
@@ -43,7 +43,7 @@ class DecisionKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "DecisionKind | None":
-        """Read the name that older reviews have for a discard."""
+        """Read the older name of a discard in stored reviews."""
         return cls.DISCARD if value == "lay_away" else None
 
 
@@ -51,10 +51,10 @@ class DecisionKind(StrEnum):
 
 
 def step(course: Course, seat: int, seconds: float = SECONDS) -> Review:
-    """Look at some more of the actions, for so long, and keep what is found. Returns the review as it then stands.
+    """Examine more actions for so many seconds and store the results. Returns the review after that.
 
-    At least one action is looked at, which may take half a second more. Where another step was faster, nothing of
-    this one is kept.
+    At least one action is examined, which can take half a second longer. If another step was faster, the results of
+    this one are discarded.
     """
     review, _ = Review.objects.get_or_create(game=course.game, seat=seat)
     began, upto = monotonic(), review.upto
@@ -73,12 +73,12 @@ def step(course: Course, seat: int, seconds: float = SECONDS) -> Review:
 
 
 def is_done(review: Review, course: Course) -> bool:
-    """Whether all has been looked at."""
+    """Return whether all actions have been examined."""
     return review.upto >= len(course.actions)
 
 
 def progress(review: Review, course: Course) -> tuple[int, int]:
-    """How many of the seat's decisions have been looked at, and how many there are."""
+    """Return how many of the seat's decisions have been examined, and how many there are."""
     asked = [
         number
         for number, (state, action) in enumerate(zip(course.states, course.actions, strict=False))
@@ -92,8 +92,9 @@ def progress(review: Review, course: Course) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class RankedChoice:
-    """One of the choices of a decision: its place among all, from 1, and what it is worth in points and in the chance
-    to win. A discard's `hand`, `crib` and `play` are averages; `points` is what a card scores by itself.
+    """A choice of a decision: its rank among all choices, from 1, and its worth in points and in chance to win.
+
+    A discard's `hand`, `crib` and `play` are averages. `points` is what a card scores by itself.
     """
 
     place: int
@@ -109,7 +110,7 @@ class RankedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision, graded. `ranked` holds the best few choices and the one that was taken."""
+    """A graded decision. `ranked` holds the best few choices and the one that was taken."""
 
     number: int
     deal: int
@@ -124,19 +125,21 @@ class Decision:
 
     @property
     def loss(self) -> tuple[float, float]:
-        """What the worst decisions are found by."""
+        """Return the key by which the worst decisions are found."""
         return (self.win, self.points)
 
     @property
     def taken(self) -> RankedChoice | None:
-        """The choice that was taken, of discards and cards."""
+        """Return the choice that was taken, of discards and cards."""
         return next((row for row in self.ranked if row.taken), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """One deal: the number of its shuffle, the points by side as they came and with the expert in the seat (None: the
-    deal was broken off), and how the chance to win moved, as pairs of an action's number and the chance before it.
+    """A deal compared with the same deal played by the expert.
+
+    `number` is that of its shuffle. The points are by side: as they came, and with the expert in the seat (None: the
+    deal was broken off). The chance to win is given as pairs of an action's number and the chance before it.
     """
 
     deal: int
@@ -147,7 +150,7 @@ class Duplicate:
 
 
 def decisions(review: Review) -> tuple[Decision, ...]:
-    """The decisions that have been graded, in the order of the game."""
+    """Return the decisions that have been graded, in the order of the game."""
     return tuple(
         Decision(
             **{
@@ -165,7 +168,7 @@ def decisions(review: Review) -> tuple[Decision, ...]:
 
 
 def duplicates(review: Review) -> tuple[Duplicate, ...]:
-    """The deals that have been looked at."""
+    """Return the deals that have been examined."""
     return tuple(
         Duplicate(
             **{
@@ -180,7 +183,7 @@ def duplicates(review: Review) -> tuple[Duplicate, ...]:
 
 
 def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
-    """The decisions of a seat in one action, graded, as they are kept: none, one, or with a claimed card two."""
+    """Return a seat's graded decisions in one action as they are stored: none, one, or two with a claimed card."""
     state, action = course.states[number], course.actions[number]
     if action.seat != seat:
         return []
@@ -220,7 +223,8 @@ def _kept(graded: Graded, kind: DecisionKind, deal: int) -> dict[str, Any]:
 
 
 def _rows(graded: Graded) -> list[dict[str, Any]]:
-    """The choices, best first. Of cards of one rank, which are worth the same, one is enough: the one taken."""
+    """Return the choices, best first. Cards of one rank are worth the same; only one is listed, the one taken if
+    any."""
     taken = graded.action
     if isinstance(taken, Discard):
         choices = [choice for choice in graded.ranked if isinstance(choice, Choice)]
@@ -259,14 +263,18 @@ def _worth(worth: Worth, taken: bool) -> dict[str, Any]:
 
 
 def was_called(best: Action, following: Iterable[Action]) -> bool:
-    """Tell whether another called a claim by its true number, which `best` claims; `following` came after the claim."""
+    """Return whether an opponent called a claim with its true points, which `best` claims.
+
+    `following` are the actions after the claim.
+    """
     truth = best.points if isinstance(best, Claim) else best.claim if isinstance(best, Play) else None
     answers = takewhile(lambda action: isinstance(action, Call | Pass), following)
     return any(isinstance(answer, Call) and answer.points == truth for answer in answers)
 
 
 def deal_before(course: Course, seat: int, end: int) -> list[dict[str, Any]]:
-    """The deal that ends before the action `end`, as it is kept; [] if none does. A record may break off in one."""
+    """Return the deal that ends before the action `end` as it is stored, or [] if none does, as in a record that
+    breaks off."""
     after, first = course.states[end], max((number for number in course.deals if number < end), default=None)
     ended = isinstance(after, Dealing | Over)
     if first is None or not (ended or end == len(course.actions)):

@@ -1,4 +1,4 @@
-"""The review's page: what it shows of a game that is over, and of the decisions of one of its seats."""
+"""The page of a review: a finished game and the decisions of one of its seats."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,13 +32,13 @@ _PARTS = (
     (words.ANSWERS, (DecisionKind.ANSWER,)),
 )
 Helps = Mapping[int, Collection[str]]
-"""The kinds of help (`models.Help.Kind`) that were given, by the number of the action they came before."""
+"""The kinds of help (`models.Help.Kind`) that were given, by the number of the action that followed."""
 
 
 def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> dict[str, Any]:
-    """The context of `game/after/review.html`: the review of a seat's decisions, with the `chosen` action's among them.
+    """Return the context of `game/after/review.html`, with the decision of the `chosen` action.
 
-    Where that is none of the seat's decisions it is the dearest one, once all are graded. `review` may be unsaved.
+    If that is not a decision of the seat, the costliest one is shown once all are graded. `review` may be unsaved.
     """
     names, decisions, deals = (
         scene.names_of(course.seats, None),
@@ -70,7 +70,7 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
 
 
 def helps_of(course: Course, seat: int) -> Helps:
-    """The help that a seat was given in a game."""
+    """Return the help that a seat was given in a game."""
     found: dict[int, list[str]] = {}
     for line in Help.objects.filter(game=course.game, seat=seat):
         number = _helped(course, seat, line.number)
@@ -80,8 +80,10 @@ def helps_of(course: Course, seat: int) -> Helps:
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:
-    """The seat's decision that help given before an action was for; a clock run out, or another's discard, may lie
-    between. None where there was nothing to decide."""
+    """Return the action of the decision that help was for, or None if there was nothing to decide.
+
+    A timeout, or another seat's discard, may come between the help and the decision.
+    """
     for number in range(since, course.number):
         action = course.actions[number]
         if action.seat == seat and not isinstance(action, TimeOut):
@@ -90,7 +92,7 @@ def _helped(course: Course, seat: int, since: int) -> int | None:
 
 
 def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -> int | None:
-    """The number of the action whose decision is shown."""
+    """Return the number of the action whose decision is shown."""
     if chosen in {decision.number for decision in decisions}:
         return chosen
     dearest = max(decisions, key=lambda decision: decision.loss, default=None)
@@ -107,7 +109,7 @@ def _grades(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPart:
-    """The decisions of one kind: how many, how many of them lost something, and how many points."""
+    """The decisions of one kind: how many, how many of them lost something, and the points lost."""
 
     name: str
     number: int
@@ -127,7 +129,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
 
 
 def _remarks(course: Course, decisions: Sequence[Decision], helps: Helps) -> list[str]:
-    """Awareness, luck, and the help that was taken, each in a sentence."""
+    """Return sentences about calling miscounts, luck, and the help that was taken."""
     found = []
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
@@ -150,7 +152,7 @@ def _remarks(course: Course, decisions: Sequence[Decision], helps: Helps) -> lis
 
 @dataclass(frozen=True, slots=True)
 class CurveRow:
-    """How the game stood when a deal began, or at its end (`deal` ""), for the table behind the curve."""
+    """The score when a deal began, or at the end of the game (`deal` ""), for the table of the curve."""
 
     deal: str
     dealer: str
@@ -174,7 +176,7 @@ def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names)
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A deal: the own points and the others' (on average), the same two with the expert, and the difference."""
+    """A deal: own and others' points (on average), the same with the expert, and the difference."""
 
     deal: str
     points: tuple[str, ...]
@@ -209,7 +211,7 @@ def _own_and_others(points: Sequence[int], side: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A decision in the list of all: where it leads, what it was about, and how it was graded."""
+    """A decision in the list: its link, its subject, and its grade."""
 
     number: int
     kind: str
@@ -221,7 +223,7 @@ class Chip:
 
 
 def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: Helps) -> list[dict[str, Any]]:
-    """The decisions deal by deal."""
+    """Return the decisions deal by deal."""
     found = []
     for number in course.deals:
         table = course.states[number].table
@@ -267,7 +269,7 @@ class ReviewedCard:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A choice there was, as a row of the table."""
+    """A choice of a decision, as a row of the table."""
 
     row: RankedChoice
     value: str
@@ -276,7 +278,7 @@ class Alternative:
 
 
 def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> dict[str, Any]:
-    """One action's decision, with everything its seat saw then, what was done and what was best."""
+    """Return the decision of one action: what the seat saw, what it did and what was best."""
     decision = next(decision for decision in decisions if decision.number == number)
     state = course.states[number]
     seat = decision.action.seat or 0
@@ -303,7 +305,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
 
 
 def _verdict(decision: Decision, state: State, crib: Crib) -> dict[str, Any]:
-    """What was done in a decision, what was best, what it lost and why. A card that was claimed has two of these."""
+    """Return what was done in a decision, what was best, what was lost and why. A claimed card has two of these."""
     return {
         "grade": decision.grade,
         "name": words.grade_name(decision.grade),
@@ -316,7 +318,7 @@ def _verdict(decision: Decision, state: State, crib: Crib) -> dict[str, Any]:
 
 
 def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any]:
-    """The decisions, and the deals' first ones, before and after this one."""
+    """Return the decisions before and after this one, and the first decisions of the deals before and after."""
     numbers = list(dict.fromkeys(other.number for other in decisions))
     firsts = {other.deal: other.number for other in reversed(decisions)}
     deals, at = sorted(firsts), numbers.index(decision.number)
@@ -332,7 +334,7 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
-    """The cards in hand, with those that were chosen and that would have been best."""
+    """Return the cards in hand, marking those that were chosen and those that were best."""
     taken, best = _cards(decision.action), _cards(decision.best)
     chose = decision.kind in (DecisionKind.DISCARD, DecisionKind.PLAY)
     return [ReviewedCard(card, chose and card in taken, chose and card in best) for card in held]
@@ -349,14 +351,14 @@ def _cards(action: object) -> tuple[Card, ...]:
 
 
 def _laid(state: State, names: Names, seat: int) -> list[scene.Laid]:
-    """The series on the table."""
+    """Return the series on the table."""
     if not isinstance(state, Pegging):
         return []
     return [scene.Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
 
 
 def _counted(state: State, names: Names) -> dict[str, Any] | None:
-    """The hand or crib that was counted, with its true count."""
+    """Return the hand or crib that was counted, with its true count."""
     if not isinstance(state, Counting) or state.done:
         return None
     lines = terms.count_lines(combine(state.truth))

@@ -1,6 +1,6 @@
-"""The review of a game in words: grades, what was done, what was best, what it lost, and why.
+"""The review of a game in words: grades, what was done, what was best, what was lost, and why.
 
-The sentences name nobody: whoever reads them may look at a seat of another.
+The sentences name no player, because the reader may be looking at another's seat.
 """
 
 from django.utils.functional import Promise
@@ -34,17 +34,17 @@ KINDS: dict[DecisionKind, Promise] = {
 
 
 def grade_name(grade: Grade) -> str:
-    """What a grade is called."""
+    """Return the name of a grade."""
     return str(GRADES[grade])
 
 
 def kind_name(kind: DecisionKind) -> str:
-    """What was decided."""
+    """Return the name of a kind of decision."""
     return str(KINDS[kind])
 
 
 def mark(decision: Decision, chance: float) -> str:
-    """What a mark on the curve stands for."""
+    """Return the label of a mark on the curve."""
     return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % {
         "deal": decision.deal,
         "kind": kind_name(decision.kind),
@@ -57,7 +57,7 @@ def mark(decision: Decision, chance: float) -> str:
 
 
 def done(decision: Decision, state: State) -> str:
-    """What was done, in a sentence."""
+    """Return what was done, in a sentence."""
     match decision.action:
         case Discard(_, cards):
             return _("Discarded: the %(cards)s.") % {"cards": cards_in_words(cards)}
@@ -74,7 +74,7 @@ def done(decision: Decision, state: State) -> str:
 
 
 def best(decision: Decision) -> str:
-    """What would have been best, in a sentence; "" where that was done."""
+    """Return what would have been best, in a sentence, "" if it was done."""
     if decision.grade is Grade.BEST:
         return ""
     match decision.best:
@@ -93,7 +93,7 @@ def best(decision: Decision) -> str:
 
 
 def loss(decision: Decision) -> str:
-    """What was lost, in a sentence: points on average, or for certain at a count, and chance to win."""
+    """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
         return _("Nothing is lost by it.")
     words = {"points": average(decision.points), "win": percent(decision.win)}
@@ -107,7 +107,7 @@ def loss(decision: Decision) -> str:
 
 
 def _loss_of_count(points: int, win: float) -> str:
-    """What a miscount, or one let stand, loses: certain points."""
+    """Return what a miscount, or a miscount that was not called, loses: exact points."""
     words = {"n": points, "win": percent(win)}
     if win < _LEAST:
         return (
@@ -129,7 +129,7 @@ def _loss_of_count(points: int, win: float) -> str:
 
 
 _LEAST = 0.0005
-"""A smaller part of the chance to win would be told as 0.0 %."""
+"""A smaller loss of the chance to win would be shown as 0.0 %."""
 
 _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)
 
@@ -155,7 +155,7 @@ _NEAR_END = gettext_lazy(
 
 
 def why(decision: Decision, state: State, crib: Crib) -> list[str]:
-    """Why it lost what it lost: a sentence for each fault, the gravest first."""
+    """Return why it lost: a sentence for each fault, the costliest first."""
     return [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib))]
 
 
@@ -227,7 +227,7 @@ def _claim(action: Action) -> int:
 
 
 def _open(state: State) -> tuple[int, int]:
-    """The open claim of a state, and what it is truly worth."""
+    """Return the open claim of a state and its true points."""
     if not isinstance(state, Pegging | Counting) or state.claimed is None:
         return 0, 0
     return state.claimed.points, total(state.claimed.scores)
@@ -242,7 +242,7 @@ ANSWERS = gettext_lazy("Others’ miscounts")
 
 
 def awareness(called: int, number: int) -> str:
-    """How many of the others' miscounts were called."""
+    """Return how many of the others' miscounts were called."""
     return ngettext(
         "Awareness: %(called)s of %(n)s miscount of others was called.",
         "Awareness: %(called)s of %(n)s miscounts of others were called.",
@@ -251,7 +251,7 @@ def awareness(called: int, number: int) -> str:
 
 
 def luck(uncalled: int, number: int) -> str:
-    """How many of the own miscounts nobody called."""
+    """Return how many of the seat's own miscounts nobody called."""
     return ngettext(
         "Luck: of %(n)s own miscount the others let %(uncalled)s stand.",
         "Luck: of %(n)s own miscounts the others let %(uncalled)s stand.",
@@ -260,38 +260,38 @@ def luck(uncalled: int, number: int) -> str:
 
 
 def with_hints(number: int) -> str:
-    """How many decisions had a hint."""
+    """Return how many decisions had a hint."""
     return ngettext("%(n)s decision was taken with a hint.", "%(n)s decisions were taken with a hint.", number) % {
         "n": number
     }
 
 
 def after_warnings(number: int) -> str:
-    """How many decisions had a warning."""
+    """Return how many decisions had a warning."""
     return ngettext(
         "%(n)s decision was taken after a warning.", "%(n)s decisions were taken after a warning.", number
     ) % {"n": number}
 
 
 def points(number: float) -> str:
-    """Points, whole where they are whole."""
+    """Return points, without decimals if they are whole."""
     return terms.decimal(number, 0 if number == round(number) else 1)
 
 
 def ahead(number: float) -> str:
-    """Points that may be a loss, with their sign: "+3", "−2.5", "0"."""
+    """Return points with their sign, for values that can be negative: "+3", "−2.5", "0"."""
     if not round(number, 1):
         return "0"
     return f"{'−' if number < 0 else '+'}{points(abs(round(number, 1)))}"
 
 
 def closely(chance: float) -> str:
-    """A chance with a decimal, for choices that lie near each other: "54.3 %"."""
+    """Return a chance with one decimal, to compare choices that are close: "54.3 %"."""
     return _("%(n)s %%") % {"n": terms.decimal(100 * chance, 1)}
 
 
 def duplicate(total: float, deals: int) -> str:
-    """How the same cards went with the expert."""
+    """Return how the expert did with the same cards."""
     words = {"points": points(abs(round(total, 1))), "n": deals}
     if round(total, 1) < 0:
         return (
@@ -329,7 +329,7 @@ _CRIB_COLUMNS: dict[Crib, Promise] = {
 
 
 def columns(kind: DecisionKind, crib: Crib) -> tuple[str, ...]:
-    """The columns of the alternatives that are special to the kind of decision."""
+    """Return the columns of the table of choices for a kind of decision."""
     if kind is DecisionKind.DISCARD:
         return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
     return (_("At once"),)

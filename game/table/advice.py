@@ -1,7 +1,7 @@
-"""Advice to a seat at the table: hints when it asks, and warnings before it gives much away.
+"""Advice to a seat at the table: hints on request, and warnings before a costly choice.
 
-Advice knows a View and nothing else, so it can tell nothing that the seat does not see. It takes the bots' time to
-think, not the review's. Words for it are made in `game.table.advice_words`.
+Advice is computed from a View only, so it can reveal nothing that the seat does not see. It searches as long as a bot,
+not as long as the review. `game.table.advice_words` writes the sentences.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from game.strategy.positions import START, series_of
 from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
 
 _SHOWN = 3
-"""More discards, or cards, than these would be a list to read, and no hint."""
+"""The most discards or cards in a hint."""
 
 
 class Crib(StrEnum):
@@ -37,10 +37,10 @@ class Crib(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToDiscard:
-    """The best discards, best first; `alike` of them cannot be told apart.
+    """The best discards, best first. The first `alike` of them are equally good.
 
-    `ahead` is where the first gains on the first that it is not alike, and how many points a part, the greatest
-    first; () where there is none such. `to_win`: the chance to win says more here than points.
+    `ahead` is where the first is better than the first that is not equally good: parts and points, the greatest first;
+    () if there is none. `to_win` tells that the chance to win matters more here than points.
     """
 
     best: tuple[Choice, ...]
@@ -52,7 +52,7 @@ class ToDiscard:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What the next player may answer to a card: a rank that pegs so many points, of which so many are unseen."""
+    """A rank that the next player may answer with: the points it scores, and how many of that rank are unseen."""
 
     rank: int
     points: int
@@ -61,7 +61,7 @@ class Invited:
 
 @dataclass(frozen=True, slots=True)
 class PlayOption:
-    """A card to play: its worth, what it scores by itself, and the answers that score most on it."""
+    """A card to play: its worth, what it scores by itself, and the answers that score most."""
 
     worth: Worth
     scores: tuple[Score, ...]
@@ -70,9 +70,9 @@ class PlayOption:
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """The best cards, best first, of one rank each; `alike` of them cannot be told apart.
+    """The best cards, best first, one of each rank. The first `alike` of them are equally good.
 
-    `only`: there is no choice. `counted`: the seat has to count what it plays, so a hint must not do it.
+    `only` tells that there is no choice. `counted` tells that the seat counts its own play, so the hint must not do it.
     """
 
     best: tuple[PlayOption, ...]
@@ -91,14 +91,14 @@ class ToSayGo:
 
 @dataclass(frozen=True, slots=True)
 class ToCount:
-    """What is in the own hand or crib, by name, and how many of each; but not how much it is."""
+    """The combinations in the seat's hand or crib by name, and how many of each, but not their points."""
 
     is_crib: bool
     holds: tuple[tuple[Named, int], ...]
 
 
 class CallVerdict(StrEnum):
-    """What to do about another's claim."""
+    """What to do about another player's claim."""
 
     RIGHT = "right"
     CALL = "call"
@@ -108,7 +108,7 @@ class CallVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToAnswer:
-    """Whether another's claim is worth counting again."""
+    """Whether another player's claim is worth counting again."""
 
     verdict: CallVerdict
 
@@ -124,9 +124,9 @@ Hint = ToDiscard | ToPlay | ToSayGo | ToCount | ToAnswer | ToCut
 
 
 def hint(view: View, random: Random) -> Hint:
-    """A hint to the seat of a view, for what it is asked now. Raises NotAsked where the table waits for others.
+    """Return a hint to the seat of a view. Raises NotAsked if the table waits for others.
 
-    The same view and the same chance give the same hint.
+    The same view and random numbers give the same hint.
     """
     if view.seat is None or view.seat not in view.waited_for:
         raise NotAsked
@@ -161,23 +161,23 @@ def _to_discard(view: View, random: Random) -> ToDiscard:
 
 
 def _same_but_for_suits(one: Choice, other: Choice) -> bool:
-    """Whether two discards are worth the same and are of the same ranks: one of them says enough."""
+    """Return whether two discards have the same ranks and the same worth, so that one of them is enough."""
     return [card.rank for card in one.away] == [card.rank for card in other.away] and much_alike(other, one)
 
 
 def _alike(ranked: Sequence[Choice | Worth]) -> int:
-    """How many of the first cannot be told from the very first."""
+    """Return how many of the first choices are as good as the first one."""
     told_apart = (place for place, other in enumerate(ranked) if not much_alike(ranked[0], other))
     return next(told_apart, len(ranked))
 
 
 def _to_win(view: View, best: Sequence[Choice] | Sequence[Worth]) -> bool:
-    """Whether the chance to win belongs in a hint: near the end, and where points would choose otherwise."""
+    """Return whether a hint should use the chance to win: near the end, and if points would choose otherwise."""
     return end_is_near(view) or max(choice.value for choice in best) > best[0].value
 
 
 def crib_of(view: View) -> Crib:
-    """Whose crib it is, as the seat of the view sees it. Raises NotAsked."""
+    """Return whose crib it is, as the seat of the view sees it. Raises NotAsked."""
     if view.seat is None or view.dealer is None:
         raise NotAsked
     if view.seat == view.dealer:
@@ -199,7 +199,7 @@ def _to_play(view: View, random: Random) -> Hint:
 
 
 def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
-    """The answers to a card that peg, the dearest first, if the next to play is of another side."""
+    """Return the scoring answers to a card, the costliest first, if the next player is on another side."""
     rules, seat = view.rules, view.seat or 0
     step = series_of(card.rank for card in view.series).follow(worth.card.rank)
     after = in_series(view, seat)
@@ -230,9 +230,9 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """A discard or card that gives much away: about so many points on average, or so much of the chance to win.
+    """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the gravest: where it is lost. What would be better is not in it.
+    `fault` is the costliest fault. The better choice is not included.
     """
 
     points: float
@@ -242,9 +242,9 @@ class Caution:
 
 
 def warning(view: View, action: Discard | Play, random: Random) -> Caution | None:
-    """What an action, not yet done, would give away if it is a mistake or worse; None if it is not.
+    """Return what a legal action would give away if it is a mistake or worse, otherwise None.
 
-    Only what is beyond the standard error counts. The action must be legal.
+    Only losses beyond the standard error count.
     """
     found = grade_choice(view, action, random.getrandbits(32), samples=None)
     if found is None or found.grade not in (Grade.MISTAKE, Grade.BLUNDER):

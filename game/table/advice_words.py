@@ -26,7 +26,7 @@ from game.words import terms
 
 
 def hint_lines(hint: Hint) -> list[str]:
-    """A hint as sentences, the most important first."""
+    """Return a hint as sentences, the most important first."""
     match hint:
         case ToDiscard():
             return _to_discard(hint)
@@ -61,17 +61,17 @@ _VERDICTS: dict[CallVerdict, Promise] = {
 
 
 def average(points: float) -> str:
-    """An average with one decimal: "4.6"."""
+    """Return an average with one decimal: "4.6"."""
     return terms.decimal(points, 1)
 
 
 def gain(points: float) -> str:
-    """An average that may be a loss, with its sign: "+1.4", "−0.3"."""
+    """Return an average with its sign, for values that can be negative: "+1.4", "−0.3"."""
     return terms.signed(points, 1)
 
 
 def percent(chance: float) -> str:
-    """A chance, 0 to 1, in hundredths: "54%"; below a hundredth with a decimal, "0.4%"."""
+    """Return a chance, 0 to 1, in percent: "54%". Below one percent it has a decimal: "0.4%"."""
     hundredths = 100 * chance
     return pgettext("a chance", "%(n)s%%") % {"n": terms.decimal(hundredths, 1 if 0 < hundredths < 1 else 0)}
 
@@ -134,7 +134,7 @@ _AHEAD_IN_CRIB: dict[Crib, Promise] = {
 
 
 def _ahead(hint: ToDiscard) -> str:
-    """Why the first is first."""
+    """Return the sentence that says why the first choice is the best."""
     if not hint.ahead:
         return _("Any discard is as good as another here.")
     if hint.alike > 1:
@@ -251,6 +251,6 @@ _GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {
 
 
 def warning_sentence(warning: Caution) -> str:
-    """What an action that is not yet done would give away, without what would be better."""
+    """Return the sentence that says what an action would give away, without the better choice."""
     sentence = _GIVES_AWAY_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _GIVES_AWAY[warning.fault]
     return str(sentence % {"points": average(warning.points), "win": percent(warning.win)})

@@ -1,7 +1,7 @@
-"""The form of a new game: every option of the rules, who sits opposite, and how the table looks.
+"""The form of a new game: every option of the rules, the opponents, and how the table looks.
 
-What is typed but means nothing beside the rest (who notices muggins where there is none) is passed over, not scolded;
-a clock for counting that cannot run is told all the same, since somebody wanted it.
+A value without meaning beside the others (who notices muggins when there is none) is ignored without an error. A clock
+for counting that cannot run is an error all the same, because somebody wanted it.
 """
 
 from collections.abc import Iterator
@@ -54,14 +54,14 @@ NEWCOMER = Setup(STANDARD, (Level.CASUAL,))
 
 
 def last_choice(habits: Habits | None) -> Setup | None:
-    """What a person played last, at the pace and with the board they have come to like since."""
+    """Return the last game that a person chose, with their current pace and board."""
     if habits is None or not isinstance(habits.setup, dict):
         return None
     return Setup.from_json({**habits.setup, **_table(habits)})
 
 
 def usual(habits: Habits | None) -> Setup:
-    """What the form proposes: the last choice, or for a newcomer the standard game."""
+    """Return what the form proposes: the last choice, or the standard game for a newcomer."""
     if habits is None:
         return NEWCOMER
     return last_choice(habits) or Setup.from_json({**NEWCOMER.as_json(), **_table(habits)}) or NEWCOMER
@@ -75,7 +75,8 @@ def _table(habits: Habits) -> dict[str, Any]:
 
 
 def _number(reason: RulesReason, label: "StrOrPromise", help_text: "StrOrPromise") -> forms.IntegerField:
-    """A box for a number, whose range is the rules' to judge. A text box: a number box loses what is no number."""
+    """Return a text box for a number, whose range the rules check. A number box would lose text that is not a
+    number."""
     return forms.IntegerField(
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -98,10 +99,10 @@ def _seat(number: int) -> forms.TypedChoiceField:
 
 _SEATS = {seats: Option(str(seats), "") for seats in SIDES}
 _OTHERS = range(2, max(SIDES) + 1)
-"""The seats that may have a bot, numbered from 1 as people count."""
+"""The seats that may have a bot, numbered from 1."""
 
 _USUAL_MATCH = 12
-"""Match points that the form proposes, as tournaments play."""
+"""The match points that the form proposes, as in tournaments."""
 
 _FAULTS = {
     RulesReason.SIDES: ("sides", "sides"),
@@ -112,10 +113,10 @@ _FAULTS = {
     RulesReason.PLAY_CLOCK: ("play_clock", "play_clock"),
     RulesReason.MATCH: ("match_points", "match_points"),
 }
-"""The field and the option at fault, for everything that the fields can still combine wrongly."""
+"""The field and the option at fault, for every invalid combination that the fields still allow."""
 
 _NEEDED = {"target_own": RulesReason.TARGET, "match_points": RulesReason.MATCH}
-"""Boxes that may not stay empty where they mean something."""
+"""The boxes that must be filled in where they have a meaning."""
 
 _PARTNERS = {Arrangement.ALONE: 1, Arrangement.PAIRS: 2, Arrangement.THREES: 3}
 _PLAIN = (
@@ -130,22 +131,22 @@ _PLAIN = (
     "scoring",
     "double_skunk",
 )
-"""Options of the rules that are fields of the same name."""
+"""The options of the rules that are fields of the same name."""
 
 
 class QuickForm(forms.Form):
-    """A preset against one opponent."""
+    """The form for a preset against one opponent."""
 
     preset = one_of(words.PRESET_OPTIONS, gettext_lazy("Game"))
     level = one_of(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
 
     def setup(self, table: Setup) -> Setup:
-        """What was chosen, at the pace and with the board of `table`. For a form that is valid."""
+        """Return the chosen game with the pace and board of `table`. Call it on a valid form."""
         return replace(table, rules=PRESETS[self.cleaned_data["preset"]], levels=(self.cleaned_data["level"],))
 
 
 class SetupForm(forms.Form):
-    """Every option of a game. When it is valid, `cleaned_data["setup"]` is the game to begin."""
+    """The form with every option. When it is valid, `cleaned_data["setup"]` is the game to begin."""
 
     seats = one_of(
         _SEATS,
@@ -210,11 +211,11 @@ class SetupForm(forms.Form):
 
     @classmethod
     def showing(cls, setup: Setup) -> Self:
-        """The form filled in with a setup."""
+        """Return the form filled in with a setup."""
         return cls(initial=_filled_in(setup))
 
     def clean(self) -> dict[str, Any]:
-        """Pass over what means nothing here, and put the rest together."""
+        """Ignore values without meaning and combine the others into a setup."""
         for name in set(self._meaningless()):
             self.errors.pop(name, None)
             self.cleaned_data.pop(name, None)
@@ -244,7 +245,7 @@ class SetupForm(forms.Form):
             yield "double_skunk"
 
     def _options(self) -> Iterator[tuple[str, Any]]:
-        """The options of the rules that were given."""
+        """Yield the options of the rules that were given."""
         given = self.cleaned_data
         seats = given.get("seats", 2)
         yield from (("seats", seats), ("sides", seats // _PARTNERS[given.get("sides", Arrangement.ALONE)]))
@@ -256,7 +257,8 @@ class SetupForm(forms.Form):
             yield "target", int(target)
 
     def _agreed(self, options: dict[str, Any]) -> Rules:
-        """The rules; an option at fault is told at its field and left out, until what is left can be played."""
+        """Return the rules. An option at fault becomes an error of its field and is dropped until the others are
+        valid."""
         while True:
             try:
                 return Rules(**options)
@@ -272,7 +274,7 @@ class SetupForm(forms.Form):
 
 
 def _filled_in(setup: Setup) -> dict[str, Any]:
-    """What to fill in for a setup; where it says nothing, what is likely to be wanted next."""
+    """Return the initial values for a setup. Where the setup is silent they are the likely next choice."""
     rules = setup.rules
     usual_target = str(rules.target) in words.TARGETS
     levels = dict(zip(_OTHERS, setup.levels, strict=False))

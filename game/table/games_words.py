@@ -1,4 +1,4 @@
-"""Matches in lists, and what was won in all of them, in words."""
+"""Matches in lists and the results of all of them, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _KINDS = {"mixed": pgettext_lazy("opponents", "Several levels"), "people": pgett
 
 
 def title(rules: Rules, names: Names, levels: Sequence[str], origin: str) -> str:
-    """Whom a match is, or was, played against: "With Bruno (Expert), against Ada and Clara (Casual)"."""
+    """Return the opponents of a match: "With Bruno (Expert), against Ada and Clara (Casual)"."""
     others = [seat for seat in range(rules.seats) if seat != names.own]
     beside = [seat for seat in others if names.own is not None and rules.side_of(seat) == rules.side_of(names.own)]
     against = [seat for seat in others if seat not in beside]
@@ -45,7 +45,7 @@ def _by_level(seats: Sequence[int], names: Names, levels: Sequence[str]) -> str:
 
 
 def where(rules: Rules, summary: Mapping[str, Any], over: bool, sides: Sequence[int]) -> str:
-    """How far a match has come, from its summary; `sides` in the order in which they are listed."""
+    """Return how far a match has come, from its summary. `sides` are in the order in which they are listed."""
     stands = {**summary, "points": "–".join(str(summary["standing"][side]) for side in sides)}
     if rules.match_points is None:
         return "" if over else _("Deal %(deal)s") % stands
@@ -55,7 +55,7 @@ def where(rules: Rules, summary: Mapping[str, Any], over: bool, sides: Sequence[
 
 
 def outcome(rules: Rules, winner: int | None, names: Names) -> str:
-    """Which side has won."""
+    """Return which side has won."""
     if winner is None:
         return _("A draw.")
     if names.own is None or rules.side_of(names.own) != winner:
@@ -64,7 +64,7 @@ def outcome(rules: Rules, winner: int | None, names: Names) -> str:
 
 
 def since(at: datetime, now: datetime) -> str:
-    """How long ago a match was played."""
+    """Return how long ago a match was played."""
     if now - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at, now, depth=1)}
@@ -75,7 +75,7 @@ def since(at: datetime, now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WinTally:
-    """What was won under one name: of how many games, by how much on average, and with which skunks."""
+    """The results under one name: games won, the average margin, and skunks."""
 
     name: str
     won: str
@@ -85,12 +85,12 @@ class WinTally:
 
 
 def kind_name(level: str) -> str:
-    """What opponents of one kind are called in a tally."""
+    """Return the name of one kind of opponents in a tally."""
     return str(_KINDS[level]) if level in _KINDS else level_name(Level(level))
 
 
 def tally(name: str, sums: Mapping[str, int]) -> WinTally:
-    """Tell the sums of results, by the names of their fields; of at least one game."""
+    """Return the tally of the sums of results, by the names of their fields. There must be at least one game."""
     games = sums["games"]
     won = _("%(won)s of %(games)s won") % sums
     if sums["drawn"]:

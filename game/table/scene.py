@@ -1,5 +1,6 @@
-"""What a table looks like from one seat: everything its page shows, taken from the view of that seat and from what
-has been told openly. Nothing here asks what the seat may not see.
+"""Everything that the page of a table shows to one seat.
+
+It is taken from the view of that seat and from what has been announced openly, never from what the seat may not see.
 """
 
 from collections.abc import Iterable
@@ -22,17 +23,17 @@ from game.table.words import Event, Names
 from game.words import terms
 
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
-"""Milliseconds that the table pauses before it goes on by itself."""
+"""How long the table pauses before it goes on by itself, in milliseconds."""
 
 _LATE = 300
-"""Milliseconds after the end of a clock when a page asks whether the time is up."""
+"""How long after the end of a clock a page asks whether the time is up, in milliseconds."""
 
 _READING = 6
-"""A count takes so many times longer to read than a card."""
+"""How many times longer it takes to read a count than a card."""
 
 
 def names_of(seats: Iterable[Seat], own: int | None) -> Names:
-    """What the seats are called, seen from one."""
+    """Return the names of the seats as one seat sees them."""
     bots = iter(words.BOT_NAMES)
     return Names(tuple(str(next(bots)) if seat.level else _name(seat) for seat in seats), own)
 
@@ -71,7 +72,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class PlayableCard:
-    """A card in the own hand: what it would do, and whether it can be played now."""
+    """A card in the seat's own hand: what it would do, and whether it can be played now."""
 
     card: Card
     does: str
@@ -79,7 +80,7 @@ class PlayableCard:
 
     @property
     def text(self) -> str:
-        """Its text form."""
+        """Return its text form."""
         return str(self.card)
 
 
@@ -94,7 +95,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A hand or crib that has been counted: what was claimed, its lines, and what others took of it."""
+    """A hand or crib that has been counted: the claim, the lines of the count, and what others took of it."""
 
     shown: Shown
     title: str
@@ -108,7 +109,7 @@ class Told:
 
 
 def events(course: Course, names: Names, since: int) -> list[Event]:
-    """What was done from an action on, in words."""
+    """Return the events from an action on, in words."""
     told = (
         words.tell(number, course.actions[number], (course.states[number], course.states[number + 1]), names)
         for number in range(since, course.number)
@@ -117,13 +118,13 @@ def events(course: Course, names: Names, since: int) -> list[Event]:
 
 
 def deal_start(course: Course) -> int:
-    """The number of the action that began the deal shown: the last deal, with the cut for deal before the first."""
+    """Return the number of the action that began the deal shown. The first deal includes the cut for deal."""
     deals = course.deals
     return deals[-1] if len(deals) > 1 else 0
 
 
 def counted(course: Course, names: Names) -> list[Told]:
-    """The hands and the crib of this deal that have been counted, in order."""
+    """Return the hands and the crib of this deal that have been counted, in order."""
     found = []
     claim: int | None = None
     for number in range(deal_start(course), course.number):
@@ -158,7 +159,8 @@ def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | Non
 
 
 def standing(course: Course) -> BoardStanding:
-    """Where the pegs stand: each side's score, its score before it last pegged, and how often it has."""
+    """Return where the pegs stand: each side's score, its score before its last pegging, and how often it has
+    pegged."""
     table = course.state.table
     rules = table.rules
     previous, moves, before = [0] * rules.sides, [0] * rules.sides, (0,) * rules.sides
@@ -180,7 +182,7 @@ def standing(course: Course) -> BoardStanding:
 
 
 def sides(view: View, names: Names) -> list[Side]:
-    """The scores, the own side's first."""
+    """Return the scores, the own side's first."""
     rules = view.rules
     own = None if view.seat is None else rules.side_of(view.seat)
     found = [
@@ -198,7 +200,7 @@ def sides(view: View, names: Names) -> list[Side]:
 
 
 def others(course: Course, view: View, names: Names) -> list[Other]:
-    """The other seats, from the left."""
+    """Return the other seats, from the left."""
     rules = view.rules
     levels = course.levels
     around = rules.round_from(0 if view.seat is None else view.seat)
@@ -220,7 +222,7 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
 
 
 def hand(view: View) -> list[PlayableCard]:
-    """The own cards, sorted as they were dealt, each with what it does in the play."""
+    """Return the seat's own cards in the order of the deal, each with what it does in the play."""
     mine = view.seat in view.waited_for
     return [
         PlayableCard(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE)
@@ -229,18 +231,18 @@ def hand(view: View) -> list[PlayableCard]:
 
 
 def laid(view: View, names: Names) -> list[Laid]:
-    """The series on the table."""
+    """Return the series on the table."""
     plays = view.plays[len(view.plays) - len(view.series) :] if view.series else ()
     return [Laid(play.card, names[play.seat], play.seat == view.seat) for play in plays]
 
 
 def earlier(view: View) -> tuple[Card, ...]:
-    """The cards of this deal's play that lie turned away: the series before this one."""
+    """Return the cards of the earlier series of this deal, which are turned face down."""
     return tuple(play.card for play in view.plays[: len(view.plays) - len(view.series)])
 
 
 def fingerprint(course: Course) -> str:
-    """The fingerprint of the pack in play; "" where the deal was not made here."""
+    """Return the fingerprint of the pack in play, "" if the deal was not made here."""
     for action, nonce in zip(reversed(course.actions), reversed(course.nonces), strict=True):
         if isinstance(action, Shuffle) and nonce:
             return fairness.fingerprint(action.pack, nonce)
@@ -258,11 +260,11 @@ class CutPlaces:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a page of the table shows, as one seat sees it.
+    """Everything that a page of the table shows, as one seat sees it.
 
-    `events` is what was done in this deal, `counted` its hands and crib that have been counted. `delay` is in
-    milliseconds, `left` in seconds: the time that is left to the seat, None where no clock runs. `lies` says that its
-    clock stands still. `fingerprint` is that of the pack in play, "" where the deal was not made here.
+    `events` are those of this deal, and `counted` its hands and crib that have been counted. `delay` is in
+    milliseconds. `left` is the time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is
+    stopped. `fingerprint` is that of the pack in play, "" if the deal was not made here.
     """
 
     course: Course
@@ -285,50 +287,50 @@ class Scene:
 
     @property
     def phase(self) -> str:
-        """The code of the phase."""
+        """Return the code of the phase."""
         return self.view.phase.value
 
     @property
     def mine(self) -> bool:
-        """Whether the game waits for this seat."""
+        """Return whether the game waits for this seat."""
         return _is_awaited(self.view)
 
     @property
     def title(self) -> str:
-        """The title of the page: the scores, and what is asked."""
+        """Return the title of the page: the scores, and what is asked."""
         told = {"asked": self.asked, "scores": " – ".join(str(side.score) for side in self.sides)}
         return _("%(scores)s · %(asked)s") % told if self.asked else _("%(scores)s · The game is over") % told
 
     @property
     def news(self) -> str:
-        """What was done last. A claim is left out: what is asked tells it."""
+        """Return the last event. A claim is left out, because the question repeats it."""
         return self.events[-1].text if self.events and not self.view.claim else ""
 
     @property
     def latest(self) -> Told | None:
-        """The hand or crib that was counted last, until the next deal is made."""
+        """Return the hand or crib that was counted last, until the next deal is made."""
         shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER}
         return self.counted[-1] if self.counted and shown else None
 
     @property
     def go_on(self) -> str:
-        """What the button says that lets the table go on."""
+        """Return the text of the button that lets the table go on."""
         return words.go_on(self.view, self.names)
 
     @property
     def result(self) -> str:
-        """How the game ended; "" before its end."""
+        """Return how the game ended, "" before its end."""
         state = self.course.state
         return words.result(state, self.names) if isinstance(state, Over) else ""
 
     @property
     def claims_play(self) -> bool:
-        """Whether players say what a card scores when they play it."""
+        """Return whether players claim the score of a card when they play it."""
         return self.view.rules.counting is Counted.ALL
 
     @property
     def away(self) -> int:
-        """How many cards this seat has to discard; 0 outside that phase."""
+        """Return how many cards this seat has to discard, 0 outside that phase."""
         view = self.view
         if view.seat is None or view.dealer is None or view.phase is not Phase.DISCARDING:
             return 0
@@ -336,23 +338,23 @@ class Scene:
 
     @property
     def crib(self) -> range:
-        """The cards that lie in the crib, face down, numbered from 0."""
+        """Return numbers from 0, one for each card lying face down in the crib."""
         return range(_crib(self.view))
 
     @property
     def place(self) -> CutPlaces | None:
-        """Where this seat can cut the pack; None when it cannot."""
+        """Return where this seat can cut the pack, or None."""
         places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]
         return CutPlaces(places[0], places[-1], places[len(places) // 2]) if places else None
 
     @property
     def late_after(self) -> int | None:
-        """After how many milliseconds a page should ask whether the time is up; None where no clock runs."""
+        """Return after how many milliseconds a page should ask whether the time is up, or None if no clock runs."""
         return None if self.left is None else round(self.left * 1000) + _LATE
 
 
 def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
-    """Return what a page of the table shows to a seat (None: to somebody without one) at this pace and time."""
+    """Return what a page of the table shows to a seat at this pace and time. With `seat` None it is for an onlooker."""
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
@@ -385,7 +387,7 @@ def _is_awaited(view: View) -> bool:
 
 
 def _crib(view: View) -> int:
-    """How many cards lie in the crib, face down."""
+    """Return how many cards lie face down in the crib."""
     if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
         return 0
     if view.phase is Phase.COUNTING and view.counting is None:

@@ -1,4 +1,4 @@
-"""What is typed at the table: actions ("5h", "5h jc", "12", "go") and the questions a player may ask at any time.
+"""Text typed at the table: actions ("5h", "5h jc", "12", "go") and the questions that a player may ask at any time.
 
 Source: RULES.md, Questions a player can ask at any time; UX.md, Keys, words, screen readers.
 """
@@ -16,7 +16,7 @@ _LONGEST = 60
 
 
 class TableQuestion(StrEnum):
-    """What can be asked of the table; the letter that asks for it."""
+    """A question to the table. The value is the letter that asks it."""
 
     COUNT = "C"
     CRIB = "B"
@@ -30,7 +30,7 @@ class TableQuestion(StrEnum):
 
 
 class Unclear(StrEnum):
-    """Why what was typed does nothing."""
+    """The reason why a text does nothing."""
 
     NOT_UNDERSTOOD = "not_understood"
     NO_NUMBER_NOW = "no_number_now"
@@ -47,7 +47,7 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """What was typed and why it does nothing; `error` is what was wrong with its cards."""
+    """A text that does nothing, and why. `error` is what is wrong with its cards."""
 
     typed: str
     why: Unclear
@@ -62,7 +62,7 @@ _DISCARDS = re.compile(r"(?:discards?|lays? away) (?=\S)", re.IGNORECASE)
 
 
 def understand(text: str, view: View) -> Said:
-    """What somebody in the view's seat means by this text now. Never raises."""
+    """Return what a text means now if somebody in the view's seat types it. Never raises."""
     typed = " ".join(text.split())[:_LONGEST]
     word = typed.lower()
     seat = view.seat or 0
@@ -97,7 +97,7 @@ def _number(number: int, typed: str, view: View) -> Said:
 
 
 def _cards(typed: str, view: View) -> Said:
-    """Cards: to play one, with its points where the play is counted too ("5h 2"), or to discard some."""
+    """Read cards: one to play, with its points if players count the play ("5h 2"), or those to discard."""
     claim = None
     text = _DISCARDS.sub("", typed) if view.phase is Phase.DISCARDING else typed
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:

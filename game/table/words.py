@@ -1,4 +1,4 @@
-"""The course of a game in words: what was done, what it pegged, what is asked now, and answers to questions."""
+"""A game in words: what was done, what it scored, what is asked now, and the answers to questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,17 +50,17 @@ BOT_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the seats are called by somebody who sits in one, or looks on (`own` None)."""
+    """The names of the seats for somebody who sits in one, or for an onlooker (`own` None)."""
 
     of: tuple[str, ...]
     own: int | None
 
     def __getitem__(self, seat: int) -> str:
-        """The name of a seat; the own one is “You”."""
+        """Return the name of a seat. The reader's own is “You”."""
         return _("You") if seat == self.own else self.of[seat]
 
     def side(self, rules: Rules, side: int) -> str:
-        """The names of a side, the own one first."""
+        """Return the names of a side, the reader's first."""
         seats = sorted(range(side, rules.seats, rules.sides), key=lambda seat: seat != self.own)
         return _and([self[seat] for seat in seats])
 
@@ -72,13 +72,13 @@ def _and(names: Sequence[str]) -> str:
 
 
 def cards_in_words(cards: Sequence[Card]) -> str:
-    """Cards as a sentence lists them: "5 of hearts and jack of clubs"."""
+    """Return cards as a sentence lists them: "5 of hearts and jack of clubs"."""
     return _and([terms.card_name(card) for card in cards])
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened: the action's number, who did it (None: the table), and the sentences that tell it."""
+    """An event: the action's number, the seat (None: the table), and the sentences that tell it."""
 
     number: int
     seat: int | None
@@ -86,12 +86,12 @@ class Event:
 
     @property
     def text(self) -> str:
-        """All of it in one."""
+        """Return all sentences as one text."""
         return " ".join(self.sentences)
 
 
 def tell(number: int, action: Action, states: tuple[State, State], names: Names) -> Event:
-    """What an action did, as somebody at the table is told; `states` are those before and after it."""
+    """Return an action as the reader is told of it. `states` are the states before and after it."""
     before, after = states
     told = [_deed(action, before, after, names)]
     told += _consequences(action, before, after, names)
@@ -119,7 +119,7 @@ def _deed(action: Action, before: State, after: State, names: Names) -> str:
 
 
 def _say(names: Names, seat: int, own: str, other: str, **words: object) -> str:
-    """The sentence for oneself, or the one for somebody else."""
+    """Return the sentence for the reader's own seat, or the one for another seat."""
     return (own if seat == names.own else other) % {"name": names[seat], **words}
 
 
@@ -201,7 +201,7 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
 
 
 def _true_scores(action: Action, before: State, after: State) -> str:
-    """What a card scores in truth, once a claim for it that was wrong is settled."""
+    """Return the true scores of a card once a wrong claim for it is settled."""
     if not isinstance(before, Pegging) or (isinstance(after, Pegging) and after.claimed):
         return ""
     if isinstance(action, Play) and action.claim is not None:
@@ -231,7 +231,7 @@ def _lowest(after: State, names: Names) -> str:
 
 
 def settled_count(before: State, after: State) -> Shown | None:
-    """The hand or crib whose count an action settled, with its true scores."""
+    """Return the hand or crib whose count an action settled, with its true scores."""
     if not isinstance(before, Counting):
         return None
     ended = after.ended if isinstance(after, Over) else after
@@ -241,7 +241,7 @@ def settled_count(before: State, after: State) -> Shown | None:
 
 
 def count_told(shown: Shown, names: Names) -> str:
-    """A count aloud: "Your hand: fifteen two, and a pair is four."."""
+    """Return a count as it is said aloud: "Your hand: fifteen two, and a pair is four."."""
     said = terms.count_aloud(terms.count_lines(combine(shown.scores)))
     if shown.is_crib:
         own, other = _("Your crib: %(count)s."), _("%(name)s’s crib: %(count)s.")
@@ -251,7 +251,7 @@ def count_told(shown: Shown, names: Names) -> str:
 
 
 def _pegged(pegged: Sequence[Pegged], names: Names, *, counted: bool) -> list[str]:
-    """What each seat was given, in one sentence a seat; the items of a hand just `counted` are told already."""
+    """Return what each seat scored, one sentence a seat. The items of a hand just `counted` are left out."""
     told = []
     for seat in dict.fromkeys(line.seat for line in pegged):
         scores = [line.score for line in pegged if line.seat == seat]
@@ -286,7 +286,7 @@ def _capital(sentence: str) -> str:
 
 
 def result(over: Over, names: Names) -> str:
-    """How a game ended: who won, the scores, and skunks."""
+    """Return how a game ended: who won, the scores, and skunks."""
     rules, scores = over.table.rules, over.table.scores
     if over.winner is None:
         return _("The last deal is played, and the game is drawn at %(score)s.") % {"score": max(scores)}
@@ -328,7 +328,7 @@ WON = (
 
 
 def asked(view: View, names: Names) -> str:
-    """What the table waits for, in one sentence."""
+    """Return what the table waits for, in one sentence."""
     if view.seat is None or view.seat not in view.waited_for:
         return _others_asked(view, names)
     if view.claim:
@@ -394,7 +394,7 @@ def _to_be_counted(view: View, names: Names) -> str:
 
 
 def go_on(view: View, names: Names) -> str:
-    """What the button says that lets the table go on."""
+    """Return the text of the button that lets the table go on."""
     match view.phase:
         case Phase.OVER:
             return _("Next game")
@@ -412,9 +412,9 @@ def go_on(view: View, names: Names) -> str:
 
 
 def reply(question: TableQuestion, view: View, names: Names, last: str = "", *, keys: bool = False) -> str:
-    """The answer to a question, true at every moment; `last` is what was said last. H is answered elsewhere.
+    """Return the answer to a question. `last` is what was said last. The letter H is answered elsewhere.
 
-    `keys` tells that single keys are on, which the help then lists.
+    `keys` tells that single keys are on; the help then lists them.
     """
     match question:
         case TableQuestion.COUNT:
@@ -506,7 +506,7 @@ HELP: dict[Phase, Promise] = {
 
 
 def help_with(view: View, *, keys: bool) -> str:
-    """What can be typed now, and pressed."""
+    """Return what can be typed and pressed now."""
     if view.claim:
         now = _("Type the true number to call muggins, or pass to let the claim stand.")
     elif view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
@@ -536,13 +536,13 @@ UNCLEAR: dict[Unclear, Promise] = {
 
 
 def unclear(said: NotUnderstood) -> str:
-    """Why what was typed does nothing."""
+    """Return why a text does nothing."""
     words = {"typed": said.typed[:20], "reason": terms.card_fault(said.error) if said.error else ""}
     return str(UNCLEAR[said.why] % words)
 
 
 def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
-    """Why the rules refuse an action, with the cards and the count that make it so."""
+    """Return why the rules refuse an action, with the cards and the count that cause it."""
     room = THIRTY_ONE - view.count
     match reason, action:
         case Reason.COULD_PLAY, Go():
@@ -565,7 +565,7 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
 
 
 def could_play(card: Card, view: View) -> str:
-    """What a card in the hand would do in the play: "Play 5 of hearts, makes 15", or why it cannot be played."""
+    """Return what a card would do in the play, "Play 5 of hearts, makes 15", or why it cannot be played."""
     words = {"card": terms.card_name(card), "count": view.count + card.value}
     if view.seat not in view.waited_for:
         return _("%(card)s, waiting for your turn") % words
@@ -578,14 +578,14 @@ def could_play(card: Card, view: View) -> str:
 
 
 def whose(shown: Shown, names: Names) -> str:
-    """Whose hand or crib it is: a heading."""
+    """Return the heading that says whose hand or crib it is."""
     if shown.is_crib:
         return _say(names, shown.seat, _("Your crib"), _("%(name)s’s crib"))
     return _say(names, shown.seat, _("Your hand"), _("%(name)s’s hand"))
 
 
 def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
-    """How a claim compares with the truth; without one, what it counts."""
+    """Return how a claim compares with the true points. Without a claim, return the points."""
     words = {"claim": claim, "points": points}
     if late:
         return _("The time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
@@ -607,7 +607,7 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
 
 
 def took(line: Pegged, names: Names) -> str:
-    """What somebody took of another's count: muggins, or from the clock."""
+    """Return what somebody took of another's count, by muggins or because the clock ran out."""
     points = line.score.points
     if line.score.kind is Kind.TIME:
         own = ngettext("You take %(n)s point.", "You take %(n)s points.", points)
