@@ -1,1 +1,1 @@
-"""Thinking: what cards are worth before they are seen, and what to do about it. Imports the engine only."""
+"""Analysis: what cards are worth before all are seen, and how to choose. Imports the engine only."""

@@ -1,4 +1,4 @@
-"""Players: functions of a View and chance, by level. None sees more than a person in its seat would.
+"""Bots of every level: functions of a View and random numbers. No bot sees more than a person in its seat.
 
 What makes a level is data, in `levels.py`.
 """
@@ -19,18 +19,18 @@ from game.strategy.positions import START, series_of
 from game.strategy.ranks import Ints, kinds_of, ranks_of, unseen
 
 _LAST_STREET = 35
-"""From so many points short of the target on, a deal may decide the game, and the play is for that."""
+"""With a side this many points or fewer from the target, the deal may decide the game, and bots play to win."""
 
 _MISSED = 0.6
-"""How many of people's miscounts leave something out; the others see something that is not there."""
+"""The share of miscounts that leave something out. The others count something that is not there."""
 
 
 class NotAsked(ValueError):
-    """A view in which its seat has nothing to do."""
+    """Raised for a view in which the seat has nothing to do."""
 
 
 def act(view: View, level: Level | Skill, random: Random) -> Action:
-    """What a bot of a level, or of any other skill, does when the table waits for its seat. Raises NotAsked."""
+    """Return the action of a bot when the table waits for its seat. Raises NotAsked."""
     if view.seat is None or view.seat not in view.waited_for:
         raise NotAsked
     skill = SKILLS[level] if isinstance(level, Level) else level
@@ -53,14 +53,14 @@ def act(view: View, level: Level | Skill, random: Random) -> Action:
 
 
 def situation_of(view: View) -> Situation:
-    """The table at which a view's seat discards."""
+    """Return the situation in which the seat of a view discards."""
     if view.seat is None or view.dealer is None:
         raise NotAsked
     return Situation(view.rules, view.seat, view.dealer, view.scores, view.deal)
 
 
 def discard(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
-    """The cards that a player of this skill gives to the crib."""
+    """Return the cards that a player of this skill discards."""
     situation = situation_of(view)
     if skill.looks_at is LooksAt.ALL:
         return choices(view.hand, situation, random)[0].away
@@ -81,7 +81,7 @@ def _judgement(looks_at: LooksAt) -> Callable[[Choice], float]:
 
 
 def held_points(cards: Sequence[Card]) -> int:
-    """What cards are worth before a starter is cut."""
+    """Return the points of cards before a starter is cut."""
     flush = len(cards) if len({card.suit for card in cards}) == 1 else 0
     return sum(kinds_of(ranks_of(cards))) + flush
 
@@ -102,26 +102,26 @@ def _play(view: View, skill: Skill, random: Random) -> Action:
 
 
 def _closes(view: View, card: Card) -> int:
-    """The point for the last card of a series, when this card is the last and the count stays below 31."""
+    """Return the point for the last card, if this card is the last and the count stays below 31."""
     count = view.count + card.value
     goes_on = any(other.value + count <= THIRTY_ONE for other in view.hand if other != card)
     return int(count != THIRTY_ONE and not in_series(view, view.seat or 0) and not goes_on)
 
 
 def unseen_by(view: View) -> Ints:
-    """How many cards of each rank the seat of a view has not seen."""
+    """Return how many cards of each rank the seat of a view has not seen."""
     starter = [view.starter] if view.starter else []
     known = (*view.hand, *view.away, *(play.card for play in view.plays), *starter)
     return unseen(card.rank for card in known)
 
 
 def in_series(view: View, after: int) -> list[int]:
-    """The other seats, from the left of one, that hold cards and have not said go in this series."""
+    """Return the other seats, from the left of one, that hold cards and have not said go in this series."""
     return [seat for seat in view.rules.round_from(after)[1:] if view.held[seat] and seat not in view.gone]
 
 
 def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) -> Card:
-    """The card that a player of this skill plays."""
+    """Return the card that a player of this skill plays."""
     if len({card.rank for card in possible}) == 1:
         return possible[0]
     if skill.plays is Plays.SEARCH:
@@ -133,13 +133,13 @@ def choose_card(view: View, possible: list[Card], skill: Skill, random: Random) 
 
 
 def points_worth(view: View) -> dict[int, float]:
-    """By rank, what a card pegs at once."""
+    """Return, by rank, what a card pegs at once."""
     series = series_of(card.rank for card in view.series)
     return {card.rank: float(step[0]) for card in view.hand if (step := series.follow(card.rank))}
 
 
 def replies_worth(view: View) -> dict[int, float]:
-    """By rank, what a card pegs less what the next player is likely to peg on it."""
+    """Return, by rank, what a card pegs minus what the next player is likely to peg on it."""
     rules, seat = view.rules, view.seat or 0
     series = series_of(card.rank for card in view.series)
     left = unseen_by(view)
@@ -165,7 +165,7 @@ def replies_worth(view: View) -> dict[int, float]:
 
 
 def _claim(view: View, skill: Skill, random: Random) -> Action:
-    """Count the own hand or crib, or miscount it."""
+    """Claim the points of the own hand or crib, correctly or with a miscount."""
     seat = view.seat or 0
     scores = true_scores(view)
     truth = total(scores)
@@ -178,12 +178,12 @@ def _claim(view: View, skill: Skill, random: Random) -> Action:
 
 
 def _slip(truth: int, error: int, random: Random) -> int:
-    """A wrong number near the truth, none below 0."""
+    """Return a wrong number near the truth, not below 0."""
     return truth + error if 0 <= truth + error in CLAIMS else truth + random.choice((1, 2))
 
 
 def true_scores(view: View) -> tuple[Score, ...]:
-    """What the hand or crib that lies open to be counted is worth. Raises NotAsked."""
+    """Return the scores of the hand or crib that is being counted. Raises NotAsked."""
     if not view.counting or not view.starter:
         raise NotAsked
     strict = view.counting.is_crib and view.rules.crib_flush is CribFlush.WITH_STARTER
@@ -191,7 +191,7 @@ def true_scores(view: View) -> tuple[Score, ...]:
 
 
 def _answer(view: View, skill: Skill, random: Random) -> Action:
-    """Let another's claim stand, or call it where that gains points and the miscount is noticed."""
+    """Accept another player's claim, or call it if the miscount is noticed and calling it gains points."""
     if view.seat is None or view.claim is None:
         raise NotAsked
     points, truths = view.claim[1], possible_truths(view)
@@ -203,7 +203,8 @@ def _answer(view: View, skill: Skill, random: Random) -> Action:
 
 
 def possible_truths(view: View) -> set[int]:
-    """What an open claim may truly be worth, as far as this seat can know: mostly one number. Raises NotAsked."""
+    """Return the possible true points of an open claim, as far as this seat can know: usually one number. Raises
+    NotAsked."""
     if view.claim is None:
         raise NotAsked
     if view.phase is Phase.COUNTING:
@@ -213,5 +214,6 @@ def possible_truths(view: View) -> set[int]:
 
 
 def _plays_on(view: View, claimant: int) -> bool:
-    """Whether the series surely goes on, or ended at 31, so that a card just played has no point for the last."""
+    """Return whether the series surely goes on or ended at 31, so that a card just played has no point for the last
+    card."""
     return bool(in_series(view, claimant)) or view.count == THIRTY_ONE

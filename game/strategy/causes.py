@@ -1,4 +1,4 @@
-"""Why a count was wrong: what a player probably missed, or which known error makes just that number.
+"""Why a count was wrong: what a player probably missed, or which known error gives the same number.
 
 Source: UX.md, Feedback on a count.
 """
@@ -15,7 +15,7 @@ from game.engine.scoring import FIFTEEN, Kind, Score, total
 
 _JACK, _KING, _HIGH_ACE = 11, 13, 14
 _ALTERNATIVES = 3
-"""More ways to have missed just so many points say nothing."""
+"""With more ways than this to have missed the points, none of them is reported."""
 
 
 class Cause(StrEnum):
@@ -39,7 +39,7 @@ class Cause(StrEnum):
 
 
 _SAID_BETTER = {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR}
-"""Causes that say what missed runs and pairs would only say again."""
+"""Causes that explain more exactly what missed runs and pairs would explain."""
 
 
 CONCERNS: dict[Cause, Kind] = {
@@ -63,23 +63,23 @@ CONCERNS: dict[Cause, Kind] = {
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """A cause that explains a claim; for `MISSED` how many scores of which kinds make up what is missing."""
+    """A cause that explains a claim. For `MISSED`, the number of missed scores by kind."""
 
     cause: Cause
     missed: tuple[tuple[Kind, int], ...] = ()
 
     @property
     def code(self) -> str:
-        """A short text for the record: "nobs-starter", "missed fifteen:2 pair"."""
+        """Return a short text for the record: "nobs-starter", "missed fifteen:2 pair"."""
         return " ".join((self.cause, *(kind if number == 1 else f"{kind}:{number}" for kind, number in self.missed)))
 
 
 def likely_causes(
     hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score], claim: int
 ) -> tuple[Likely, ...]:
-    """Every single known error that makes this claim, then the fewest scores that were missed; () if right or a riddle.
+    """Return the likely causes of a claim: every known error that gives it, then the fewest scores that were missed.
 
-    `scores` is the true count of the hand.
+    `scores` is the true count of the hand. The result is () if the claim is right or cannot be explained.
     """
     off = claim - total(scores)
     if not off:
@@ -94,7 +94,7 @@ def _runs_and_pairs(taken: Iterable[tuple[Kind, int]]) -> bool:
 
 
 def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int], ...]]:
-    """The smallest numbers of scores that add up to the missing points, by kind."""
+    """Return the smallest numbers of scores, by kind, that add up to the missing points."""
     # Scores of one kind are worth the same, in six cards too: two separate runs in them are both of three.
     worth = {score.kind: score.points for score in scores}
     number = Counter(score.kind for score in scores)
@@ -108,7 +108,8 @@ def _missed(scores: Iterable[Score], points: int) -> list[tuple[tuple[Kind, int]
 
 
 def errors(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
-    """Each known error that this hand invites, with the points by which it makes the count too high (or, < 0, low)."""
+    """Yield each known error that this hand allows, with the points that it adds to the count (negative: takes
+    away)."""
     cards = (*hand, starter)
     yield from _run_errors(scores)
     yield from _flush_errors(hand, starter, crib)
@@ -144,7 +145,7 @@ def _run_errors(scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
 
 
 def _stretches(scores: Iterable[Score]) -> list[Counter[int]]:
-    """The ranks that make runs, lowest first, each with the number of its cards; six cards can hold two stretches."""
+    """Return the runs of ranks, lowest first, each with the number of its cards. Six cards can hold two."""
     runs: dict[tuple[int, ...], set[Card]] = {}
     for score in scores:
         if score.kind is Kind.RUN:
@@ -153,7 +154,10 @@ def _stretches(scores: Iterable[Score]) -> list[Counter[int]]:
 
 
 def _length_errors(held: Counter[int]) -> Iterator[tuple[Cause, int]]:
-    """Shorter runs inside a run of four or more: counted besides it, all of them instead of it, or one in its stead."""
+    """Yield errors about shorter runs inside a run of four or more.
+
+    They are counted in addition to it, or all of them, or one of them, instead of it.
+    """
     ranks = list(held)
     points = len(ranks) * prod(held.values())
     besides = 0
@@ -193,20 +197,22 @@ def _jack_errors(hand: Sequence[Card], starter: Card) -> Iterator[tuple[Cause, i
 
 
 def _fifteens_at_rank_value(cards: Sequence[Card]) -> int:
-    """How many fifteens there would be with jack, queen and king at 11, 12 and 13."""
+    """Return how many fifteens there would be if jack, queen and king counted 11, 12 and 13."""
     ranks = [card.rank for card in cards]
     some = chain.from_iterable(combinations(ranks, size) for size in range(2, len(ranks) + 1))
     return list(map(sum, some)).count(FIFTEEN)
 
 
 def _unlike_tens(cards: Sequence[Card]) -> int:
-    """How many twos of different cards worth ten there are."""
+    """Return how many pairs there are of cards worth ten of different ranks."""
     return sum(one.rank != other.rank and one.value == other.value for one, other in combinations(cards, 2))
 
 
 def _runs_round_the_corner(cards: Sequence[Card], scores: Sequence[Score]) -> Iterator[int]:
-    """By how much runs come too high if an ace also follows a king: above queen and king, between king and two, or in
-    the middle of a longer run."""
+    """Return by how much runs would score too much if an ace also followed a king.
+
+    The ace is then above queen and king, between king and two, or in the middle of a longer run.
+    """
     held = Counter(card.rank for card in cards)
     true = _points(scores, Kind.RUN)
     yield 3 * held[_KING] * held[1] * held[2]
@@ -217,7 +223,7 @@ def _runs_round_the_corner(cards: Sequence[Card], scores: Sequence[Score]) -> It
 
 
 def _run_points(held: Counter[int]) -> int:
-    """The points of all runs among ranks that are each held so many times."""
+    """Return the points of all runs among ranks that are each held so many times."""
     points, ranks = 0, sorted(+held)
     for _, group in groupby(enumerate(ranks), key=lambda place: place[1] - place[0]):
         run = [rank for _, rank in group]

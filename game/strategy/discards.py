@@ -1,8 +1,8 @@
-"""What every discard is worth: the hand kept, the crib given, the play to come, and with scores the chance to win.
+"""The worth of every discard: the hand kept, the crib, the play to come and, with scores, the chance to win.
 
-At a table of two the crib is exact: every starter and every pair the other player may throw, weighted by the hands that
-are left and by how a sensible player throws (`tables/discards.npz`). At larger tables it is sampled, and the standard
-error said. Source: RULES.md, Seats and the deal, The show.
+With two players the crib is exact: every starter and every pair that the other player may throw, weighted by the number
+of hands and by how a sensible player throws (`tables/discards.npz`). With more players it is sampled, with a standard
+error. Source: RULES.md, Seats and the deal, The show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,40 +22,40 @@ from game.strategy.stored import DEALER, PAIR_NUMBER, PAIRS, PONE, Thrown, avera
 
 _JACK = 11
 _MOST = 60
-"""More points than any hand is worth."""
+"""More points than any hand scores."""
 
 SAMPLES = 600
-"""Deals that a crib is sampled from at tables of three and more."""
+"""The number of deals from which a crib is sampled at tables of three and more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chances:
-    """A distribution of points: `of[n]` is the chance of n."""
+    """A distribution of points: `of[n]` is the probability of n points."""
 
     of: Floats
 
     @property
     def mean(self) -> float:
-        """The average."""
+        """Return the mean."""
         return float(self.of @ np.arange(len(self.of)))
 
     @property
     def spread(self) -> float:
-        """The standard deviation."""
+        """Return the standard deviation."""
         return sqrt(max(float(self.of @ np.arange(len(self.of)) ** 2) - self.mean**2, 0.0))
 
     def at_least(self, number: int) -> float:
-        """The chance of so many points or more."""
+        """Return the probability of at least this many points."""
         return float(self.of[number:].sum())
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to discard. `value` is what it earns the own side more than the others on average: hand, crib, play.
+    """A way to discard. `value` is the sum of hand, crib and play: the average gain of the own side on the others.
 
-    `hand` and `crib` are distributions, `crib_sign` says whose crib it is (1 the own side's, below 0 another's), `play`
-    is the play's estimate, `error` the standard error of the crib's mean (0: exact), `win` the chance to win where
-    scores were given.
+    `hand` and `crib` are distributions. `crib_sign` says whose crib it is: 1 for the own side's, below 0 for another's.
+    `play` is the estimate of the play and `error` the standard error of the crib's mean (0: exact). `win` is the chance
+    to win if scores were given.
     """
 
     away: tuple[Card, ...]
@@ -69,18 +69,18 @@ class Choice:
 
     @property
     def value(self) -> float:
-        """Points, on average, that the own side gains on the others."""
+        """Return the points that the own side gains on the others on average."""
         return self.hand.mean + self.crib_sign * self.crib.mean + self.play
 
     @property
     def order(self) -> tuple[float, float]:
-        """What choices are ranked by: the chance to win where it is known, then points."""
+        """Return the key by which choices are ranked: the chance to win if it is known, then points."""
         return (0.0 if self.win is None else self.win, self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """At which table a hand is discarded: the seat, the dealer and, to play to win, the scores by side."""
+    """The table at which a hand is discarded: the seat, the dealer and, to play to win, the scores by side."""
 
     rules: Rules
     seat: int
@@ -90,22 +90,22 @@ class Situation:
 
     @property
     def place(self) -> int:
-        """The seat's place from the dealer's left; the dealer's is the last."""
+        """Return the seat's place from the dealer's left. The dealer's is the last."""
         return (self.seat - self.dealer - 1) % self.rules.seats
 
     @property
     def ours(self) -> bool:
-        """Whether the crib is the own side's."""
+        """Return whether the crib is the own side's."""
         return self.rules.side_of(self.seat) == self.rules.side_of(self.dealer)
 
     @property
     def sign(self) -> float:
-        """What a point for the crib's owner is worth to this seat's side, against the others' average."""
+        """Return what a point for the crib's owner is worth to this seat's side, against the average of the others."""
         return 1.0 if self.ours else -1.0 / (self.rules.sides - 1)
 
 
 def choices(hand: Sequence[Card], situation: Situation, random: Random) -> tuple[Choice, ...]:
-    """Every discard of a hand as dealt, best first. `random` serves tables of three and more only."""
+    """Return every discard of a hand as dealt, best first. `random` is used at tables of three and more only."""
     owed = situation.rules.dealt(situation.seat, situation.dealer).away
     aways = list(combinations(sorted(hand), owed))
     cribs = _exact_cribs if situation.rules.seats == 2 else _sampled_cribs
@@ -127,9 +127,9 @@ def _with_play(found: Sequence[Choice], situation: Situation) -> list[Choice]:
 
 
 def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[Choice]:
-    """The chance to win with each choice: its own hand and crib in this deal, then as games go on average.
+    """Add the chance to win to each choice: with its own hand and crib in this deal, and average deals after it.
 
-    The estimate of the play moves the chance as that many points now would, against an average play.
+    The estimate of the play changes the chance as that many points now would, compared with average play.
     """
     rules, dealer, scores = situation.rules, situation.dealer, situation.scores or ()
     events, place, side = deal_events(rules, dealer, closely=True), situation.place, rules.side_of(situation.seat)
@@ -148,7 +148,7 @@ def _with_chances_to_win(found: Sequence[Choice], situation: Situation) -> list[
 
 
 def _hand_chances(kept: Sequence[Card], away: Sequence[Card]) -> Chances:
-    """The points of a hand over every starter."""
+    """Return the distribution of a hand's points over every starter."""
     numbers = [card.number for card in kept]
     known = {*numbers, *(card.number for card in away)}
     worth = [points(numbers, starter) for starter in range(52) if starter not in known]
@@ -159,7 +159,7 @@ def _hand_chances(kept: Sequence[Card], away: Sequence[Card]) -> Chances:
 
 
 class _Crib:
-    """What the other player may throw, and with which starter, when I hold these six cards."""
+    """What the other player may throw, and with which starter, given the six cards of the seat."""
 
     def __init__(self, hand: Sequence[Card], situation: Situation) -> None:
         tables = discard_tables()
@@ -171,12 +171,12 @@ class _Crib:
         self.left = unseen(card.rank for card in hand)
         self.throws = other_throws(tables.thrown[PONE if situation.ours else DEALER], self.left)
         self.suited = self.free / np.maximum(self.left, 1)[:, None]
-        """By rank and suit: the chance that an unseen card of that rank is of that suit."""
+        """By rank and suit: the probability that an unseen card of that rank has that suit."""
         self.like_a_hand = situation.rules.crib_flush is CribFlush.LIKE_A_HAND
         self.their_nobs = self._their_nobs()
 
     def _their_nobs(self) -> Floats:
-        """The chance of nobs from the other's throw, by pair and the starter's rank."""
+        """Return the probability of nobs from the other player's cards, by their pair and the starter's rank."""
         same_suit = self.suited @ self.suited[_JACK - 1]
         same_suit[_JACK - 1] = 0
         jacks = np.array([pair.count(_JACK) for pair in PAIRS])
@@ -184,13 +184,14 @@ class _Crib:
         return found
 
     def nobs(self, away: Sequence[Card]) -> Floats:
-        """The chance of nobs, by the other's pair and the starter's rank."""
+        """Return the probability of nobs, by the other player's pair and the starter's rank."""
         mine = sum((self.suited[:, card.number % 4] for card in away if card.rank == _JACK), np.zeros(13))
         mine[_JACK - 1] = 0
         return self.their_nobs + mine
 
     def flushes(self, away: Sequence[Card]) -> tuple[Floats, Floats] | None:
-        """The chances of a flush without and with the starter, by the other's pair and the starter's rank."""
+        """Return the probabilities of a flush without and with the starter, by the other's pair and the starter's
+        rank."""
         suit = away[0].number % 4
         if any(card.number % 4 != suit for card in away):
             return None
@@ -201,7 +202,7 @@ class _Crib:
         return theirs[:, None] - five, five
 
     def chances(self, away: Sequence[Card]) -> Chances:
-        """The distribution of the crib with these two cards."""
+        """Return the distribution of the crib with these two cards."""
         ranks = self.points[_pair(away)]
         nobs = self.nobs(away)
         parts = [(0, 1 - nobs), (1, nobs)]
@@ -220,7 +221,10 @@ def _pair(away: Sequence[Card]) -> int:
 
 
 def other_throws(thrown: Thrown, left: Ints) -> Floats:
-    """The chance of each pair from the other player, with each rank of starter: 91 by 13, when `left` is unseen."""
+    """Return the probability of each pair from the other player with each starter: a 91 by 13 array.
+
+    `left` is the number of unseen cards of each rank.
+    """
     hands = ways(thrown.codes, left)
     of_pair = np.add.reduceat(hands, thrown.firsts)
     of_rank = np.add.reduceat(hands[:, None] * thrown.counts, thrown.firsts)
@@ -238,7 +242,7 @@ def _exact_cribs(
 
 
 def crib_after(kept: Sequence[Card], away: Sequence[Card], starter: Card, *, ours: bool) -> Floats:
-    """The chances of the crib's points, by rank, at a table of two once the starter is known."""
+    """Return the distribution of the crib's points by rank, with two players, once the starter is known."""
     tables = discard_tables()
     left = unseen(card.rank for card in (*kept, *away))
     throws = other_throws(tables.thrown[PONE if ours else DEALER], left)[:, starter.rank - 1]
@@ -271,7 +275,7 @@ class _Sample:
         self.like_a_hand = rules.crib_flush is CribFlush.LIKE_A_HAND
 
     def scores(self, away: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
-        """What each crib of the sample is worth with these cards: for its ranks by kind, for a flush, for nobs."""
+        """Return the points of each sampled crib with these cards: by ranks and kind, for a flush, for nobs."""
         mine = np.tile(np.array([card.number for card in away], dtype=np.int64), (SAMPLES, 1))
         crib = np.concatenate((self.given, mine), axis=1)
         ranks = np.concatenate((crib, self.starters[:, None]), axis=1) // 4 + 1
@@ -284,14 +288,14 @@ class _Sample:
         return table.kinds[table.find(ranks)], of_flush, nobs.astype(np.int64)
 
     def points(self, away: Sequence[Card]) -> Ints:
-        """What each crib of the sample is worth with these cards."""
+        """Return the points of each sampled crib with these cards."""
         ranks, flush, nobs = self.scores(away)
         found: Ints = ranks.sum(axis=1) + flush + nobs
         return found
 
 
 def _thrown_of(hands: Ints, role: int) -> Ints:
-    """The card that a sensible player throws from each hand."""
+    """Return the card that a sensible player throws from each hand."""
     table = discard_tables().ranked[hands.shape[1]]
     ranks = hands // 4 + 1
     rank = table.thrown[role][table.find(ranks)]
@@ -313,9 +317,9 @@ def _sampled_cribs(
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """What a discard's hand and crib are made of on average: points by kind, and means by the starter's rank.
+    """The average hand and crib of a discard item by item: points by kind, and means by the starter's rank.
 
-    `by_starter` holds (rank, hand, crib) for each rank that can be turned up.
+    `by_starter` holds (rank, hand, crib) for each rank that can be the starter.
     """
 
     hand_kinds: dict[Kind, float]
@@ -327,7 +331,7 @@ SHOW_KINDS = (*RANK_KINDS, Kind.FLUSH, Kind.NOBS)
 
 
 def itemised(choice: Choice, situation: Situation, random: Random) -> Items:
-    """A choice's average hand and crib, item by item. `random` serves tables of three and more only."""
+    """Return a choice's average hand and crib, item by item. `random` is used at tables of three and more only."""
     known = (*choice.kept, *choice.away)
     starters = [card for card in PACK if card not in known]
     shown = {starter: show(choice.kept, starter) for starter in starters}

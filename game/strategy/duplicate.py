@@ -1,8 +1,8 @@
-"""A deal played again by the expert: what the same cards were worth in better hands.
+"""A deal played again by the expert, to compare results with the same cards.
 
-The pack, the cut for the starter and what the bots discarded stay as they were. The expert sits in the seat that is
-judged, and in the seat of every other person too: how a person would have answered other cards nobody knows. It
-counts right, and calls every miscount that it gains from.
+The pack, the cut for the starter and the bots' discards stay the same. The expert takes the judged seat and the seat of
+every other person, because nobody knows how a person would have answered other cards. It counts correctly and calls
+every miscount that it gains from.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,19 +15,19 @@ from game.strategy.bots import act
 from game.strategy.levels import Level
 
 Chance = Callable[[int, int], Random]
-"""What a seat draws its chance from, by the number of the action in the game and the seat."""
+"""The random numbers of a seat, by the number of the action in the game and the seat."""
 
 
 class NotPlayed(ValueError):
-    """A deal that was broken off before the starter was cut cannot be played again."""
+    """Raised for a deal that was broken off before the starter was cut, so that it cannot be played again."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealToReplay:
-    """A deal of a game, with `seat` judged: the state before it, and its actions, of which the first, the shuffle, is
-    number `first` of the game.
+    """A deal of a game, with `seat` judged: the state before it and its actions.
 
-    `levels` are the bots' by seat; a seat without one is a person's.
+    The first action, the shuffle, is number `first` of the game. `levels` are the bots' by seat; a seat without one is
+    a person's.
     """
 
     state: Dealing
@@ -38,13 +38,13 @@ class DealToReplay:
 
 
 def gained(before: State, after: State) -> tuple[int, ...]:
-    """The points between two states of a game, by side; nothing past the target counts."""
+    """Return the points between two states of a game, by side. Nothing past the target counts."""
     target = before.table.rules.target
     return tuple(min(now, target) - had for had, now in zip(before.table.scores, after.table.scores, strict=True))
 
 
 def by_expert(deal: DealToReplay, chance: Chance) -> tuple[int, ...]:
-    """The points, by side, with the expert in the judged seat. Raises NotPlayed."""
+    """Return the points, by side, with the expert in the judged seat. Raises NotPlayed."""
     state: State = deal.state
     for action in again(deal, chance):
         state = apply(state, action)
@@ -52,7 +52,7 @@ def by_expert(deal: DealToReplay, chance: Chance) -> tuple[int, ...]:
 
 
 def again(deal: DealToReplay, chance: Chance) -> Iterator[Action]:
-    """The actions of the deal with the expert in the judged seat, one by one. Raises NotPlayed."""
+    """Yield the actions of the deal with the expert in the judged seat. Raises NotPlayed."""
     place = next((action.place for action in deal.actions if isinstance(action, Cut)), None)
     if place is None:
         raise NotPlayed

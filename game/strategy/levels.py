@@ -1,6 +1,6 @@
-"""The levels a person can choose to play against, as data: what each looks at, how carelessly, and how well it counts.
+"""The levels of bots as data: what each looks at, how exactly it judges, and how well it counts.
 
-Levels are measured (`manage.py tournament`), not claimed. How they play is in `bots.py`.
+The strength of the levels is measured with `manage.py tournament`. How they play is in `bots.py`.
 """
 
 from dataclasses import dataclass
@@ -35,10 +35,11 @@ class Plays(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What makes a level.
+    """The skill of a level.
 
-    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement. `miscounts` and
-    `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it sees.
+    `away_slip` and `play_slip` are standard deviations, in points, of its errors of judgement in the discard and the
+    play. `miscounts` and `notices` are rates: of its own counts that are wrong, and of others' wrong claims that it
+    sees.
     """
 
     looks_at: LooksAt

@@ -1,8 +1,9 @@
-"""What each card is worth in the play, against what is known of the hands that are not seen.
+"""The worth of each card in the play, given what is known of the unseen hands.
 
 The other hands are weighted by what sensible players would have kept, could not play and would hardly have played. Each
-hand is then played on: every card exactly once few enough are left, before that by a simple rule. Against the own side
-everybody plays for the points of the own side less those of the others. Source: RULES.md, The play.
+hand is then played out: with every sequence of cards once few cards are left, before that by a simple rule. The own
+side and the others all play for the difference between the own side's points and the others'. Source: RULES.md, The
+play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,22 +25,22 @@ from game.strategy.ranks import Floats, kinds_of, unseen, ways
 from game.strategy.stored import DEALER, FOURS, PONE, discard_tables
 
 SAMPLES = 40
-"""Deals of the unseen cards that a card is judged by, at most, at a table of two."""
+"""The most deals of the unseen cards by which a card is judged, with two players."""
 
 SAMPLES_OF_MORE = 24
-"""The same at larger tables, where a deal takes longer to play on."""
+"""The same with more players, where playing out a deal takes longer."""
 
 EXACT = 8
-"""With so many cards left, in all hands together, every way to play on is searched."""
+"""With so many cards left, in all hands together, every sequence of plays is searched."""
 
 _TEMPER = 0.8
-"""How many points a player may miss in the play before it begins to look unlikely that he held the better card."""
+"""The scale, in points, of how unlikely it becomes that a player who missed points held the better card."""
 
 BLIND = 0.7
-"""How far the others are taken to choose without seeing the own hand (0: not at all); measured by play."""
+"""How far the others choose without seeing the own hand, 0 (not at all) to 1. Found by measuring games."""
 
 _LURE = [exp(points / 0.7) for points in range(60)]
-"""How a card that pegs so many points draws a player who sees nothing else."""
+"""The weight of a card by the points that it pegs, for a player who looks at nothing else."""
 
 _TRIES = 60
 _DEAREST = 31
@@ -47,11 +48,12 @@ _DEAREST = 31
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """A card that can be played: what it pegs by itself (the point for go or the last card comes to that), and to the
-    end of the deal its side's points less the average of the other sides.
+    """A card that can be played.
 
-    `error` is the standard error of how far its `value` lies behind the best (0: every possible hand was weighed),
-    `win` the chance to win the game and `win_error` the like for that.
+    `points` is what it pegs by itself, without the point for go or the last card. `value` counts to the end of the
+    deal: the points of its side minus the average of the other sides. `error` is the standard error of the difference
+    between `value` and that of the best card (0: every possible hand was weighed). `win` is the chance to win the game,
+    and `win_error` is its standard error in the same sense.
     """
 
     card: Card
@@ -63,7 +65,7 @@ class Worth:
 
     @property
     def order(self) -> tuple[float, float]:
-        """What cards are ranked by: the chance to win where it is known, then points."""
+        """Return the key by which cards are ranked: the chance to win if it is known, then points."""
         return (0.0 if self.win is None else self.win, self.value)
 
 
@@ -80,7 +82,7 @@ class Guess:
 
 
 class Position:
-    """Who holds what, the series, and whose turn it is, which is a seat that can play."""
+    """Who holds what, the series, and whose turn it is: a seat that can play."""
 
     __slots__ = ("hands", "left", "moves", "series", "turn", "value")
 
@@ -94,7 +96,7 @@ class Position:
 
 
 class Tree:
-    """The ways to play on with all hands known, each position met once."""
+    """The sequences of plays with all hands known. Each position is stored once."""
 
     def __init__(self, rules: Rules, side: int) -> None:
         others = -1 / (rules.sides - 1)
@@ -104,7 +106,7 @@ class Tree:
         self._known: dict[tuple[tuple[Held, ...], Series, int], Position] = {}
 
     def at(self, hands: tuple[Held, ...], series: Series, turn: int) -> Position:
-        """The position."""
+        """Return the position."""
         key = (hands, series, turn)
         found = self._known.get(key)
         if found is None:
@@ -112,7 +114,8 @@ class Tree:
         return found
 
     def moves(self, position: Position) -> list[tuple[int, int, Position | None]]:
-        """Each rank that can be played, all that it pegs, and the position after it, None when the play is over."""
+        """Return each rank that can be played, everything that it pegs, and the position after it (None: the play is
+        over)."""
         if position.moves is None:
             position.moves = list(self._moves(position))
         return position.moves
@@ -137,14 +140,14 @@ class Tree:
                 yield rank, pegs, self._lead(after, turn)
 
     def _lead(self, hands: tuple[Held, ...], turn: int) -> Position | None:
-        """A new series, led by the next seat that has cards."""
+        """Return a new series, led by the next seat that has cards."""
         for seat in self._round[turn]:
             if hands[seat].ranks:
                 return self.at(hands, START, seat)
         return None
 
     def value(self, position: Position) -> float:
-        """Points of the own side less the others', played on to the end."""
+        """Return the points of the own side minus the others', played to the end."""
         if position.value is None:
             sign = self._sign[position.turn]
             if position.left > EXACT:
@@ -157,7 +160,7 @@ class Tree:
         return position.value
 
     def simple(self, position: Position) -> tuple[int, Position | None]:
-        """The play of one who looks at what a card pegs and what the next player can answer."""
+        """Return the play of a seat that looks at what a card pegs and at the best answer of the next player."""
         sign = self._sign[position.turn]
         best, found = -99.0, None
         for _, pegs, after in self.moves(position):
@@ -169,7 +172,7 @@ class Tree:
         return found
 
     def _answer(self, position: Position) -> float:
-        """The most that the seat whose turn it is can peg at once, as the own side sees it."""
+        """Return the most that the seat to play can peg at once, with the sign it has for the own side."""
         options = (position.series.follow(rank) for rank, _ in position.hands[position.turn].options)
         return self._sign[position.turn] * max(step[0] for step in options if step)
 
@@ -180,7 +183,7 @@ class Tree:
         gains: tuple[int, ...],
         known: dict[tuple[object, ...], float],
     ) -> float:
-        """The chance that the own side wins, when from here all play on to win."""
+        """Return the chance that the own side wins if everybody plays to win from here."""
         side = self._sign.index(1.0) % len(gains)
         if position is None:
             key: tuple[object, ...] = (None, gains)
@@ -210,8 +213,11 @@ class Tree:
 
 
 def _theirs(values: Sequence[float], pegs: Sequence[int]) -> float:
-    """What another's turn is worth to the own side: partly as if all cards lay open, partly as a player guesses who
-    sees what each card pegs, but not the own hand."""
+    """Return what another side's turn is worth to the own side.
+
+    It is an average of two values: play with all hands open, and the guess of a player who sees only what each card
+    pegs.
+    """
     if len(values) == 1:
         return values[0]
     lures = [_LURE[points] for points in pegs]
@@ -223,8 +229,11 @@ def _theirs(values: Sequence[float], pegs: Sequence[int]) -> float:
 
 
 class _Seen:
-    """What the play so far shows of each seat: the ranks it played, each with the series before it, and how many it
-    had played when it could not play with what room."""
+    """What the play so far shows of each seat.
+
+    That is the ranks that it played, each with the series before it, and for each time when it could not play the room
+    left and the number of cards that it had played.
+    """
 
     def __init__(self, view: View) -> None:
         rules = view.rules
@@ -249,11 +258,11 @@ class _Seen:
             self.stuck[seat].append((len(self.played[seat]), 31 - series.count))
 
     def ranks(self, seat: int) -> list[int]:
-        """The ranks a seat has played."""
+        """Return the ranks that a seat has played."""
         return [rank for rank, _ in self.played[seat]]
 
     def fits(self, seat: int, held_now: Sequence[int]) -> bool:
-        """Whether a seat that holds these ranks now could really not play whenever it did not."""
+        """Return whether a seat that now holds these ranks could not play whenever it did not."""
         for number, room in self.stuck[seat]:
             then = (*held_now, *self.ranks(seat)[number:])
             if any(VALUES[rank] <= room for rank in then):
@@ -261,7 +270,8 @@ class _Seen:
         return True
 
     def likely(self, seat: int, held_now: Sequence[int]) -> float:
-        """How readily a player who holds these ranks now would have played as this seat did: 1 if none pegged more."""
+        """Return how likely a player who now holds these ranks would have played as this seat did: 1 if none pegged
+        more."""
         found, then = 1.0, list(held_now)
         for rank, series in reversed(self.played[seat]):
             then.append(rank)
@@ -271,7 +281,7 @@ class _Seen:
 
 
 def guesses(view: View, random: Random, samples: int) -> tuple[list[Guess], bool]:
-    """What the others may hold, weighted to a sum of 1, and whether that is every possibility."""
+    """Return what the others may hold, weighted to a sum of 1, and whether that is every possibility."""
     seen = _Seen(view)
     found, whole = (
         _of_two(view, seen, random, samples) if view.rules.seats == 2 else _of_more(view, seen, random, samples)
@@ -291,14 +301,17 @@ def _seat(view: View) -> int:
 
 
 def _left(view: View, seen: _Seen) -> list[int]:
-    """How many cards of each rank, ace first, are neither mine nor the starter."""
+    """Return how many cards of each rank, ace first, are neither in the seat's hand nor the starter."""
     starter = [view.starter.rank] if view.starter else []
     known = [*_own_ranks(view, seen), *(card.rank for card in view.away), *starter]
     return [int(number) for number in unseen(known)]
 
 
 def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list[Guess], bool]:
-    """Every hand the other player may have kept, by how many discards lead to it; drawn from them if they are many."""
+    """Return the hands that the other player may have kept, weighted by the discards that lead to each.
+
+    If there are many, they are a sample.
+    """
     seat = _seat(view)
     other = 1 - seat
     thrown = discard_tables().thrown[DEALER if other == view.dealer else PONE]
@@ -325,7 +338,7 @@ def _of_two(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list
 
 
 def _drawn(found: list[Guess], random: Random, samples: int) -> tuple[list[Guess], bool]:
-    """All of them if they are few, else so many, drawn evenly along their weights."""
+    """Return all of them if they are few, otherwise a sample drawn evenly along their weights."""
     if len(found) <= samples:
         return found, True
     sums = np.cumsum([guess.weight for guess in found])
@@ -334,13 +347,13 @@ def _drawn(found: list[Guess], random: Random, samples: int) -> tuple[list[Guess
 
 
 def _of_more(view: View, seen: _Seen, random: Random, samples: int) -> tuple[list[Guess], bool]:
-    """Deals of the unseen cards in which all keep sensible hands that fit the play."""
+    """Return deals of the unseen cards in which all keep sensible hands that fit the play."""
     left = [rank for rank, number in enumerate(_left(view, seen), 1) for _ in range(number)]
     return [_deal(view, seen, left, random) for _ in range(samples)], False
 
 
 def _deal(view: View, seen: _Seen, left: Sequence[int], random: Random) -> Guess:
-    """One deal; a seat's cards are drawn anew, so often, when they do not fit what it did."""
+    """Return one deal. A seat's cards are drawn again, up to a limit, if they do not fit what it did."""
     rules, seat = view.rules, _seat(view)
     pool = list(left)
     hands: list[Held] = [held(())] * rules.seats
@@ -371,7 +384,7 @@ def _deal(view: View, seen: _Seen, left: Sequence[int], random: Random) -> Guess
 
 
 def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> tuple[int, ...]:
-    """The hand that a seat keeps of what it played and the first cards of the pool; never a played card thrown."""
+    """Return the hand that a seat keeps from what it played and the first cards of the pool. Played cards are kept."""
     rules, dealer = view.rules, view.dealer or 0
     dealt = rules.dealt(seat, dealer)
     ranks = sorted((*played, *pool[: dealt.cards - len(played)]))
@@ -392,7 +405,8 @@ def _keep(view: View, seat: int, played: Sequence[int], pool: Sequence[int]) -> 
 
 
 def plays(view: View, random: Random, *, to_win: bool, samples: int | None = None) -> tuple[Worth, ...]:
-    """Every card that the seat of a view can play now, best first; with `to_win` also the chance to win with each."""
+    """Return every card that the seat of a view can play, best first; with `to_win`, also the chance to win with
+    each."""
     seat, rules = _seat(view), view.rules
     series = series_of(card.rank for card in view.series)
     usual = SAMPLES if rules.seats == 2 else SAMPLES_OF_MORE
@@ -423,7 +437,7 @@ def plays(view: View, random: Random, *, to_win: bool, samples: int | None = Non
 
 
 class _Averages:
-    """What each rank is worth over all guesses, and the standard error of how far it lies behind the best."""
+    """The average worth of each rank over all guesses, and the standard error of its difference from the best."""
 
     def __init__(self, weights: Floats, values: Mapping[int, Sequence[float]], whole: bool) -> None:
         self._weights = weights
@@ -432,20 +446,20 @@ class _Averages:
         self._whole = whole
 
     def of(self, rank: int) -> tuple[float, float]:
-        """The average of a rank, and its error; 0 where the guesses are all there are."""
+        """Return the average of a rank and its error, 0 if the guesses are all there are."""
         behind = self._values[rank] - self._best
         error = sqrt(float(self._weights**2 @ (behind - self._weights @ behind) ** 2))
         return float(self._weights @ self._values[rank]), 0.0 if self._whole else error
 
 
 def _own_points(view: View) -> int:
-    """What the hand of a view's seat is worth at the show, flush and nobs too."""
+    """Return the points at the show of the hand of a view's seat, including flush and nobs."""
     mine = [play.card for play in view.plays if play.seat == view.seat]
     return points([card.number for card in (*view.hand, *mine)], view.starter.number) if view.starter else 0
 
 
 class _Ahead:
-    """What follows the play of a deal: the show with hands as guessed, the crib, and the deals after it."""
+    """What follows the play of a deal: the show with hands as guessed, the crib, and the next deals."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -465,7 +479,7 @@ class _Ahead:
         return deal_events(rules, dealer)[-1]
 
     def outlook(self, guess: Guess) -> Outlook:
-        """How the game may go on after the play when the hands are so."""
+        """Return how the game may go on after the play if these are the hands."""
         view, rules = self.view, self.view.rules
         dealer = view.dealer or 0
         starter = view.starter.rank if view.starter else 0

@@ -1,8 +1,8 @@
-"""The play by ranks alone: series, hands and positions as small linked values, made once and then only followed.
+"""The play by ranks alone: series, hands and positions as small linked values that are computed once.
 
-Suits never matter in the play, and of a series only its count and the tail that can still pair or run. So the same few
-thousand series come again and again, and a search that follows them computes no score twice.
-Ranks are 1 (ace) to 13 (king). Source: RULES.md, The play.
+Suits never matter in the play. Of a series only the count and the tail that can still pair or run matter. So the same
+few thousand series occur again and again, and a search that follows them computes no score twice. Ranks are 1 (ace) to
+13 (king). Source: RULES.md, The play.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,15 +10,15 @@ from functools import cache
 from math import comb
 
 VALUES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
-"""What a card of each rank adds to the count; ranks begin at 1."""
+"""What a card of each rank adds to the count. Ranks begin at 1."""
 
 _NO_CARD = 99
 
 
 class Series:
-    """The cards since the last 31 or go, as far as they can still matter: `count`, `tail`, and equal ranks at its end.
+    """The cards since the last 31 or go, as far as they still matter: `count`, `tail`, and the equal ranks at its end.
 
-    `follow(rank)` is None when the card goes over 31, else what it pegs and the series after it: `START` after 31.
+    `follow(rank)` is None if the card goes over 31, otherwise what it pegs and the series after it: `START` after 31.
     """
 
     __slots__ = ("_after", "count", "same", "tail")
@@ -30,7 +30,7 @@ class Series:
         self._after: list[tuple[int, Series] | bool | None] = [True] * 14
 
     def follow(self, rank: int) -> "tuple[int, Series] | None":
-        """What a card of this rank pegs by itself, and the series it leads to."""
+        """Return what a card of this rank pegs by itself, and the series it leads to."""
         found = self._after[rank]
         if isinstance(found, bool):
             self._after[rank] = found = self._work_out(rank)
@@ -49,7 +49,7 @@ class Series:
 
 
 def _run(tail: Sequence[int]) -> int:
-    """The longest run at the end of ranks that are all different."""
+    """Return the longest run at the end of ranks that are all different."""
     for start in range(len(tail) - 2):
         some = tail[start:]
         if max(some) - min(some) == len(some) - 1:
@@ -58,7 +58,7 @@ def _run(tail: Sequence[int]) -> int:
 
 
 def _live(tail: tuple[int, ...], room: int) -> tuple[int, ...]:
-    """The part of a tail that can still become a run with cards that fit under 31."""
+    """Return the part of a tail that can still become a run with cards that fit under 31."""
     for start in range(len(tail)):
         some = tail[start:]
         missing = set(range(min(some), max(some))) - set(some)
@@ -76,7 +76,7 @@ START = _series(0, (), 0)
 
 
 def series_of(ranks: Iterable[int]) -> Series:
-    """The series that these ranks make, of which none goes over 31."""
+    """Return the series that these ranks make. None of them may go over 31."""
     series = START
     for rank in ranks:
         after = series.follow(rank)
@@ -87,7 +87,8 @@ def series_of(ranks: Iterable[int]) -> Series:
 
 
 class Held:
-    """The ranks a seat still holds, sorted; `low` is its lowest value, `options` each rank with what is left then."""
+    """The ranks that a seat still holds, sorted. `low` is its lowest value, `options` each rank with the cards left
+    then."""
 
     __slots__ = ("_options", "low", "ranks")
 
@@ -98,7 +99,7 @@ class Held:
 
     @property
     def options(self) -> "tuple[tuple[int, Held], ...]":
-        """Each rank that can be chosen, with the cards left after it."""
+        """Return each rank that can be chosen, with the cards left after it."""
         if self._options is None:
             self._options = tuple(
                 (rank, held(self.ranks[:place] + self.ranks[place + 1 :]))
@@ -114,5 +115,5 @@ def _held(ranks: tuple[int, ...]) -> Held:
 
 
 def held(ranks: Iterable[int]) -> Held:
-    """The hand of these ranks, in any order."""
+    """Return the hand of these ranks, given in any order."""
     return _held(tuple(sorted(ranks)))

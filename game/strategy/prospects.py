@@ -1,9 +1,10 @@
-"""The chance to win from any score, dealer and target, for any seats and sides.
+"""The chance to win from any scores, dealer and target, for all numbers of seats and sides.
 
-A game is a row of events: heels, each seat's play, each hand, the crib, then the next deal. What an event gives is
-known as a distribution (`tables/parts.npz`, from self-play of the expert). What one side gets in an event depends
-little on the others, so the chance that a side is the first at the target is a sum over the events: it gets there now,
-and no other side has been there before. Source: RULES.md, The target: a side wins at the instant it gets there.
+A game is a sequence of events: heels, each seat's play, each hand, the crib, then the next deal. The points of an event
+have a known distribution (`tables/parts.npz`, from games of the expert against itself). What one side gets in an event
+depends little on the others. So the chance that a side is the first to reach the target is a sum over the events: this
+side reaches it now, and no other side has reached it before. Source: RULES.md, The target: a side wins as soon as it
+reaches it.
 """
 
 from collections.abc import Sequence
@@ -21,29 +22,30 @@ from game.strategy.stored import parts
 _NEGLIGIBLE = 1e-6
 
 _TIMES = tuple(((node + 1) / 2, weight / 2) for node, weight in zip(*leggauss(3), strict=True))
-"""Where to look within an event, and with what weights, to average over it exactly (for up to six sides)."""
+"""The points and weights of a quadrature within an event, exact for up to six sides."""
 
 _CLOSELY = 2
-"""How many deals ahead the play is looked at card by card."""
+"""For how many deals ahead the play is computed card by card."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringEvent:
-    """Points that a side is about to get: `chances[n]` is the chance of n of them."""
+    """Points that a side is about to get: `chances[n]` is the probability of n points."""
 
     side: int
     chances: Floats
 
 
 def certain(side: int, points: int) -> ScoringEvent:
-    """An event whose points are known."""
+    """Return an event with known points."""
     return ScoringEvent(side, np.eye(1, points + 1, points)[0])
 
 
 def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[ScoringEvent, ...]:
-    """The events of a deal nothing is known of, in the order in which they score: heels, the play, the show.
+    """Return the events of a deal with unknown cards in the order in which they score: heels, the play, the show.
 
-    `closely`: the play card by card, for deals that may be the last; the last seats + 1 events are always the show.
+    With `closely` the play is given card by card, for deals that may be the last. The last seats + 1 events are always
+    the show.
     """
     known = parts(rules.seats, rules.sides)
     sides = [rules.side_of(seat) for seat in rules.round_from(rules.left_of(dealer))]
@@ -61,10 +63,10 @@ def deal_events(rules: Rules, dealer: int, *, closely: bool = False) -> tuple[Sc
 
 @lru_cache(maxsize=8)
 def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
-    """By side, event and need: the chance that a side that needs so many points lacks some of them after that event.
+    """Return, by side, event and need, the chance that a side still lacks some of the points it needs after that event.
 
-    Row 0 is before the first event, the deal of `dealer`; needs run from 0 to the target. Where only so many deals are
-    left, more rows follow in which everybody's need falls by one each: who is ahead then arrives first.
+    Row 0 is before the first event, the deal of `dealer`. Needs run from 0 to the target. If the number of deals is
+    limited, more rows follow in which everybody's need falls by one each, so that the side ahead arrives first.
     """
     spread = np.eye(1, rules.target + 1).repeat(rules.sides, axis=0)
     rows = [_lacking(spread)]
@@ -82,7 +84,7 @@ def _short(rules: Rules, dealer: int, deals: int | None) -> Floats:
 
 
 def _lacking(spread: Floats) -> Floats:
-    """The chance of fewer than n points, for n from 0."""
+    """Return the chance of fewer than n points, for n from 0."""
     return np.pad(spread.cumsum(axis=1), ((0, 0), (1, 0)))[:, :-1]
 
 
@@ -90,8 +92,8 @@ def _lacking(spread: Floats) -> Floats:
 class Outlook:
     """How a game may go on from given scores: first through known `events`, then with the deal of `dealer` and so on.
 
-    `deal` is the number of that coming deal; it matters where the rules limit deals. The chance of a side can be asked
-    for with further points (`gains`, by side, at most `room` each) that come before all that.
+    `deal` is the number of that deal, for rules that limit the deals. The chance of a side can be asked for with
+    further points (`gains`, by side, at most `room` each) that come before all events.
     """
 
     rules: Rules
@@ -103,7 +105,7 @@ class Outlook:
 
     @cached_property
     def _short(self) -> list[Floats]:
-        """By side, event and gain: the chance to be still short of the target."""
+        """Return, by side, event and gain, the chance to be still short of the target."""
         limit = self.rules.deals
         later = _short(self.rules, self.dealer, None if limit is None else max(limit - self.deal + 1, 0))
         found = []
@@ -113,23 +115,23 @@ class Outlook:
         return found
 
     def won(self, side: int, gain: int) -> bool:
-        """Whether so many points more end the game."""
+        """Return whether so many more points end the game."""
         return gain >= self.rules.target - self.scores[side]
 
     @cached_property
     def _before(self) -> list[Floats]:
-        """The same before each event."""
+        """Return the same before each event."""
         return [np.concatenate((np.ones((1, self.room + 1)), table[:-1])) for table in self._short]
 
     @cached_property
     def _of_two(self) -> Floats:
-        """With two sides the chance of the first, by the gains of both: a search asks for it very often."""
+        """Return the chance of the first of two sides by the gains of both. A search needs it very often."""
         arrives = self._before[0] - self._short[0]
         found: Floats = arrives.T @ ((self._before[1] + self._short[1]) / 2)
         return found
 
     def chance(self, side: int, gains: Sequence[int] = ()) -> float:
-        """The chance, 0 to 1, that the side wins the game; a draw at a limit on deals is shared."""
+        """Return the chance, 0 to 1, that the side wins the game. A draw at a limit on deals is shared."""
         gains = [min(gain, self.room) for gain in gains or (0,) * len(self.scores)]
         if len(gains) == 2:
             first = float(self._of_two[gains[0], gains[1]])
@@ -149,7 +151,7 @@ class Outlook:
 
 
 def _through(need: int, events: Sequence[Floats | None], later: Floats, room: int) -> Floats:
-    """By event and gain: the chance to lack some of the need, first through these events, then as in `later`.
+    """Return, by event and gain, the chance to lack some of the need, first through these events, then as in `later`.
 
     An event that is None gives this side nothing.
     """
@@ -168,5 +170,5 @@ def _through(need: int, events: Sequence[Floats | None], later: Floats, room: in
 
 
 def chance(rules: Rules, scores: Sequence[int], dealer: int, side: int, deal: int = 1) -> float:
-    """The chance, 0 to 1, that a side wins from these scores (by side) before a deal of `dealer`."""
+    """Return the chance, 0 to 1, that a side wins from these scores (by side) before a deal of `dealer`."""
     return Outlook(rules, scores, (), dealer, deal=deal).chance(side)

@@ -1,7 +1,7 @@
-"""Hands by rank: what of a deal's thinking does not need suits, as arrays over all rank patterns.
+"""Hands by rank: the part of the analysis that does not need suits, as arrays over all rank patterns.
 
 A pattern is a sorted tuple of ranks, none more than four times: 91 pairs, 1,820 hands of four, 6,175 of five and 18,395
-of six. Discards are reckoned on patterns, weighted by how many hands of cards each stands for.
+of six. Discards are computed on patterns, weighted by the number of hands of cards that each stands for.
 """
 
 from collections.abc import Iterable
@@ -22,29 +22,32 @@ RANK_KINDS = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR)
 
 
 def patterns(size: int) -> tuple[tuple[int, ...], ...]:
-    """Every pattern of so many ranks, 1 to 13, in order."""
+    """Return every pattern of `size` ranks, 1 to 13, in order."""
     drawn = combinations_with_replacement(range(1, 14), size)
     return tuple(ranks for ranks in drawn if all(later - rank for rank, later in zip(ranks, ranks[4:], strict=False)))
 
 
 def ranks_of(cards: Iterable[Card]) -> tuple[int, ...]:
-    """The pattern of some cards."""
+    """Return the pattern of some cards."""
     return tuple(sorted(card.rank for card in cards))
 
 
 def counts_of(ranks: Iterable[int]) -> Ints:
-    """How often each rank is there: 13 numbers, the ace first."""
+    """Return how often each rank occurs: 13 numbers, the ace first."""
     found: Ints = np.bincount(np.fromiter(ranks, dtype=np.int64), minlength=14)[1:]
     return found
 
 
 def unseen(known: Iterable[int]) -> Ints:
-    """How many cards of each rank are left when these are known."""
+    """Return how many cards of each rank are left when these are known."""
     return 4 - counts_of(known)
 
 
 def keys(ranks: Ints) -> Ints:
-    """A number for each pattern, given as rows of ranks in any order: powers of five, as no rank comes five times."""
+    """Return a number for each pattern, given as rows of ranks in any order.
+
+    It is a sum of powers of five, because no rank occurs five times.
+    """
     powers: Ints = 5 ** np.arange(-1, 13).clip(0)
     found: Ints = powers[ranks].sum(axis=-1)
     return found
@@ -52,7 +55,7 @@ def keys(ranks: Ints) -> Ints:
 
 @cache
 def kinds_of(ranks: tuple[int, ...]) -> tuple[int, int, int]:
-    """The points of a pattern of four to six cards, a starter among them or not, for fifteens, runs and pairs."""
+    """Return the points of a pattern of four to six cards for fifteens, runs and pairs, with or without a starter."""
     cards = [PACK[rank * 4 - 4 + ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
     scores = show(cards[1:], cards[0])
     fifteens, runs, pairs = (sum(score.points for score in scores if score.kind is kind) for kind in RANK_KINDS)
@@ -60,7 +63,7 @@ def kinds_of(ranks: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def ways(codes: Ints, left: Ints) -> Floats:
-    """How many hands of unseen cards each pattern stands for, when `left` cards of each rank are unseen.
+    """Return how many hands of unseen cards each pattern stands for, if `left` cards of each rank are unseen.
 
     `codes` come from `codes_of`: a column for each pattern.
     """
@@ -73,7 +76,8 @@ def ways(codes: Ints, left: Ints) -> Floats:
 
 
 def codes_of(rows: Ints) -> Ints:
-    """The codes by which `ways` looks patterns up: rank * 4 + how often that rank came before in its sorted row."""
+    """Return the codes by which `ways` looks patterns up: rank * 4 + how often that rank came before in its sorted
+    row."""
     again = np.zeros_like(rows)
     for place in range(1, rows.shape[1]):
         again[:, place] = (again[:, place - 1] + 1) * (rows[:, place] == rows[:, place - 1])

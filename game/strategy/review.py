@@ -1,7 +1,8 @@
 """The grading of a finished game: for every decision the best choice, what was lost, and why.
 
-Each decision is judged by what its seat could know then. A forced move is no decision. What is lost is told in points
-and in the chance to win; a loss that chance alone could explain is none. Words for the codes are made elsewhere.
+Each decision is judged by what its seat could know at the time. A forced move is not a decision. A loss is given in
+points and in the chance to win; a loss that chance alone could explain counts as none. The words for the codes are in
+`game.after.words`.
 """
 
 from collections import Counter
@@ -43,21 +44,21 @@ from game.strategy.pegging import Worth, plays
 from game.strategy.prospects import Outlook, ScoringEvent, certain, chance, deal_events
 
 SAMPLES = 160
-"""Deals of the unseen cards that a played card is judged by: more than a bot takes."""
+"""The number of deals of the unseen cards by which a played card is judged: more than a bot uses."""
 
 _SURE = 1.5
-"""Standard errors beyond which a difference counts."""
+"""The standard errors beyond which a difference counts."""
 
 _POINT = 0.02
-"""About what a point is worth of the chance to win."""
+"""About what a point adds to the chance to win."""
 
 _LAST_STREET = 35
-"""So many points short of the target, a deal may decide the game."""
+"""With a side this many points or fewer from the target, a deal may decide the game."""
 
 _ENDS = (Kind.GO, Kind.LAST)
 
 _NEAR = 0.05
-"""Points: choices that lie this close are equally good."""
+"""In points: choices that are this close are equally good."""
 
 
 class Grade(StrEnum):
@@ -75,8 +76,8 @@ _WINS = ((Grade.BLUNDER, 0.06), (Grade.MISTAKE, 0.03), (Grade.INACCURATE, 0.012)
 
 
 class Fault(StrEnum):
-    """Where a decision lost: the hand kept, the crib, the play to come; the points at once or those after them; the
-    end of the game; the count; another's miscount that was let stand."""
+    """Where a decision lost: in the hand kept, the crib or the play to come; in the points at once or those after
+    them; at the end of the game; in the count; or by accepting another player's miscount."""
 
     HAND = "hand"
     CRIB = "crib"
@@ -90,10 +91,10 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """One decision. `number` is the action's place in the game, from 0; `best` what would have been best.
+    """A graded decision. `number` is the action's index in the game, from 0. `best` is the best action.
 
-    `points` and `win` are what was lost, on average, by it: 0 or more. `faults` begin with the gravest. `ranked` are
-    all the choices there were, for discards and plays.
+    `points` and `win` are what the decision lost on average, 0 or more. `faults` begin with the costliest. `ranked` are
+    all the choices, for discards and plays.
     """
 
     number: int
@@ -106,7 +107,7 @@ class Graded:
 
     @property
     def grade(self) -> Grade:
-        """The worse of what its points and its chance to win say."""
+        """Return the worse of the grades for points and for the chance to win."""
         by_points = next((grade for grade, least in _POINTS if self.points >= least), Grade.BEST)
         by_win = next((grade for grade, least in _WINS if self.win >= least), Grade.BEST)
         order = list(Grade)
@@ -116,9 +117,9 @@ class Graded:
 def review(
     rules: Rules, actions: Iterable[Action], seats: Iterable[int], dealer: int | None = None
 ) -> Iterator[Graded]:
-    """Grade the decisions of these seats, in the order of the game, one by one: a long game takes seconds.
+    """Yield the graded decisions of these seats in the order of the game. A long game takes seconds.
 
-    `dealer` is who deals first where the actions do not begin with the cut for deal. Raises IllegalAction.
+    `dealer` is the first dealer if the actions do not begin with the cut for deal. Raises IllegalAction.
     """
     state: State = start(rules, dealer)
     judged = set(seats)
@@ -130,7 +131,7 @@ def review(
 
 
 def grade(state: State, action: Action, number: int = 0) -> Graded | None:
-    """Grade one decision in the state in which it was taken; None if there was none to take."""
+    """Grade one decision in the state in which it was taken. Returns None if there was none to take."""
     match action:
         case Discard():
             return grade_choice(see(state, action.seat), action, number)
@@ -147,16 +148,16 @@ def grade(state: State, action: Action, number: int = 0) -> Graded | None:
 def grade_choice(
     view: View, action: Discard | Play, number: int = 0, *, samples: int | None = SAMPLES
 ) -> Graded | None:
-    """Grade a discard or a card by what its seat sees; None if there is nothing to choose.
+    """Grade a discard or a card by what its seat sees. Returns None if there is nothing to choose.
 
-    `samples` are the deals that a card is judged by (None: as many as a bot takes, which is quicker). A claim that
-    comes with the card is not looked at. The same view and number give the same grade.
+    `samples` is the number of deals by which a card is judged (None: as many as a bot uses, which is quicker). A claim
+    that comes with the card is ignored. The same view and number give the same grade.
     """
     return _discard(view, action, number) if isinstance(action, Discard) else _card(view, action, number, samples)
 
 
 def lost_by(best: Choice, chosen: Choice) -> dict[Fault, float]:
-    """What a discard earns less than the best one, part by part, in points; below 0 where it earns more."""
+    """Return what a discard loses against the best one, part by part, in points, negative where it gains."""
     return {
         Fault.HAND: best.hand.mean - chosen.hand.mean,
         Fault.CRIB: best.crib_sign * (best.crib.mean - chosen.crib.mean),
@@ -165,25 +166,27 @@ def lost_by(best: Choice, chosen: Choice) -> dict[Fault, float]:
 
 
 def much_alike(best: Choice | Worth, other: Choice | Worth) -> bool:
-    """Whether nothing speaks for the best against another: neither points nor the chance to win, beyond chance."""
+    """Return whether the best is no better than another beyond chance, in points and in the chance to win."""
     return not any(lost(best, other))
 
 
 def end_is_near(view: View) -> bool:
-    """Whether the chance to win says more than points: somebody is on the last street, or it is the last deal."""
+    """Return whether the chance to win matters more than points: a side is near the target, or it is the last deal."""
     return view.deal == view.rules.deals or max(view.scores) >= view.rules.target - _LAST_STREET
 
 
 def lost(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
-    """What a choice loses against the best, in points and chance to win, as far as that is sure: 0 where it may be
-    chance, or is next to nothing."""
+    """Return what a choice loses against the best, in points and chance to win.
+
+    A loss is 0 if it may be chance or is too small to matter.
+    """
     unsure, win_unsure = _unsure(best, chosen)
     points = _sure(best.value - chosen.value, max(_NEAR, unsure))
     return points, _sure((best.win or 0.0) - (chosen.win or 0.0), win_unsure)
 
 
 def _unsure(best: Choice | Worth, chosen: Choice | Worth) -> tuple[float, float]:
-    """How much two choices may differ by chance, in points and in the chance to win."""
+    """Return how much two choices may differ by chance, in points and in the chance to win."""
     if isinstance(chosen, Worth):
         return _SURE * chosen.error, max(_WINS[-1][1], _SURE * (chosen.win_error or 0.0))
     points = _SURE * abs(chosen.crib_sign) * (best.error + chosen.error) / 2
@@ -201,7 +204,7 @@ def _discard(view: View, action: Discard, number: int) -> Graded:
 
 
 def faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
-    """What lost these points, the gravest first; where none were lost, the end of the game asked for another choice."""
+    """Return what lost these points, the costliest first. If no points were lost, it is the end of the game."""
     if points <= _NEAR:
         return (Fault.END,)
     gravest = sorted(parts, key=lambda fault: -parts[fault])
@@ -209,7 +212,7 @@ def faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
 
 
 def _play(state: Pegging, action: Play, number: int) -> Graded | None:
-    """A card; where the play is counted, what would have been best comes with its count."""
+    """Grade a card. If players count the play, the best action includes its count."""
     graded = grade_choice(see(state, action.seat), action, number)
     if graded is None or action.claim is None or not isinstance(graded.best, Play):
         return graded
@@ -231,12 +234,12 @@ def _card(view: View, action: Play, number: int, samples: int | None) -> Graded 
 
 
 def _sure(lost: float, least: float) -> float:
-    """What was lost, if it is more than chance and nearness explain; else nothing."""
+    """Return the loss if it is more than chance and nearness explain, otherwise 0."""
     return lost if lost > least else 0.0
 
 
 def _claim(state: Counting, action: Claim, number: int) -> Graded:
-    """A count of a hand or crib."""
+    """Grade a count of a hand or crib."""
     truth = total(state.truth)
     return _counted(state, action, Claim(action.seat, truth), (truth, action.points), number)
 
@@ -244,7 +247,8 @@ def _claim(state: Counting, action: Claim, number: int) -> Graded:
 def _counted(
     state: Pegging | Counting, action: Claim | Play, best: Claim | Play, counts: tuple[int, int], number: int
 ) -> Graded:
-    """A count (the true one, the claimed one): what was left on the table, or given away by claiming too much."""
+    """Return the loss of a count, given the true points and the claim: points missed, or forfeited by claiming too
+    much."""
     rules = state.table.rules
     truth, claimed = counts
     missed = max(truth - claimed, 0)
@@ -260,7 +264,7 @@ def _counted(
 
 
 def grade_claim(state: State, action: Action, number: int = 0) -> Graded | None:
-    """Grade what a card was claimed to score, where the play is counted too; None where nothing was claimed."""
+    """Grade the claim for a card, if players count the play. Returns None if nothing was claimed."""
     if not isinstance(state, Pegging) or not isinstance(action, Play) or action.claim is None:
         return None
     truth = total(earned(state, action))
@@ -268,7 +272,7 @@ def grade_claim(state: State, action: Action, number: int = 0) -> Graded | None:
 
 
 def is_decision(state: State, action: Action) -> bool:
-    """Whether `grade` or `grade_claim` has something to say of an action, which this tells at once."""
+    """Return whether `grade` or `grade_claim` has a result for an action, without grading it."""
     match action:
         case Discard():
             return True
@@ -284,7 +288,7 @@ def is_decision(state: State, action: Action) -> bool:
 
 
 def _to_be_called(state: Pegging | Counting) -> int:
-    """How many points a right call of the open claim takes."""
+    """Return how many points a correct call of the open claim takes."""
     claimed = state.claimed
     if claimed is None:
         return 0
@@ -296,7 +300,7 @@ def _to_be_called(state: Pegging | Counting) -> int:
 
 
 def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Graded | None:
-    """A claim of another's: whether a miscount that could be called was let stand."""
+    """Grade the answer to another player's claim: whether a miscount that could be called was accepted."""
     claimed, gain = state.claimed, _to_be_called(state)
     if claimed is None or not gain:
         return None
@@ -311,7 +315,7 @@ def _answer(state: Pegging | Counting, action: Call | Pass, number: int) -> Grad
 
 
 def _chance(state: Pegging | Counting, side: int, events: Sequence[ScoringEvent]) -> float:
-    """A side's chance to win when these events come next."""
+    """Return a side's chance to win if these events come next."""
     table = state.table
     following = [*events, *_still_to_come(state)]
     outlook = Outlook(table.rules, table.scores, following, table.rules.left_of(table.dealer), deal=table.deal + 1)
@@ -319,14 +323,14 @@ def _chance(state: Pegging | Counting, side: int, events: Sequence[ScoringEvent]
 
 
 def _still_to_come(state: Pegging | Counting) -> list[ScoringEvent]:
-    """What this deal still gives: the hands not counted yet as they truly are; in the play, as usual."""
+    """Return the events still to come in this deal: uncounted hands with their true points, the play as usual."""
     if isinstance(state, Pegging):
         return list(deal_events(state.table.rules, state.table.dealer)[-state.table.rules.seats - 1 :])
     return _show(state.table, state.holding, state.starter)[state.counted + 1 :]
 
 
 def _show(table: Table, holding: Holding, starter: Card) -> list[ScoringEvent]:
-    """The hands and the crib in the order they are counted, as they truly are."""
+    """Return the hands and the crib in the order in which they are counted, with their true points."""
     show, rules = Counting(table, holding, starter, ()), table.rules
     owners = rules.round_from(table.pone)
     hands = [certain(rules.side_of(owner), total(show.worth(holding.hands[owner], False))) for owner in owners]
@@ -337,11 +341,11 @@ def _show(table: Table, holding: Holding, starter: Card) -> list[ScoringEvent]:
 
 
 def chance_to_win(state: State, side: int) -> float:
-    """The chance, 0 to 1, that a side wins from any state, as one would judge it who sees all hands laid open.
+    """Return the chance, 0 to 1, that a side wins from any state, judged with all hands open.
 
-    From the starter on, the hands and the crib count as they truly are, and the play gives what each card usually
-    pegs; before that, a deal gives what deals give on average. A claim that lies open gives what its player gets of
-    it if nobody calls. Before the cut for deal anybody may deal first; a draw is shared.
+    From the starter on, the hands and the crib count with their true points, and the play gives what each card usually
+    pegs. Before that, a deal gives the average of deals. An open claim gives what its player gets if nobody calls.
+    Before the cut for deal each seat is equally likely to deal first. A draw is shared.
     """
     match state:
         case Over():
@@ -357,7 +361,7 @@ def chance_to_win(state: State, side: int) -> float:
 
 
 def _share_of(over: Over, side: int) -> float:
-    """1 for who won, 0 for the others; a draw is shared by those who lead."""
+    """Return 1 for the winner and 0 for the others. A draw is shared by those who lead."""
     if over.winner is not None:
         return float(side == over.winner)
     scores = over.table.scores
@@ -365,7 +369,7 @@ def _share_of(over: Over, side: int) -> float:
 
 
 def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list[ScoringEvent]:
-    """What the present deal still gives."""
+    """Return the events still to come in the current deal."""
     if not isinstance(state, Pegging | Counting):
         return list(deal_events(state.table.rules, state.table.dealer, closely=True))
     open_claim = [_heard(state.table.rules, state.claimed)] if state.claimed else []
@@ -376,12 +380,12 @@ def _to_come(state: Dealing | Discarding | Cutting | Pegging | Counting) -> list
 
 
 def _heard(rules: Rules, claimed: Claimed) -> ScoringEvent:
-    """What a claim gives that nobody calls."""
+    """Return what a claim gives if nobody calls it."""
     return certain(rules.side_of(claimed.seat), min(claimed.points, total(claimed.scores)))
 
 
 def cards_to_come(state: Pegging) -> list[ScoringEvent]:
-    """What the cards still held usually peg."""
+    """Return what the cards still held usually peg."""
     rules = state.table.rules
     events = deal_events(rules, state.table.dealer, closely=True)[1 : -rules.seats - 1]
     played = Counter(play.seat for play in state.plays)

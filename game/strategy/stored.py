@@ -1,8 +1,8 @@
-"""The computed tables, each loaded once when first asked for. `python -m tests.tables` makes them.
+"""The computed tables, each loaded once on first use. `python -m tests.tables` computes them.
 
-`discards.npz`: what sensible players throw, by rank pattern. `cribs.npz`: what a crib is worth on average with each
-pair thrown into it. `play.npz`: what hands peg. `parts.npz`: how the points of a deal are distributed, by its parts.
-`tactics.npz`: what the tactics of the play gain or cost, which `tactics` loads.
+`discards.npz`: what sensible players throw, by rank pattern. `cribs.npz`: the average worth of a crib with each pair
+thrown into it. `play.npz`: what hands peg. `parts.npz`: the distribution of the points of a deal, by its parts.
+`tactics.npz`: what the tactics of the play gain or cost, loaded by `tactics`.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from game.strategy.ranks import Floats, Ints, codes_of, counts_of, keys, pattern
 
 FOLDER = Path(__file__).parent / "tables"
 DEALER, PONE = 0, 1
-"""Whose crib a discard goes to: one's own side's, or another's."""
+"""The roles in the discard: the crib is the own side's, or another's."""
 
 PAIRS = patterns(2)
 FOURS = patterns(4)
@@ -25,9 +25,9 @@ PAIR_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
 
 @dataclass(frozen=True)
 class Ranked:
-    """What is known of all patterns of five or six ranks, in the order of their `keys`.
+    """The data of all patterns of five or six ranks, in the order of their `keys`.
 
-    `kinds`: what each is worth with its starter for fifteens, runs and pairs. `thrown[role]`: the rank that it throws
+    `kinds`: the points of each with its starter for fifteens, runs and pairs. `thrown[role]`: the rank that it throws
     where each player discards one card.
     """
 
@@ -36,17 +36,17 @@ class Ranked:
     thrown: Ints
 
     def find(self, rows: Ints) -> Ints:
-        """The places of patterns, given as rows of ranks in any order."""
+        """Return the indices of patterns, given as rows of ranks in any order."""
         found: Ints = np.searchsorted(self.sums, keys(rows))
         return found
 
     def throws(self, ranks: Sequence[int], role: int) -> int:
-        """The rank that this hand throws in a role."""
+        """Return the rank that each hand throws in a role."""
         return int(self.thrown[role][int(self.find(np.array([ranks]))[0])])
 
     @cached_property
     def points(self) -> Ints:
-        """What each pattern is worth for its ranks."""
+        """Return the points of each pattern by its ranks."""
         found: Ints = self.kinds.sum(axis=1)
         return found
 
@@ -55,9 +55,9 @@ class Ranked:
 class DiscardTables:
     """What sensible players throw.
 
-    `pairs[role]`: the number in `PAIRS` of what each pattern of six throws, at a table of two.
-    `cribs`: points of a crib by its two pairs and the starter's rank, for fifteens, runs and pairs apart.
-    `ranked`: patterns of five and of six, by their size.
+    `pairs[role]`: the index in `PAIRS` of what each pattern of six throws, with two players. `cribs`: the points of a
+    crib by its two pairs and the starter's rank, for fifteens, runs and pairs apart. `ranked`: patterns of five and of
+    six, by their size.
     """
 
     pairs: Ints
@@ -66,19 +66,20 @@ class DiscardTables:
 
     @cached_property
     def crib_points(self) -> Ints:
-        """The points of a crib by its two pairs and the starter's rank."""
+        """Return the points of a crib by its two pairs and the starter's rank."""
         found: Ints = self.cribs.sum(axis=0)
         return found
 
     @cached_property
     def thrown(self) -> "tuple[Thrown, Thrown]":
-        """The patterns of six gathered by the pair they throw, for the dealer and for the pone."""
+        """Return the patterns of six grouped by the pair they throw, for the dealer and for the pone."""
         return Thrown.of(self.pairs[DEALER]), Thrown.of(self.pairs[PONE])
 
 
 @dataclass(frozen=True)
 class Thrown:
-    """Patterns of six in the order of the pair thrown: `firsts` begins each pair of `pairs`, `kept` what stays."""
+    """Patterns of six in the order of the pair thrown. `firsts` is where each of `pairs` begins, `kept` what is
+    kept."""
 
     codes: Ints
     counts: Floats
@@ -88,7 +89,7 @@ class Thrown:
 
     @classmethod
     def of(cls, pairs: Ints) -> "Thrown":
-        """Gather the patterns of six by what each throws."""
+        """Group the patterns of six by what each throws."""
         order = np.argsort(pairs, kind="stable")
         sixes, fours = _rows(6)[order], keys(_rows(4))
         thrown, firsts = np.unique(pairs[order], return_index=True)
@@ -101,13 +102,13 @@ class Thrown:
 
 @cache
 def _rows(size: int) -> Ints:
-    """The patterns of so many ranks, as rows."""
+    """Return the patterns of `size` ranks as rows."""
     return np.array(patterns(size))
 
 
 @cache
 def discard_tables() -> DiscardTables:
-    """The tables of discards."""
+    """Return the tables of discards."""
     with np.load(FOLDER / "discards.npz") as stored:
         ranked = {
             size: Ranked(
@@ -126,17 +127,20 @@ def _crib_averages() -> Floats:
 
 
 def average_crib(role: int, pair: tuple[int, int]) -> float:
-    """What a crib is worth on average, flushes left out, when two such ranks, the lower first, are thrown into it in a
-    role: in the hands in which a sensible player throws them at a table of two."""
+    """Return the average points of a crib, without flushes, into which two ranks (the lower first) are thrown in a
+    role.
+
+    The average is over the hands from which a sensible player throws them, with two players.
+    """
     return float(_crib_averages()[role, PAIR_NUMBER[pair]])
 
 
 @dataclass(frozen=True)
 class Parts:
-    """How the points of one deal are distributed, each as the chances of 0, 1, 2 … of them.
+    """The distributions of the points of one deal, each as the probabilities of 0, 1, 2 … points.
 
-    By place from the dealer's left, the dealer's last: `cards`, what each card pegs, all first cards, then all second
-    ones and so on; `play`, what all of them peg together; `hands`.
+    By place from the dealer's left, the dealer's last. `cards`: what each card pegs, all first cards, then all second
+    ones and so on. `play`: what all of them peg together. `hands`: what the hands score.
     """
 
     heels: Floats
@@ -148,7 +152,7 @@ class Parts:
 
 @cache
 def parts(seats: int, sides: int) -> Parts:
-    """The parts of a deal at a table of so many seats and sides."""
+    """Return the parts of a deal at a table with these seats and sides."""
     with np.load(FOLDER / "parts.npz") as stored:
         cells = stored[f"{seats}_{sides}"].astype(np.float64)
     rows = [row[: int(row.nonzero()[0][-1]) + 1] / row.sum() for row in cells]
@@ -158,8 +162,11 @@ def parts(seats: int, sides: int) -> Parts:
 
 
 def play_features(rows: Sequence[Sequence[int]]) -> Floats:
-    """What the estimate of the play looks at, a row for each hand: a constant, how often each rank is held, and how
-    often each pair of ranks, the same rank twice too."""
+    """Return the inputs of the estimate of the play, a row for each hand.
+
+    They are a constant, how often each rank is held, and how often each pair of ranks, including pairs of the same
+    rank.
+    """
     counts = np.array([counts_of(ranks) for ranks in rows], dtype=np.float64)
     one, two = np.array(PAIRS).T - 1
     both = np.where(one == two, counts[:, one] * (counts[:, one] - 1) / 2, counts[:, one] * counts[:, two])
@@ -173,7 +180,7 @@ def _play() -> dict[str, Floats]:
 
 
 def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[int]]) -> Floats:
-    """What hands of these ranks are likely to peg for their side, less the average of the other sides.
+    """Return what hands of these ranks are likely to peg for their side, minus the average of the other sides.
 
     `place` is the seat's place from the dealer's left, the dealer's the last.
     """
@@ -182,7 +189,7 @@ def play_estimate(seats: int, sides: int, place: int, rows: Sequence[Sequence[in
 
 
 def average_play(seats: int, sides: int, place: int) -> float:
-    """What the side of a place from the dealer's left pegs on average, less the average of the other sides."""
+    """Return what the side of a place from the dealer's left pegs on average, minus the average of the other sides."""
     pegged = [float(chances @ np.arange(len(chances))) for chances in parts(seats, sides).play]
     by_side = [sum(pegged[side::sides]) for side in range(sides)]
     own = by_side.pop(place % sides)

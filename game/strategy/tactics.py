@@ -1,7 +1,7 @@
-"""Figures of the play: what its tactics gain or cost on average at a table of two, by name.
+"""What tactics of the play gain or cost on average with two players, by name.
 
-Computed once from deals that experts play; what each name compares is said in `tables/measuring.py`. Points are to the
-end of the deal, own less the other's.
+Computed once from deals that experts play. `tables/measuring.py` says what each name compares. Points are counted to
+the end of the deal, own minus the other's.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from game.strategy.stored import FOLDER
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """An average in points, its standard error, and how many cases it is the average of."""
+    """An average in points, its standard error, and the number of cases."""
 
     mean: float
     error: float
@@ -30,12 +30,12 @@ def _stored() -> Mapping[str, Figure]:
 
 
 def names() -> tuple[str, ...]:
-    """Every figure there is, in the order in which they were measured."""
+    """Return all names, in the order in which they were measured."""
     return tuple(_stored())
 
 
 def figure(name: str) -> Figure:
-    """A figure by its name. Raises LookupError."""
+    """Return a figure by its name. Raises LookupError."""
     if name not in _stored():
         raise LookupError(f"no figure of the play is called {name!r}; there are {', '.join(sorted(names()))}")
     return _stored()[name]

@@ -1,7 +1,7 @@
-"""Bots against each other: whole games through the engine, and what each earns by part and place.
+"""Games between bots, played through the engine, and what each earns by part and place.
 
-Everything of a game comes from its seed: packs and cuts, so that the same deals can be played again with the seats
-changed about, and the bots' own chance.
+Everything in a game comes from its seed: packs, cuts and the bots' random numbers. So the same deals can be played
+again with the seats changed.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ from game.strategy.levels import Level, Skill
 
 
 class DealPart(StrEnum):
-    """Where a deal's points come from."""
+    """The part of a deal that points come from."""
 
     HEELS = "heels"
     PEGGING = "pegging"
@@ -50,14 +50,15 @@ Cell = tuple[int, int, DealPart, int]
 
 
 FULL_DEALS = 4
-"""Averages are of a game's first deals that are played to their end: the end of the game cuts off later ones."""
+"""Averages are over a game's first deals that are played to their end, because the end of the game cuts off later
+ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One game to play: the level in each seat, the seed of its deals, and the seat that deals first.
+    """A game to play: the level in each seat, the seed of its deals, and the seat that deals first.
 
-    `entrants` says which bot of a tournament sits in each seat; `deals` ends the game early, undecided.
+    `entrants` says which bot of a tournament sits in each seat. `deals` ends the game early, undecided.
     """
 
     rules: Rules
@@ -70,8 +71,11 @@ class Seated:
 
 @dataclass(slots=True)
 class PlayedGame:
-    """One game played: scores and winner by side, skunks of the nearest loser, decisions taken, and the points of each
-    full early deal."""
+    """A game that was played.
+
+    It holds scores and winner by side, skunks of the nearest loser, decisions taken, and the points of each full early
+    deal.
+    """
 
     seated: Seated
     scores: tuple[int, ...]
@@ -81,7 +85,7 @@ class PlayedGame:
     deals: list[Counter[Cell]]
 
     def won(self, seat: int) -> bool:
-        """Whether this seat's side won."""
+        """Return whether this seat's side won."""
         return self.winner == self.seated.rules.side_of(seat)
 
 
@@ -119,7 +123,7 @@ def play_game(seated: Seated, bot: Bot = act) -> PlayedGame:
 
 
 def _skunks(state: State) -> int:
-    """How often the nearest loser is skunked."""
+    """Return how many times the nearest loser is skunked."""
     if not isinstance(state, Over) or state.winner is None:
         return 0
     others = [score for side, score in enumerate(state.table.scores) if side != state.winner]
@@ -127,7 +131,7 @@ def _skunks(state: State) -> int:
 
 
 def _cell(before: State, after: State, pegged: Pegged) -> Cell:
-    """Under what a line of the ledger goes."""
+    """Return the cell that a line of the ledger belongs to."""
     table = before.table
     place = (pegged.seat - table.dealer - 1) % table.rules.seats
     if isinstance(before, Counting):
@@ -141,8 +145,8 @@ def _cell(before: State, after: State, pegged: Pegged) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games are played, from which seed, each deal again in every order or not, and (None: to the end) how
-    many deals of each game."""
+    """How many games are played, from which seed, whether each deal is played in every order, and how many deals of
+    each game (None: to the end)."""
 
     games: int
     seed: int = 1
@@ -151,7 +155,7 @@ class Plan:
 
 
 def schedule(rules: Rules, levels: Sequence[Level | Skill], plan: Plan) -> Iterator[Seated]:
-    """The games of a tournament: the bots move on by a seat with each game, the first deal goes round the seats.
+    """Return the games of a tournament. The bots move on by a seat with each game, and the first deal rotates.
 
     In duplicate the same packs and the same first dealer come as often as there are seats, so that every bot plays
     every hand once.
@@ -174,7 +178,8 @@ def schedule(rules: Rules, levels: Sequence[Level | Skill], plan: Plan) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An average of `number` values, and its 95 % confidence interval, `margin` to either side (nan: too few)."""
+    """An average of `number` values with its 95 % confidence interval, `margin` to either side (nan: too few
+    values)."""
 
     mean: float
     margin: float
@@ -182,7 +187,7 @@ class Estimate:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Estimate":
-        """The average of some values that do not depend on each other."""
+        """Return the average of independent values."""
         number = len(values)
         margin = 1.96 * stdev(values) / sqrt(number) if number > 1 else nan
         return cls(fmean(values) if values else nan, margin, number)
@@ -190,8 +195,11 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResult:
-    """What one bot did: the share of games won, points more than the others' average (a game), games in which it was
-    skunked, and points a deal by place from the dealer's left and by part."""
+    """The results of one bot.
+
+    They are the share of games won, the points a game above the others' average, the games in which it was skunked, and
+    points a deal by place from the dealer's left and by part.
+    """
 
     won: Estimate
     ahead: Estimate
@@ -201,8 +209,11 @@ class TournamentResult:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A tournament's results by bot, what the places of the table earn, how often the first dealer's side wins, and
-    how many games were played to a decision."""
+    """The results of a tournament.
+
+    They are the results by bot, what the places of the table earn, how often the first dealer's side wins, and how many
+    games were decided.
+    """
 
     results: tuple[TournamentResult, ...]
     places: dict[tuple[int, DealPart], Estimate]
@@ -242,7 +253,7 @@ def _result(entrant: int, played: Sequence[PlayedGame]) -> TournamentResult:
 
 
 def _by_packs(values: Sequence[tuple[object, float]]) -> Estimate:
-    """The average of values, each with what it has in common with others: those count as one."""
+    """Return the average of values, each with its group. Values of one group count as one."""
     groups: dict[object, list[float]] = {}
     for packs, value in values:
         groups.setdefault(packs, []).append(value)
@@ -250,7 +261,7 @@ def _by_packs(values: Sequence[tuple[object, float]]) -> Estimate:
 
 
 def _earned(played: Sequence[PlayedGame], entrants: set[int]) -> dict[tuple[int, DealPart], Estimate]:
-    """Points a deal by place and part, in the full early deals, of these bots."""
+    """Return points a deal by place and part, in the full early deals, of these bots."""
     found: dict[tuple[int, DealPart], list[tuple[object, float]]] = {}
     for game in played:
         seats = [seat for seat, entrant in enumerate(game.seated.entrants) if entrant in entrants]

@@ -222,7 +222,7 @@ def others(course: Course, view: View, names: Names) -> list[Other]:
 
 
 def hand(view: View) -> list[PlayableCard]:
-    """Return the seat's own cards in the order of the deal, each with what it does in the play."""
+    """Return the seat's own cards in the order of the view, each with what it does in the play."""
     mine = view.seat in view.waited_for
     return [
         PlayableCard(card, words.could_play(card, view), mine and view.count + card.value <= THIRTY_ONE)

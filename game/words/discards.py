@@ -1,4 +1,4 @@
-"""Discards in words: the kinds of points that a hand and a crib are made of, and figures with their sign."""
+"""Discards in words: the kinds of points in a hand and a crib, and signed numbers."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -13,9 +13,9 @@ KINDS: dict[Kind, Promise] = {
     Kind.FLUSH: pgettext_lazy("kind of points", "flush"),
     Kind.NOBS: pgettext_lazy("kind of points", "nobs"),
 }
-"""What the points of a hand or crib are for, in the order in which they are counted."""
+"""The names of the kinds of points, in the order in which they are counted."""
 
 
 def signed(points: float) -> str:
-    """Points that may be a loss, in hundredths: "+1.42", "−0.30"."""
+    """Return hundredths of points as a number with its sign: "+1.42", "−0.30"."""
     return terms.signed(points, 2)

@@ -1,4 +1,4 @@
-"""What a table can agree on, in words: options with their explanations, presets, and agreed rules in one line."""
+"""The rules of a table in words: options with explanations, presets, and a summary in one line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from game.words.terms import level_name
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a person can choose: its name, and in one line what it means."""
+    """An option: its name and a one-line explanation."""
 
     name: Promise | str
     explanation: Promise | str
 
 
 class Arrangement(StrEnum):
-    """How the seats make sides, whatever their number."""
+    """How the seats make sides, for any number of seats."""
 
     ALONE = "alone"
     PAIRS = "pairs"
@@ -32,7 +32,7 @@ class Arrangement(StrEnum):
 
 
 class Length(StrEnum):
-    """How long one plays."""
+    """How long a game or a match lasts."""
 
     GAME = "game"
     MATCH = "match"
@@ -163,7 +163,7 @@ _OWN_RULES = pgettext_lazy("preset", "Rules of your own")
 
 
 def preset_name(name: str) -> str:
-    """What a preset is called, and what rules are called that are none."""
+    """Return the name of a preset, or the name for rules that match none."""
     return str(PRESET_OPTIONS[name].name if name in PRESET_OPTIONS else _OWN_RULES)
 
 
@@ -199,12 +199,12 @@ _MATCHES = {
 
 
 def summary(rules: Rules) -> str:
-    """Agreed rules in one line."""
+    """Return a summary of the rules in one line."""
     return " · ".join(phrases(rules))
 
 
 def phrases(rules: Rules) -> tuple[str, ...]:
-    """Agreed rules, phrase by phrase; what is as usual goes without saying."""
+    """Return the rules as phrases. Standard rules are left out."""
     return tuple(_phrases(rules))
 
 
@@ -233,7 +233,7 @@ def _clocks(rules: Rules) -> Iterator[str]:
 
 
 def opponents(rules: Rules, levels: Sequence[Level]) -> str:
-    """Who plays, as a phrase: bots of these levels in the seats after the person's own."""
+    """Return the opponents as a phrase. `levels` are those of the bots in the seats after the person's."""
     partners = [level for place, level in enumerate(levels, 1) if rules.side_of(place) == rules.side_of(0)]
     others = [level for place, level in enumerate(levels, 1) if rules.side_of(place) != rules.side_of(0)]
     if not partners:
@@ -242,7 +242,7 @@ def opponents(rules: Rules, levels: Sequence[Level]) -> str:
 
 
 def _tally(levels: Sequence[Level]) -> str:
-    """Levels in words: "Expert", "2 × Casual and Expert"."""
+    """Return levels in words: "Expert", "2 × Casual and Expert"."""
     named = [
         level_name(level)
         if levels.count(level) == 1

@@ -1,4 +1,4 @@
-"""The engine's codes as translated words: the only bridge from values to sentences."""
+"""The engine's codes as translated words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,27 +39,30 @@ _SUITS = {
 
 
 def rank_name(rank: int) -> str:
-    """The rank in words, from 1: "ace", "5", "jack"."""
+    """Return a rank in words, from 1: "ace", "5", "jack"."""
     return str(_RANKS[rank - 1])
 
 
 def card_name(card: Card) -> str:
-    """The card in words: "5 of hearts", "ace of clubs"."""
+    """Return a card in words: "5 of hearts", "ace of clubs"."""
     return _("%(rank)s of %(suit)s") % {"rank": _RANKS[card.rank - 1], "suit": _SUITS[card.suit]}
 
 
 def decimal(number: float, places: int) -> str:
-    """A number as the language writes it. Rounded first, for Django cuts the further places off; 0 has no sign."""
+    """Return a number in the format of the language.
+
+    It is rounded first, because Django truncates. 0 has no sign.
+    """
     return number_format(round(number, places) + 0.0, places)
 
 
 def signed(number: float, places: int) -> str:
-    """A number that may be a gain or a loss, with its sign: "+1.42", "−0.30"."""
+    """Return a number with its sign, for values that can be negative: "+1.42", "−0.30"."""
     return f"{'−' if round(number, places) < 0 else '+'}{decimal(abs(number), places)}"
 
 
 def card_fault(error: CardError) -> str:
-    """What was wrong with a text of cards, naming the part at fault."""
+    """Return what is wrong with a text of cards, naming the wrong part."""
     match error.reason:
         case CardReason.NOT_A_CARD:
             return _("“%(part)s” is not a card: write a rank and a suit, such as 5H, 10C or Q♠.") % {"part": error.part}
@@ -104,7 +107,7 @@ _NUMBERS = (
 
 
 def number_aloud(number: int) -> str:
-    """A count as it is said: in words up to 29, beyond that (five-card hands) in figures."""
+    """Return a count as it is said: in words up to 29, in figures above that (hands of five cards)."""
     return str(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
 
 
@@ -136,7 +139,7 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """One line of a count: what it is called, its points, the count so far, how it is said, and what it is made of."""
+    """A line of a count: its name, its points, the count so far, how it is said, and its cards."""
 
     name: str
     points: int
@@ -147,7 +150,7 @@ class CountLine:
 
 
 def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[CountLine, ...]:
-    """The lines of a count as a player says them, beginning from the count `running`."""
+    """Return the lines of a count as a player says them, starting from the count `running`."""
     lines: list[CountLine] = []
     for combination in combinations:
         single = len(combination.parts) == 1
@@ -160,7 +163,7 @@ def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[
 
 
 def count_aloud(lines: Sequence[CountLine]) -> str:
-    """The whole count as one sentence: "fifteen two, fifteen four, and a pair is six"."""
+    """Return the whole count as one sentence: "fifteen two, fifteen four, and a pair is six"."""
     if not lines:
         return _("nineteen: nothing at all")
     *firsts, last = [line.spoken for line in lines]
@@ -187,7 +190,7 @@ _ROYAL = {3: gettext_lazy("a pair royal for %(points)s"), 4: gettext_lazy("a dou
 
 
 def score_aloud(score: Score) -> str:
-    """One score as it is said when it is pegged: "fifteen for two", "a pair royal for six"."""
+    """Return a score as it is said when it is pegged: "fifteen for two", "a pair royal for six"."""
     said = _SAID[score.kind]
     if score.kind is Kind.PAIR:
         said = _ROYAL.get(len(score.cards), said)
@@ -233,12 +236,12 @@ _RULES = {
 
 
 def refusal(reason: Reason) -> str:
-    """Why the rules refuse an action."""
+    """Return why the rules refuse an action."""
     return str(_REFUSALS[reason])
 
 
 def rules_fault(reason: RulesReason) -> str:
-    """Why rules cannot be played."""
+    """Return why a set of rules is refused."""
     return str(_RULES[reason])
 
 
@@ -258,7 +261,7 @@ _STOPS = {
 
 
 def record_fault(stop: Stop) -> str:
-    """Where and why the reading of a record stopped."""
+    """Return where and why the reading of a record stopped."""
     return _STOPS[stop.reason] % {"line": stop.line, "text": stop.text, "cause": _cause(stop)}
 
 
@@ -301,11 +304,11 @@ _PLAYS_LIKE = {
 
 
 def level_name(level: Level) -> str:
-    """What a bot's level is called."""
+    """Return the name of a bot's level."""
     return str(_LEVELS[level])
 
 
 def level_sentence(level: Level) -> str:
-    """How a bot of this level plays, and how well it counts."""
+    """Return how a bot of this level plays, and how well it counts."""
     skill = SKILLS[level]
     return _PLAYS_LIKE[level] % {"miscounts": f"{skill.miscounts:.0%}", "notices": f"{skill.notices:.0%}"}
