@@ -1,7 +1,7 @@
-"""Where every hole of every board lies, and which pegs stand in which: the score board, as geometry.
+"""The geometry of the score boards: the place of every hole, and the pegs in them.
 
-A board is made of lanes: paths of straight and curved stretches, which take so and so many holes each. The tracks of
-the sides run along a lane, each at its own distance from the lane's middle. Source: RULES.md, The board.
+A board is made of lanes: paths of straight and curved stretches, each with a number of holes. The tracks of the sides
+run along a lane, each at its own distance from the lane's middle. Source: RULES.md, The board.
 """
 
 import math
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Design(StrEnum):
-    """The boards there are."""
+    """The designs of boards."""
 
     PLANK = "plank"
     TRIANGLE = "triangle"
@@ -45,14 +45,14 @@ SKUNK_MARKS: "tuple[Promise, ...]" = (
 )
 
 PITCH = 10.0
-"""From a hole to the next on a straight stretch, in units of the drawing; every length here is in these units."""
+"""The distance between holes on a straight stretch, in units of the drawing. Every length here is in these units."""
 
 MATCH_HOLES = 24
-"""Match points up to this have their own holes; a longer match is written in figures."""
+"""The most match points with holes of their own. A longer match is written in figures."""
 
 _STREET = 30
 _GAP = 0.6
-"""What lies between two groups of five beside their pitch, in pitches."""
+"""The extra distance between two groups of five, in pitches."""
 
 _FIVE = 5 + _GAP
 _CORNER = 14.0
@@ -62,7 +62,7 @@ _TEXT = 0.028
 
 _THIRD = math.tau / 3
 _START, _LEAD, _TAIL = (1.6, 2.6), 3.5, 1.7
-"""In pitches: how far before the first hole the two pegs wait, and how far a lane goes on at either end."""
+"""In pitches: how far before the first hole the two pegs wait, and how far a lane continues at each end."""
 
 
 class Point(NamedTuple):
@@ -82,7 +82,8 @@ class BoardLine(NamedTuple):
 
 
 class Hole(NamedTuple):
-    """Where a score is pegged: the lap, from 1, and the hole: 0 the start, one beyond the last the finishing hole."""
+    """A hole for a score: the lap, from 1, and the hole. 0 is the start; one more than the last is the finishing
+    hole."""
 
     lap: int
     number: int
@@ -90,10 +91,10 @@ class Hole(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardStanding:
-    """How a game stands, side by side.
+    """How a game stands, by side.
 
-    `previous` is the score before a side's last pegging, `moves` how often it has pegged; `match` are the match
-    points so far, and `match_points` what wins the match (None: a single game).
+    `previous` is the score before a side's last pegging, `moves` how often it has pegged. `match` holds the match
+    points so far, and `match_points` is the number that wins the match (None: a single game).
     """
 
     scores: tuple[int, ...]
@@ -107,7 +108,7 @@ class BoardStanding:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One side's holes: two to wait in, the rear one first, then the others in the order they are pegged."""
+    """One side's holes: two to wait in, the rear one first, then the others in the order in which they are pegged."""
 
     start: tuple[Point, Point]
     holes: tuple[Point, ...]
@@ -116,7 +117,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that a design with so many tracks always shows; paths are in SVG's notation."""
+    """The parts of a design that never change, for a number of tracks. Paths are in SVG notation."""
 
     left: float
     top: float
@@ -139,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BoardPeg:
-    """A peg in its hole. `name` stays with it for the whole game; the rear one is not `front`."""
+    """A peg in its hole. `name` stays the same for the whole game. The rear peg is not `front`."""
 
     name: str
     side: int
@@ -159,7 +160,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Skunk:
-    """A skunk line: what it is called, and its lines across the lanes."""
+    """A skunk line: its name, and its lines across the lanes."""
 
     label: Label
     lines: tuple[BoardLine, ...]
@@ -175,7 +176,7 @@ class Lap:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Where the sides stand in a match: in holes so wide, or in figures of this height beside their pegs."""
+    """The match points of the sides: in holes of this width, or in figures of this height beside their pegs."""
 
     holes: str
     hole: float
@@ -199,14 +200,14 @@ class Drawing:
 
 
 def length_of(design: Design) -> int:
-    """How many holes a track has: once or twice round makes 120."""
+    """Return the number of holes of a track: once or twice round makes 120."""
     return 60 if design is Design.PLANK else 120
 
 
 def hole_of(design: Design, score: int, target: int) -> Hole:
-    """Where a score is pegged in a game to `target`; what goes past the target stands where the game ends.
+    """Return the hole of a score in a game to `target`. Scores past the target go in the hole where the game ends.
 
-    The game ends in the finishing hole if the last lap is full then (120 and one more), else in the target's hole.
+    The game ends in the finishing hole if the last lap is full then (120 and one more), otherwise in the target's hole.
     """
     length, score = length_of(design), min(score, target)
     if score <= 0:
@@ -218,7 +219,7 @@ def hole_of(design: Design, score: int, target: int) -> Hole:
 
 
 def draw(design: Design, standing: BoardStanding) -> Drawing:
-    """The board as the game stands."""
+    """Return the drawing of a board as the game stands."""
     sides, in_match = len(standing.scores), standing.match_points is not None
     board = board_of(design, sides, in_match)
     return Drawing(
@@ -237,14 +238,14 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
 
 
 class _Frame(NamedTuple):
-    """A place on a lane, and where the lane heads there: radians, clockwise from rightwards."""
+    """A place on a lane, and the direction of the lane there: radians, clockwise from rightwards."""
 
     x: float
     y: float
     heading: float
 
     def aside(self, offset: float) -> Point:
-        """The point at this distance on the right hand, or on the left if negative."""
+        """Return the point at this distance to the right, or to the left if negative."""
         return _point(self.x - offset * math.sin(self.heading), self.y + offset * math.cos(self.heading))
 
 
@@ -256,7 +257,7 @@ class _Stretch(NamedTuple):
     pitches: float
 
     def after(self, start: _Frame, share: float) -> _Frame:
-        """The frame after a share of it, which may lie before its beginning or beyond its end."""
+        """Return the frame after a share of it, which may be before its beginning or beyond its end."""
         x, y, heading = start
         turned = heading + self.turn * share
         if not self.turn:
@@ -276,7 +277,7 @@ def _curve(radius: float, turn: float, pitches: float) -> _Stretch:
 
 
 class _Lane:
-    """A path on which places are told by pitches from its beginning."""
+    """A path on which places are given in pitches from its beginning."""
 
     def __init__(self, start: _Frame, stretches: Sequence[_Stretch]) -> None:
         self._stretches = stretches
@@ -288,13 +289,14 @@ class _Lane:
         return self._begins[-1]
 
     def at(self, pitches: float) -> _Frame:
-        """The frame after so many pitches; before the beginning and beyond the end the lane goes on as it was."""
+        """Return the frame after so many pitches. Before the beginning and beyond the end the lane continues in its
+        direction."""
         piece = min(max(bisect_right(self._begins, pitches) - 1, 0), len(self._stretches) - 1)
         stretch = self._stretches[piece]
         return stretch.after(self._frames[piece], (pitches - self._begins[piece]) / stretch.pitches)
 
     def path(self, offset: float, lead: float, tail: float) -> str:
-        """The line at this distance from its middle, from `lead` pitches before to `tail` pitches beyond it."""
+        """Return the line at this distance from its middle, from `lead` pitches before to `tail` pitches beyond it."""
         ends = [*self._begins[1:-1], self.pitches + tail]
         parts = ["M{:g} {:g}".format(*self.at(-lead).aside(offset))]
         for stretch, end in zip(self._stretches, ends, strict=True):
@@ -318,15 +320,16 @@ class _Shelf:
     row: float = 13.0
 
     def depth(self, sides: int) -> float:
-        """From the first row to the last."""
+        """Return the distance from the first row to the last."""
         return self.row * (math.ceil(sides / self.columns) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How a design is laid out; each track is a lane and its distance from the lane's middle.
+    """The layout of a design. Each track is a lane and its distance from the lane's middle.
 
-    `width` is a lane's, `room` what the edge of the board keeps from the holes; without an `edge` it is a rectangle.
+    `width` is a lane's. `room` is the least distance between the holes and the edge of the board. Without an `edge` it
+    is a rectangle.
     """
 
     lanes: tuple[_Lane, ...]
@@ -341,15 +344,15 @@ class _Plan:
 
     @property
     def half(self) -> float:
-        """Half of what lies between two groups of five, in pitches."""
+        """Return half of the distance between two groups of five, in pitches."""
         return (1 + self.gap) / 2
 
     def place(self, number: int) -> float:
-        """How many pitches along its lane a hole lies, by its number from 1."""
+        """Return how many pitches along its lane a hole lies, by its number from 1."""
         return number - 1 + (number - 1) // 5 * self.gap + self.half
 
     def border(self, number: int) -> float:
-        """The middle between a hole and the one before it, in pitches along the lane."""
+        """Return the middle between a hole and the one before it, in pitches along the lane."""
         return self.place(number) - (self.half if number % 5 == 1 else 0.5)
 
 
@@ -358,7 +361,7 @@ def _point(x: float, y: float) -> Point:
 
 
 def _dots(holes: Iterable[Point]) -> str:
-    """A path with a dot in every hole, where lines have round ends."""
+    """Return a path with a dot in every hole, drawn by its round line ends."""
     return "".join(f"M{x:g} {y:g}h0" for x, y in holes)
 
 
@@ -391,7 +394,10 @@ class _Rows(NamedTuple):
 
 
 def _rows(rows: _Rows, sides: int, match: bool) -> _Plan:
-    """Each side goes out in a row and back in the next one, nearer to the middle, where the finishing hole is."""
+    """Return the plan of a board where each side goes out in one row and back in the next one, nearer to the middle.
+
+    The finishing hole is in the middle.
+    """
     spacing, upper = rows.spacing, (sides + 1) // 2
     half = (1 + rows.gap) / 2
     row = _straight(rows.holes + rows.holes // 5 * rows.gap - half)
@@ -427,7 +433,7 @@ def _width(sides: int) -> float:
 
 
 def _along(lane: _Lane, sides: int, shelf: _Shelf, edge: _Lane | None = None) -> _Plan:
-    """A board with one lane for all; the finishing hole is in its middle, after the last holes."""
+    """Return the plan of a board with one lane for all. The finishing hole is in its middle, after the last holes."""
     return _Plan(
         lanes=(lane,),
         tracks=tuple((lane, offset) for offset in _offsets(sides)),
@@ -442,7 +448,8 @@ def _along(lane: _Lane, sides: int, shelf: _Shelf, edge: _Lane | None = None) ->
 
 
 def _spiral(sides: int) -> _Plan:
-    """Thirty holes along the top, twenty round, thirty back, ten round inside, and thirty to the middle."""
+    """Return a spiral: thirty holes along the top, twenty round, thirty back, ten round inside, and thirty to the
+    middle."""
     small = _offsets(sides)[-1] + 29
     run = _straight(6 * _FIVE)
     lane = _Lane(
@@ -453,7 +460,7 @@ def _spiral(sides: int) -> _Plan:
 
 
 def _triangle(sides: int) -> _Plan:
-    """Forty holes a side; two corners are round, and at the third the track begins and ends."""
+    """Return a triangle with forty holes a side. The track turns at two corners and begins and ends at the third."""
     up, corner = -math.tau / 6, 2 * _FIVE
     half_width = _width(sides) / 2
     radius = half_width + 50
@@ -470,7 +477,7 @@ def _triangle(sides: int) -> _Plan:
 
 
 def _rounded(side: float, rim: float, corners: tuple[float, float, float]) -> _Lane:
-    """A triangle so far outside one of this side whose lower left corner is 0, 0; the radii begin at that corner."""
+    """Return a triangle `rim` outside one of side `side` whose lower left corner is 0, 0. The radii begin there."""
     root = math.sqrt(3)
     pieces = []
     for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -481,7 +488,7 @@ def _rounded(side: float, rim: float, corners: tuple[float, float, float]) -> _L
 
 
 def _twenty_nine(sides: int) -> _Plan:
-    """The figures in one line: down the 2, along the foot, up the 9 and round its head."""
+    """Return the figures 29 as one line: down the 2, along the foot, up the 9 and round its head."""
     low, high = 40.0, 400.0
     wanted = 24 * _FIVE
     for _step in range(40):
@@ -494,7 +501,7 @@ def _twenty_nine(sides: int) -> _Plan:
 
 
 def _figures(bowl: float, sides: int) -> _Lane:
-    """The figures 29 with bowls of this radius, 3.4 times as high, the upper left corner of the 2 at 0, 0."""
+    """Return the figures 29 with bowls of this radius, 3.4 times as high, the upper left corner of the 2 at 0, 0."""
     wide = _width(sides) / 2
     height, heel, apart = 3.4 * bowl, wide + 24, 2 * wide + 12
     lean = math.radians(125)
@@ -517,7 +524,7 @@ def _figures(bowl: float, sides: int) -> _Lane:
 
 
 def _piece(radius: float, turn: float, length: float, reach: float) -> _Stretch:
-    """A piece with its holes at the usual pitch, or so far apart that the innermost track still has room for them."""
+    """Return a piece with its holes at the usual pitch, or further apart if the innermost track needs room for them."""
     if not turn:
         return _straight(length / PITCH)
     return _curve(radius, turn, radius * abs(turn) / PITCH * min(1.0, 1.25 * (1 - reach / radius)))
@@ -566,7 +573,7 @@ def _track(plan: _Plan, lane: _Lane, offset: float, length: int) -> Track:
 
 
 def _edge(plan: _Plan, tracks: Sequence[Track], match_sides: int) -> _Lane:
-    """The edge of the board: the design's own, or a rectangle round all holes."""
+    """Return the edge of the board: the design's own, or a rectangle round all holes."""
     if plan.edge:
         return plan.edge
     points = [hole for track in tracks for hole in (*track.start, *track.holes)]
@@ -582,7 +589,7 @@ def _edge(plan: _Plan, tracks: Sequence[Track], match_sides: int) -> _Lane:
 
 
 def _grain(edge: Sequence[Point]) -> str:
-    """Lines of the wood from edge to edge, none quite like another."""
+    """Return lines of wood grain from edge to edge, each one different."""
     top, bottom = min(point.y for point in edge), max(point.y for point in edge)
     parts = []
     for line in range(1, round((bottom - top) / 12)):
@@ -595,7 +602,7 @@ def _grain(edge: Sequence[Point]) -> str:
 
 
 def _across(plan: _Plan, number: int) -> tuple[BoardLine, ...]:
-    """A line before this hole, across every lane."""
+    """Return a line before this hole, across every lane."""
     single = len(plan.lanes) == 1
     reach = plan.width / 2 if single else plan.width / 4 + 1
     frames = [lane.at(plan.border(number)) for lane in plan.lanes]
@@ -606,7 +613,7 @@ def _across(plan: _Plan, number: int) -> tuple[BoardLine, ...]:
 
 
 def _pegs(design: Design, board: Board, standing: BoardStanding, side: int) -> tuple[BoardPeg, BoardPeg]:
-    """The two pegs of a side under their lasting names: with every pegging the rear one leaps over the front one."""
+    """Return the two pegs of a side under their lasting names. With every pegging the rear one moves in front."""
     front = standing.moves[side] % 2
     at = [_place(design, board, side, standing.scores[side], standing.target)] * 2
     rear = _place(design, board, side, standing.previous[side], standing.target)
@@ -625,14 +632,14 @@ def _place(design: Design, board: Board, side: int, score: int, target: int) -> 
 
 
 def _goals(design: Design, board: Board, target: int) -> tuple[Point, ...]:
-    """The holes in which the game ends: the finishing hole, or on each track the target's."""
+    """Return the holes in which the game ends: the finishing hole, or on each track the target's."""
     if hole_of(design, target, target).number > length_of(design):
         return (board.finish,)
     return tuple(dict.fromkeys(_place(design, board, side, target, target) for side in range(len(board.tracks))))
 
 
 def _skunks(design: Design, sides: int, standing: BoardStanding) -> tuple[Skunk, ...]:
-    """The skunk lines; on a track that is pegged more than once, two of them may be one line."""
+    """Return the skunk lines. On a track that is pegged more than once, two of them may be one line."""
     match = standing.match_points is not None
     marks: dict[int, list[str]] = {}
     for line, mark in zip(standing.skunk_lines, SKUNK_MARKS, strict=False):
@@ -645,7 +652,7 @@ def _skunks(design: Design, sides: int, standing: BoardStanding) -> tuple[Skunk,
 
 @lru_cache(maxsize=512)
 def label_of(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> Label:
-    """The text at that end of a line across a lane which has room, if both have the inner one."""
+    """Return a text at the end of a line across a lane which has room, at the inner end if both have."""
     number, text = mark
     plan, board = plan_of(design, sides, match), board_of(design, sides, match)
     taken = [hole for track in board.tracks for hole in (*track.start, *track.holes)] + [board.finish]
@@ -661,7 +668,7 @@ def label_of(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> 
 
 
 def _beyond(line: BoardLine, size: float, letters: int) -> tuple[Point, Point]:
-    """Where the middle of a text would lie beyond either end of a line."""
+    """Return where the middle of a text would be beyond either end of a line."""
     x1, y1, x2, y2 = line
     far = math.dist((x1, y1), (x2, y2))
     across, down = (x2 - x1) / far, (y2 - y1) / far
@@ -679,7 +686,7 @@ def _laps(design: Design, standing: BoardStanding) -> tuple[Lap, ...]:
 
 
 def _match_rows(shelf: _Shelf, sides: int, points: int) -> list[list[Point]]:
-    """For each side its holes from no match point to the last one."""
+    """Return, for each side, its holes from no match point to the last one."""
     cell = shelf.width / shelf.columns
     step = min(0.9 * PITCH, (cell - 1.5 * PITCH) / max(points, 1))
     rows = []

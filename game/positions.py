@@ -1,7 +1,7 @@
-"""Positions as a person or a program tells them: checked, and seen from the seat that is asked for.
+"""Positions as a person or a program describes them: checked, and seen from the seat that is asked for.
 
-What that seat cannot know lies face down, and the engine itself replays the plays over it, so that turns, goes and the
-ends of series are its own. A go need not be told where the next play shows it. Source: RULES.md, The play.
+What that seat cannot know is face down. The engine replays the plays over it, so that turns, goes and the ends of
+series follow its rules. A go may be left out where the next play implies it. Source: RULES.md, The play.
 """
 
 import re
@@ -23,15 +23,15 @@ from game.words import terms
 
 
 class Impossible(ValueError):
-    """Facts that do not go together; the text is the sentence that says why."""
+    """Raised for facts that contradict each other. The text is the sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is told: the cards that the asker holds, and what everybody knows. Seats count from 0.
+    """The facts that are given: the cards of the seat that asks, and what everybody knows. Seats count from 0.
 
-    `scores` are by side, empty: not told. `plays` are all of the deal, with those goes that are told; `gone` are seats
-    that said go since the last of them.
+    `scores` are by side, or empty if not given. `plays` are all of the deal, with the goes that are given. `gone` are
+    seats that said go since the last of them.
     """
 
     rules: Rules
@@ -45,7 +45,7 @@ class Facts:
 
 
 def agreed(seats: int, sides: int | None, target: int) -> Rules:
-    """The rules of a table; each seat plays alone where no sides are told. Raises Impossible."""
+    """Return the rules of a table. Without `sides` each seat plays alone. Raises Impossible."""
     try:
         return Rules(seats=seats, sides=seats if sides is None else sides, target=target)
     except RulesError as error:
@@ -61,7 +61,7 @@ _SCORE = re.compile(r"-?\d{1,4}", re.ASCII)
 
 
 def cards_told(text: str) -> tuple[Card, ...]:
-    """The cards of a text. Raises Impossible."""
+    """Read the cards of a text. Raises Impossible."""
     try:
         return parse_cards(text)
     except CardError as error:
@@ -69,7 +69,7 @@ def cards_told(text: str) -> tuple[Card, ...]:
 
 
 def starter_told(text: str) -> Card | None:
-    """The one card of a text, None where it is empty. Raises Impossible."""
+    """Read the one card of a text, None if it is empty. Raises Impossible."""
     cards = cards_told(text)
     if len(cards) > 1:
         raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": len(cards)})
@@ -77,7 +77,7 @@ def starter_told(text: str) -> Card | None:
 
 
 def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
-    """A hand to be counted and its starter. Raises Impossible."""
+    """Read a hand to be counted and its starter. Raises Impossible."""
     held, cut = cards_told(hand), starter_told(starter)
     if len(held) not in (4, 5):
         raise Impossible(_("A hand has four cards, or five at a table of six; these are %(n)s.") % {"n": len(held)})
@@ -89,7 +89,7 @@ def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
 
 
 def scores_told(text: str) -> tuple[int, ...]:
-    """The scores of a text such as "100,110" or "100-110". Raises Impossible."""
+    """Read the scores of a text such as "100,110" or "100-110". Raises Impossible."""
     parts = _BETWEEN_SCORES.split(text.strip())
     if not all(_SCORE.fullmatch(part) for part in parts):
         raise Impossible(_("Scores are whole numbers with commas between, such as 100,110."))
@@ -97,7 +97,7 @@ def scores_told(text: str) -> tuple[int, ...]:
 
 
 def plays_told(text: str, rules: Rules, dealer: int) -> tuple[Play | Go, ...]:
-    """The plays of a deal: "1:5H 2:TC 2:go" with seats from 1, or "5H TC go", each by whose turn it is then.
+    """Read the plays of a deal: "1:5H 2:TC 2:go" with seats from 1, or "5H TC go", each by the seat whose turn it is.
 
     Raises Impossible.
     """
@@ -113,7 +113,7 @@ def plays_told(text: str, rules: Rules, dealer: int) -> tuple[Play | Go, ...]:
 
 
 def _card_told(text: str, part: str) -> Card | None:
-    """The card of a play, None for a go; what is neither is at fault as a card only where a seat is told."""
+    """Read the card of a play, None for a go. What is neither is an error of the card only if a seat is given."""
     if text.lower() == "go":
         return None
     try:
@@ -131,7 +131,7 @@ def _no_play(part: str) -> NoReturn:
 
 
 class _Round:
-    """Whose turn it is after plays that are told without their seats; the engine checks them afterwards."""
+    """Whose turn it is after plays that are given without seats. The engine checks them afterwards."""
 
     def __init__(self, rules: Rules, dealer: int) -> None:
         self._rules = rules
@@ -142,13 +142,13 @@ class _Round:
         self._played: Counter[int] = Counter()
 
     def turn_for(self, card: Card | None) -> int:
-        """The seat that plays this card, or says go; a card that would pass 31 begins a new series."""
+        """Return the seat that plays this card or says go. A card that would pass 31 begins a new series."""
         if card and self._count + card.value > THIRTY_ONE:
             self._begin_series()
         return self._turn
 
     def after(self, seat: int, card: Card | None) -> None:
-        """Go on to the next turn."""
+        """Go to the next turn."""
         if card is None:
             self._gone.add(seat)
         else:
@@ -164,7 +164,7 @@ class _Round:
             self._turn = following[0]
 
     def _holding(self, seat: int) -> list[int]:
-        """The seats that have cards left, from the left of this one on, itself the last."""
+        """Return the seats that have cards left, from the left of this one on, itself last."""
         around = self._rules.round_from(self._rules.left_of(seat))
         return [other for other in around if self._played[other] < self._rules.plan.hand]
 
@@ -177,7 +177,7 @@ class _Round:
 
 
 def discarding(facts: Facts, seat: int) -> View:
-    """A seat about to discard from the hand it was dealt. Raises Impossible."""
+    """Return a seat about to discard from the hand it was dealt. Raises Impossible."""
     _check_table(facts, seat)
     dealt = facts.rules.dealt(seat, facts.dealer)
     if not dealt.away:
@@ -199,10 +199,10 @@ def discarding(facts: Facts, seat: int) -> View:
 
 
 def in_play(facts: Facts, seat: int | None = None) -> tuple[Pegging, View]:
-    """The play at the turn of a seat: with the others' cards face down, and as that seat sees it.
+    """Return the play at the turn of a seat, with the others' cards face down, and the view of that seat.
 
-    Where no seat is told it is the first, from the one that acted last on, that can hold so many cards and be on turn.
-    Raises Impossible.
+    If no seat is given, it is the first, starting with the one that acted last, that can hold so many cards and be on
+    turn. Raises Impossible.
     """
     _check_table(facts, *(() if seat is None else (seat,)))
     _check_cards(facts)
@@ -212,7 +212,7 @@ def in_play(facts: Facts, seat: int | None = None) -> tuple[Pegging, View]:
 
 
 def pegged(state: Pegging, card: Card) -> tuple[Score, ...]:
-    """What a card scores at once, the last card of a series too. Raises IllegalAction."""
+    """Return what a card scores at once, including the point for the last card of a series. Raises IllegalAction."""
     return tuple(of_card.score for of_card in scored(state, apply(state, Play(state.turn, card))))
 
 
@@ -235,7 +235,7 @@ def _first_on_turn(facts: Facts) -> Pegging:
 
 
 def _replayed(facts: Facts, seat: int) -> Pegging:
-    """The engine's own state after all that is told, at the turn of the asker."""
+    """Return the engine's state after everything that is given, at the turn of the seat that asks."""
     rules, played = facts.rules, _played(facts)
     if played[seat] + len(facts.hand) != rules.plan.hand:
         words = {"seat": seat + 1, "hand": rules.plan.hand, "played": played[seat], "n": len(facts.hand)}
@@ -262,7 +262,7 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
 
 
 def _opened(facts: Facts, seat: int) -> Pegging:
-    """The play about to begin, the asker's cards and those to be played known, the others face down."""
+    """Return the start of the play with the asker's cards and the played cards known, the others face down."""
     rules, hidden = facts.rules, _face_down()
     hands = []
     for other in range(rules.seats):
@@ -275,7 +275,7 @@ def _opened(facts: Facts, seat: int) -> Pegging:
 
 
 def _after(state: Pegging, act: Play | Go) -> Pegging:
-    """The state after a play or go that was told, and the goes before it that were not."""
+    """Return the state after a play or go, and after the goes before it that were left out."""
     while state.turn != act.seat or (isinstance(act, Play) and state.count + act.card.value > THIRTY_ONE):
         state = _passed(state, act.seat, act.card if isinstance(act, Play) else None)
     if isinstance(act, Go):
@@ -285,7 +285,7 @@ def _after(state: Pegging, act: Play | Go) -> Pegging:
 
 
 def _passed(state: Pegging, seat: int, card: Card | None = None) -> Pegging:
-    """The state after the seat on turn says go, for `seat` is told to be next, with this card."""
+    """Return the state after the seat on turn says go, given that `seat` plays next with this card."""
     fits = [held for held in state.held(state.turn) if state.count + held.value <= THIRTY_ONE]
     if not fits:
         return cast("Pegging", apply(state, Go(state.turn)))
@@ -355,16 +355,16 @@ def _played(facts: Facts) -> Counter[int]:
 
 
 def _face_down() -> Iterator[Card]:
-    """Cards that are none of the pack, each another. They count 10: a seat that says go may hold them."""
+    """Return cards outside the pack, each different. They count 10, because a seat that says go may hold them."""
     return (Card(rank, Suit.CLUBS) for rank in count(len(RANKS) + 1))
 
 
 def _table(facts: Facts) -> Table:
-    """A table without scores and with the furthest target: what is replayed has been pegged already."""
+    """Return a table without scores and with the highest target, because what is replayed has been pegged already."""
     rules = replace(facts.rules, target=TARGETS[-1])
     return Table(rules, facts.dealer, 1, (), (0,) * rules.sides)
 
 
 def _seen(facts: Facts, view: View) -> View:
-    """The view with the rules and scores of the game that is told of."""
+    """Return the view with the rules and scores of the game that is described."""
     return replace(view, rules=facts.rules, scores=facts.scores or (0,) * facts.rules.sides, ledger=())

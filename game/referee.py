@@ -297,7 +297,7 @@ class Draft:
         nonce = next((nonce for nonce in reversed(self.nonces) if nonce), "")
         if isinstance(state, CuttingForDeal | Cutting) and nonce:
             return Cut(place, fairness.cut_by(nonce, place, fairness.places(state)))
-        level = self._levels.get(place, Level.EXPERT)  # whoever left for good is stood in for
+        level = self._levels.get(place, Level.EXPERT)  # an expert replaces a player who has left for good
         return bot_act(see(state, place), level, self.course.chance(len(self.actions), place))
 
     def late(self, now: datetime) -> bool:

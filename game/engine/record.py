@@ -198,7 +198,7 @@ def read_rules(line: str) -> Rules:
     word, *texts = line.split() or [""]
     if word != _RULES:
         raise RecordError(RecordReason.NO_RULES, line)
-    options: dict[str, Any] = {}  # each value is of its field's type: _option sees to that
+    options: dict[str, Any] = {}  # _option checks the types
     for text in texts:
         name, _, value = text.partition("=")
         name = name.replace("-", "_")

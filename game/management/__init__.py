@@ -1,1 +1,1 @@
-"""Commands of the game, for people and for scripts."""
+"""The game's commands, for people and for scripts."""

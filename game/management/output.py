@@ -1,4 +1,4 @@
-"""What the game's commands share: cards from the command line, faults as one sentence, JSON on standard output.
+"""What the game's commands share: cards from the command line, errors as one sentence, JSON on standard output.
 
 Exit status: 0 done, 1 done in part (a damaged record), 2 the command line or its file could not be used.
 """
@@ -20,16 +20,16 @@ from game.positions import Impossible, cards_told, scores_told
 from game.strategy.levels import Level
 
 LONGEST = 10_000_000
-"""Bytes of a record that are read: some fifteen hundred games."""
+"""The most bytes of a record that are read: about fifteen hundred games."""
 
 
 class GameCommand(BaseCommand):
-    """A command that only computes: no database, no checks of the site before it answers."""
+    """A command that only computes. It uses no database and runs no checks of the site."""
 
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Every command of the game can answer in JSON."""
+        """Add the option --json."""
         parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
 
     def write_json(self, answer: dict[str, Any]) -> None:
@@ -37,11 +37,11 @@ class GameCommand(BaseCommand):
         self.stdout.write(json.dumps(answer))
 
     def write_points(self, points: int) -> None:
-        """Print the sum that closes an itemised answer."""
+        """Print the sum at the end of an itemised answer."""
         self.stdout.write(ngettext("%(points)s point", "%(points)s points", points) % {"points": points})
 
     def write_columns(self, heads: Sequence[str], rows: Iterable[Sequence[str]], texts: int) -> None:
-        """Print a table; its first `texts` columns are text, the others numbers."""
+        """Print a table. Its first `texts` columns are text, the others numbers."""
         lines = [heads, *rows]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         for line in lines:
@@ -56,7 +56,7 @@ class TableCommand(GameCommand):
     """A command about a position at a table, which its options describe."""
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Seats, sides and target."""
+        """Add the options for seats, sides and target."""
         super().add_arguments(parser)
         parser.add_argument("--seats", type=int, default=2, help=_("how many play, 2 to 6; without it 2"))
         parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
@@ -64,12 +64,12 @@ class TableCommand(GameCommand):
 
 
 def unusable(sentence: str) -> CommandError:
-    """The error for a command line that cannot be used."""
+    """Return the error for a command line that cannot be used."""
     return CommandError(sentence, returncode=2)
 
 
 def text_of_file(file: str) -> str:
-    """The text of a file that an argument names, - being standard input. Raises CommandError."""
+    """Return the text of a file that an argument names, - for standard input. Raises CommandError."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
             raw = stream.read(LONGEST + 1)
@@ -81,7 +81,7 @@ def text_of_file(file: str) -> str:
 
 
 def cards_from(text: str) -> tuple[Card, ...]:
-    """The cards of one argument. Raises CommandError."""
+    """Read the cards of one argument. Raises CommandError."""
     try:
         return cards_told(text)
     except Impossible as error:
@@ -89,7 +89,7 @@ def cards_from(text: str) -> tuple[Card, ...]:
 
 
 def level_from(name: str) -> Level:
-    """The level of one argument. Raises CommandError."""
+    """Read the level of one argument. Raises CommandError."""
     try:
         return Level(name.strip())
     except ValueError as error:
@@ -98,7 +98,7 @@ def level_from(name: str) -> Level:
 
 
 def scores_from(text: str | None) -> tuple[int, ...]:
-    """The scores of one argument, such as 100,110; none where it is left out. Raises CommandError."""
+    """Read the scores of one argument, such as 100,110. The result is empty if it is left out. Raises CommandError."""
     if text is None:
         return ()
     try:
@@ -108,7 +108,7 @@ def scores_from(text: str | None) -> tuple[int, ...]:
 
 
 def as_items(scores: Iterable[Score]) -> list[dict[str, Any]]:
-    """Scores for JSON: kind, cards in text form, points."""
+    """Return scores for JSON: kind, cards in text form, points."""
     return [
         {"kind": score.kind, "cards": [str(card) for card in score.cards], "points": score.points} for score in scores
     ]

@@ -1,6 +1,6 @@
 """Requests of other programs to a bot, one JSON object a line: read, checked, answered, for `manage.py serve-bot`.
 
-Whatever the line is, the answer is an object; what is wrong with it is its `error`, one sentence.
+The answer to every line is an object. If something is wrong, its `error` is one sentence.
 """
 
 import json
@@ -19,7 +19,7 @@ from game.words import terms
 
 _PLAY = "play"
 _DISCARD = ("discard", "lay_away")
-"""The word for a discard, and the one it had before, which is understood too."""
+"""The word for a discard, and its older name, which is also read."""
 
 _FIELDS = {
     "id",
@@ -39,7 +39,7 @@ _FIELDS = {
 
 
 def answer(line: str, level: Level, random: Random) -> dict[str, Any]:
-    """The answer to one line: what the bot does, or its error; with the request's `id`, if it has one."""
+    """Return the answer to one line: the bot's action or an error, with the `id` of the request if it has one."""
     try:
         request = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -76,7 +76,7 @@ def _answered(request: "_Request", level: Level, random: Random) -> dict[str, An
 
 
 class _Request:
-    """A request's fields, each checked as it is read. Raises Impossible and CardError."""
+    """The fields of a request, each checked when it is read. Raises Impossible and CardError."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = fields
@@ -88,14 +88,14 @@ class _Request:
 
     @property
     def kind(self) -> str:
-        """What is asked for, in the word of the request: the answer to an old program is in the old word."""
+        """Return what is asked for, in the word of the request, so that an older program gets the older word."""
         kind = self._fields.get("request")
         if kind not in (*_DISCARD, _PLAY):
             raise Impossible(_("The field “request” is “discard” or “play”."))
         return str(kind)
 
     def view(self) -> View:
-        """The position, seen from the seat that is to act."""
+        """Return the position, seen from the seat that is to act."""
         kind = self.kind
         facts = self._facts()
         seat = self._number("seat", 0 if kind == _PLAY else 1) - 1

@@ -66,7 +66,7 @@ def discard(view: View, skill: Skill, random: Random) -> tuple[Card, ...]:
         return choices(view.hand, situation, random)[0].away
     worth = _judgement(skill.looks_at)
     found = list(choices(view.hand, Situation(situation.rules, situation.seat, situation.dealer), random))
-    random.shuffle(found)  # what looks equal to this player is equal, whatever the analysis thinks of it
+    random.shuffle(found)  # what looks equal to this player is in no order
     return max(found, key=lambda choice: worth(choice) + random.gauss(0, skill.away_slip)).away
 
 

@@ -1,1 +1,1 @@
-"""One module a command: count, peg, replay, distribution."""
+"""The game's commands, one module each."""

@@ -1,4 +1,4 @@
-"""`manage.py advise-play "5C JD" --starter 4H --plays "1:TC 2:5H"`: what each card is worth in the play."""
+"""`manage.py advise-play "5C JD" --starter 4H --plays "1:TC 2:5H"`: rank the cards that can be played."""
 
 # ruff: noqa: N999  (a command is called by its module's name)
 
@@ -16,7 +16,7 @@ from game.strategy.pegging import Worth, plays
 from game.words import terms
 
 _SEED = 1
-"""The others' hands are drawn where they can be many; the same question has the same answer."""
+"""The seed for sampling the others' hands. The same question has the same answer."""
 
 
 class Command(TableCommand):
@@ -25,7 +25,7 @@ class Command(TableCommand):
     help = _("Ranks the cards that can be played: what each pegs at once, and what it is worth to the end of the deal.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The position of the play."""
+        """Add the options for the position in the play."""
         super().add_arguments(parser)
         parser.add_argument("hand", help=_("the cards you still hold in one argument, such as “5C JD”"))
         parser.add_argument("--starter", default="", help=_("the starter, such as 4H"))
@@ -40,7 +40,7 @@ class Command(TableCommand):
         parser.add_argument("--scores", help=_("scores by side, side 1 first, such as 100,110; ranks by the win"))
 
     def handle(self, *, json: bool, **options: Any) -> None:
-        """Rank and print."""
+        """Rank the cards and print them."""
         try:
             rules = agreed(options["seats"], options["sides"], options["target"])
             dealer = rules.seats - 1 if options["dealer"] is None else options["dealer"] - 1

@@ -1,4 +1,4 @@
-"""`manage.py count "4C 5S 6D JH" 4H`: what a hand or crib is worth with its starter, itemised."""
+"""`manage.py count "4C 5S 6D JH" 4H`: print the scores of a hand or crib with its starter."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Command(GameCommand):
     help = _("Counts a hand, or a crib, with its starter: every item, in the order it is said.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The hand, its starter, and whether it is a crib."""
+        """Add the hand, its starter, and whether it is a crib."""
         super().add_arguments(parser)
         parser.add_argument("hand", help=_("four or five cards in one argument, such as “4C 5S 6D JH”"))
         parser.add_argument("starter", help=_("the starter, such as 4H"))

@@ -1,4 +1,4 @@
-"""`manage.py discard "2H 3C 9S TD JD QH"`: every way to discard from a hand, best first, and the best item by item."""
+"""`manage.py discard "2H 3C 9S TD JD QH"`: print every discard, best first, and the best one item by item."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +14,7 @@ from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.words.discards import KINDS
 
 _SEED = 1
-"""Larger tables are sampled; the same question has the same answer."""
+"""The seed for sampling at larger tables. The same question has the same answer."""
 
 _TWELVE = 12
 
@@ -25,7 +25,7 @@ class Command(TableCommand):
     help = _("Ranks every way to discard from a hand as dealt, and takes the best apart.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The hand, whose crib it is, and the scores."""
+        """Add the hand, whose crib it is, and the scores."""
         super().add_arguments(parser)
         parser.add_argument("hand", help=_("the cards dealt in one argument, such as “2H 3C 9S TD JD QH”"))
         whose = parser.add_mutually_exclusive_group()
@@ -37,7 +37,7 @@ class Command(TableCommand):
         )
 
     def handle(self, *, hand: str, dealer: bool, json: bool, **options: Any) -> None:
-        """Rank and print."""
+        """Rank the discards and print them."""
         scores = scores_from(options["scores"])
         try:
             rules = agreed(options["seats"], options["sides"], options["target"])

@@ -1,4 +1,4 @@
-"""`manage.py distribution`: how many of all hands with a starter are worth each number of points."""
+"""`manage.py distribution`: print how many of all hands with a starter score each number of points."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ class Command(GameCommand):
     help = _("Counts all 12,994,800 hands of four with a starter: how many are worth each number of points.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Hands, or cribs."""
+        """Add the option for cribs."""
         super().add_arguments(parser)
         parser.add_argument("--crib", action="store_true", help=_("count them as cribs"))
 
     def handle(self, *, crib: bool, json: bool, **_options: Any) -> None:
-        """Enumerate and print."""
+        """Count all hands and print."""
         found = distribution(crib)
         cases = sum(found)
         mean = sum(points * number for points, number in enumerate(found)) / cases

@@ -1,4 +1,4 @@
-"""`manage.py peg "5H 4C 6D"`: what the last card of a series scores in the play, itemised."""
+"""`manage.py peg "5H 4C 6D"`: print what the last card of a series scores in the play."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class Command(GameCommand):
     help = _("Tells what the last card of a series scores in the play, without the point for go or the last card.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The series."""
+        """Add the series."""
         super().add_arguments(parser)
         parser.add_argument("series", help=_("the cards since the last 31 or go, in order, such as “5H 4C 6D”"))
 

@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: replays the record of a match, each action with what it scored, then the result."""
+"""`manage.py replay FILE`: replay the record of a match, print what each action scored, then the result."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ class Command(GameCommand):
     help = _("Replays a record: each action with its scores, then the result. Of a damaged one, what is sound.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The record."""
+        """Add the record."""
         super().add_arguments(parser)
         parser.add_argument("file", help=_("the record, or - for standard input"))
 
     def handle(self, *, file: str, json: bool, **_options: Any) -> None:
-        """Replay and print; a damaged record is printed as far as it is sound and ends with status 1."""
+        """Replay and print. A damaged record is printed as far as it is valid and ends with status 1."""
         reading = read(text_of_file(file))
         if json:
             self.write_json(_as_json(reading))

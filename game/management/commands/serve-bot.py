@@ -14,7 +14,7 @@ from game.management.output import level_from
 from game.management.requests import answer
 
 LONGEST = 100_000
-"""Bytes of a line; a request with every card takes some 2,000."""
+"""The most bytes of a line. A request with every card takes about 2,000."""
 
 
 class Command(BaseCommand):
@@ -24,12 +24,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How well the bot plays."""
+        """Add the level of the bot."""
         parser.add_argument("level", help=_("beginner, casual, club or expert"))
         parser.add_argument("--seed", help=_("the same seed gives the same answers to the same requests"))
 
     def handle(self, *, level: str, seed: str | None, **_options: Any) -> None:
-        """Read, answer, and flush, so that neither side waits for a buffer."""
+        """Read and answer. The output is flushed after each line, so that neither side waits for a buffer."""
         bot, random = level_from(level), Random(seed)
         while line := sys.stdin.buffer.readline(LONGEST + 1):
             if len(line) > LONGEST:

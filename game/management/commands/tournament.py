@@ -1,4 +1,4 @@
-"""`manage.py tournament --seats expert,club`: bots against each other, and what each is worth."""
+"""`manage.py tournament --seats expert,club`: play bots against each other and print their results."""
 
 from argparse import ArgumentTypeError
 from math import isnan
@@ -34,7 +34,7 @@ class Command(GameCommand):
     help = _("Plays bots against each other and tells what each earns, wins and loses.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Who plays, how many games, under which rules."""
+        """Add who plays, how many games, and under which rules."""
         super().add_arguments(parser)
         parser.add_argument("--seats", required=True, help=_("the level in each seat, such as expert,club"))
         parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
@@ -143,7 +143,7 @@ def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, An
 
 
 def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[dict[str, Any]]:
-    """The places that full deals were played in: with few games a bot has not sat everywhere."""
+    """Return the places in which full deals were played. With few games a bot has not sat everywhere."""
     return [
         {
             "place": place + 1,
@@ -156,6 +156,6 @@ def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[di
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
-    """An estimate for JSON; what too few games leave unknown is null."""
+    """Return an estimate for JSON. Values that too few games leave unknown are null."""
     mean, margin = (None if isnan(value) else value for value in (estimate.mean, estimate.margin))
     return {"mean": mean, "margin": margin, "n": estimate.number}

@@ -1,4 +1,4 @@
-"""`manage.py verify FILE`: checks the fingerprints of a record's shuffles, and where bots cut.
+"""`manage.py verify FILE`: check the fingerprints of a record's shuffles, and where bots cut.
 
 Exit status: 0 every shuffle is sealed and matches, 1 one does not or the record is damaged, 2 the command line or its
 file could not be used.
@@ -21,7 +21,7 @@ class Command(GameCommand):
     help = _("Checks a record shuffle by shuffle: whether the fingerprint shown in play is that of the pack dealt.")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The record, and a fingerprint to look for."""
+        """Add the record, and a fingerprint to look for."""
         super().add_arguments(parser)
         parser.add_argument("file", help=_("the record, or - for standard input"))
         parser.add_argument(
@@ -29,7 +29,7 @@ class Command(GameCommand):
         )
 
     def handle(self, *, file: str, fingerprint: str | None, json: bool, **_options: Any) -> None:
-        """Check and print; whatever is not proved fair ends with status 1."""
+        """Check and print. The status is 1 unless everything is proved fair."""
         sought = None if fingerprint is None else _fingerprint_from(fingerprint)
         checked = check(text_of_file(file))
         found = checked.find(sought) if sought else None
