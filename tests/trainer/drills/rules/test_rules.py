@@ -22,7 +22,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.posing import drawn
 from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
-from trainer.drills.rules import causes, forms, page
+from trainer.drills.rules import causes, forms, page, truths
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules import words as ruled
 from trainer.drills.rules.causes import RulesCause
@@ -260,22 +260,22 @@ class TestTruth:
     def test_spaces_more_or_less_change_nothing(self) -> None:
         assert str(rules_question.read("  skunk  121   88 ")) == "skunk 121 88"
 
-    @pytest.mark.parametrize("worth", forms.WORTHS)
+    @pytest.mark.parametrize("worth", truths.WORTHS)
     def test_a_hand_of_every_worth_is_worth_that_as_a_crib_too(self, worth: int) -> None:
-        hand, starter = map(parse_cards, forms.HANDS[worth].split("|"))
+        hand, starter = map(parse_cards, truths.HANDS[worth].split("|"))
         assert len({*hand, *starter}) == 5
         for crib in (False, True):
             assert total(show(hand, starter[0], crib)) == worth
 
     def test_hands_are_worth_these_and_nothing_else(self) -> None:
         """`HAND` says how many of all hands are worth so much, which the engine's tests count."""
-        assert [points for points, number in enumerate(HAND) if number] == list(forms.WORTHS)
+        assert [points for points, number in enumerate(HAND) if number] == list(truths.WORTHS)
 
     def test_the_best_hands_are_these_and_five_cards_are_worth_46(self) -> None:
         """That no other hand of five is worth more is a test of the engine's."""
         hand, starter = parse_cards("4C 4D 5C 5D 6C"), parse_cards("6D")[0]
-        assert total(show(hand, starter)) == forms.BEST[5] == 46
-        assert forms.BEST[4] == 29
+        assert total(show(hand, starter)) == truths.BEST[5] == 46
+        assert truths.BEST[4] == 29
 
     @pytest.mark.parametrize("seats", DEALS)
     def test_whoever_leads_counts_first_and_sits_left_of_who_counts_last(self, seats: int) -> None:
@@ -398,7 +398,7 @@ class TestPosing:
             other = rules_question.sibling(question, Random(number))
             assert other.form is question.form
             same = rules_question.canonical(other) == rules_question.canonical(question)
-            assert same == (question.form in rules_question.ITS_OWN), "a word, and a table’s deal, are asked for again"
+            assert same == (not question.rule.has_siblings), "a word, and a table’s deal, are asked for again"
 
     def test_a_run_rises_from_easy_to_hard(self) -> None:
         for sort in ("deal", "muggins"):
