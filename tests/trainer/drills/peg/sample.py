@@ -3,6 +3,8 @@
 from tests.trainer.drills.posts import SEND, Answers, Posts, Sample
 from trainer.drills.peg.question import PegQuestion
 
+RUN_OF_FIVE = "4C 7D 3S 6C | 5H"
+
 SAMPLE = Sample(
     "5S 4C 2D 3D | 3H",
     ({"claim": "17", "points": "2", "for": ["pair"]},),

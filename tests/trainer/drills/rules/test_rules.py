@@ -14,7 +14,7 @@ from game.engine.cards import parse_cards
 from game.engine.rules import DEALS
 from game.engine.scoring import show, total
 from tests.engine.test_scoring import HAND
-from tests.trainer.drills.test_play_pages import Sitting
+from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
 from trainer.drills.base import NotAnAnswer

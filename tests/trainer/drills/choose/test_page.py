@@ -1,0 +1,99 @@
+"""The page of choosing a card: what each card is worth, what the scores change, questions typed in its box."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF, SAID_GO
+from tests.trainer.drills.sitting import Sitting
+from trainer.drills.choose import question as choose_question
+from trainer.drills.registry import DRILLS
+from trainer.models import Attempt
+
+
+@pytest.mark.django_db
+def test_choosing_a_card_shows_what_each_is_worth(client: Client) -> None:
+    page = Sitting(client, "choose", MOMENT).post(card="7D")
+    rows = page.split("<tbody>")[1].split("</tbody>")[0]
+    assert rows.count("<tr") == 3
+    assert rows.count('class="is-taken"') == 1
+
+
+@pytest.mark.django_db
+def test_where_scores_are_told_the_page_shows_them_who_needs_what_and_what_each_card_wins(client: Client) -> None:
+    sitting = Sitting(client, "choose", PLAY_OFF)
+    asked = sitting.page()
+    assert "<div><dt>You</dt><dd>116</dd></div>" in asked
+    assert "<div><dt>Ada</dt><dd>116</dd></div>" in asked
+    assert "<li>You need 5 points.</li><li>Ada needs 5 points.</li>" in asked
+    page = sitting.post(card="8C")
+    assert re.search(r"A blunder: it gives up \d+\.\d% of the chance to win\.", page)
+    assert "points alone do not tell" in page
+    assert page.count('<th scope="col">Wins</th>') == 1
+    assert Attempt.objects.get().sort == "to-win"
+    assert '<th scope="col">Wins</th>' not in Sitting(client, "choose", MOMENT).post(card="7D")
+
+
+@pytest.mark.django_db
+def test_where_the_scores_decide_the_right_card_is_told_so(client: Client) -> None:
+    page = Sitting(client, "choose", PLAY_OFF).post(card="TH")
+    assert "The scores decide here: on points alone another card would be best." in page
+
+
+@pytest.mark.django_db
+def test_a_card_can_be_typed(client: Client) -> None:
+    Sitting(client, "choose", MOMENT).post(claim="qc", card="5S")
+    assert Attempt.objects.get().answer == "QC"
+
+
+@pytest.mark.django_db
+def test_a_card_over_31_says_why(client: Client) -> None:
+    page = Sitting(client, "choose", "2 1 | 5C | AS 3S QC | 2H 2S | 2:TC 1:JD 2:3D").post(card="QC")
+    assert "would take the count of 23 over 31" in page
+
+
+@pytest.mark.django_db
+def test_no_card_of_another_is_on_the_page(client: Client) -> None:
+    page = Sitting(client, "choose", MOMENT).page()
+    assert page.count('class="card ') == 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("C", "The count is 17."),
+        ("f", "The starter is the 5 of clubs."),
+        ("V", "On the table: Ada: 4 of clubs, You: jack of diamonds, Ada: 3 of spades. The count is 17."),
+        ("T", "It is your turn."),
+        ("B", "The crib is yours."),
+        ("S", "The game is young: the scores do not matter yet."),
+        ("5H", ""),
+    ],
+)
+def test_what_is_typed_is_answered(typed: str, said: str) -> None:
+    assert DRILLS["choose"].reply(choose_question.read(MOMENT), typed) == said
+
+
+def test_choose_says_the_scores_where_they_matter() -> None:
+    question, said = choose_question.read(PLAY_OFF), "The scores: You 116, Ada 116. The game is to 121."
+    assert DRILLS["choose"].reply(question, "s") == said
+    assert said in DRILLS["choose"].aloud(question)
+    assert "scores" not in DRILLS["choose"].aloud(choose_question.read(MOMENT))
+
+
+def test_a_hint_to_choose_ranks_nothing() -> None:
+    told = DRILLS["choose"].hint(choose_question.read("2 1 | KC | 5S 9D KD QH | 2H 2S | 2:TD"))
+    assert "The 5 of spades makes 15 and scores 2 points." in told
+    assert "The 9 of diamonds makes 19." in told
+
+
+def test_where_a_point_for_go_is_among_what_there_is_at_once_it_is_counted() -> None:
+    question = choose_question.read(SAID_GO)
+    told = DRILLS["choose"].tell(question, choose_question.mark(question, "2H"))
+    assert told.causes == ["It scores 1 at once; the best card scores 2."]
+    assert [(row.points, row.scores) for row in told.sheet["rows"]] == [
+        (2, "thirty-one for two"),
+        (1, "one for go"),
+    ]
+    assert DRILLS["choose"].hint(question).startswith("The 2 of hearts makes 30 and scores 1 point.")

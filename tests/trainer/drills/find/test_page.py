@@ -1,0 +1,109 @@
+"""The page of cards and a number, step by step."""
+
+import pytest
+from django.test import Client
+
+from tests.trainer.drills.count.sample import HAND
+from tests.trainer.drills.sitting import Sitting
+from trainer.models import Attempt, Run
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sitting(client: Client) -> Sitting:
+    """A hand of fifteens, runs, a pair and his nob."""
+    return Sitting(client, "find", HAND)
+
+
+def claim(sitting: Sitting, cards: str, value: str) -> str:
+    """The page after a claim."""
+    return sitting.post(step="claim", card=cards.split(), claim=value)
+
+
+def test_claims_are_kept_one_after_another(sitting: Sitting) -> None:
+    assert "Yes. Fifteen: 2 points." in claim(sitting, "5S JH", "2")
+    page = claim(sitting, "4C 4H 5S 6D", "8")
+    assert "Yes. Double run of three: 8 points." in page
+    assert "Found so far: 10 points" in page
+    assert Run.objects.get().answer_steps == ["5SJH=2", "4C4H5S6D=8"]
+    assert "Found so far: 10 points" in sitting.page(), "it survives a reload"
+    assert not Attempt.objects.exists()
+
+
+def test_the_rest_of_a_royal_is_a_find_without_a_name(client: Client) -> None:
+    sitting = Sitting(client, "find", "9C 9S 9D 2H | KS")
+    claim(sitting, "9C 9S", "2")
+    assert "Yes: 4 points." in claim(sitting, "9C 9S 9D", "6")
+
+
+@pytest.mark.parametrize(
+    ("cards", "value", "sentence"),
+    [
+        ("4C 4H 5S 6D", "5", "That double run is worth 8 with its pair, not 5."),
+        ("4C 5S 6D", "4", "Those cards are worth 5, not 4: fifteen for two, a run of three for three."),
+        ("4C 4H", "6", "That pair is worth 2, not 6."),
+        ("4C 5S", "2", "The 4 of clubs and the 5 of spades make 9: no fifteen, and no pair."),
+        ("JH", "2", "His nob is worth 1, not 2."),
+        ("4C 4H 5S", "2", "There is something in those cards, but not in all of them"),
+    ],
+)
+def test_wrong_ones_are_explained_at_once(sitting: Sitting, cards: str, value: str, sentence: str) -> None:
+    assert sentence in claim(sitting, cards, value)
+    page = sitting.post(answer="1")
+    assert sentence in page, "and again in the end"
+    assert "You found 0 of 15 points." in page
+    assert not sitting.attempt.right
+
+
+def test_all_of_it(sitting: Sitting) -> None:
+    for cards, value in (("4C 4H 5S 6D", "8"), ("5S JH", "2"), ("4C 5S 6D", "2"), ("4H 5S 6D", "2"), ("JH", "1")):
+        claim(sitting, cards, value)
+    assert "All 15 points are found." in sitting.post(answer="1")
+    assert sitting.attempt.right
+    assert sitting.attempt.answer == "4C4H5S6D=8 5SJH=2 4C5S6D=2 4H5S6D=2 JH=1"
+    assert Run.objects.get().answer_steps == []
+
+
+def test_all_of_it_with_a_slip(sitting: Sitting) -> None:
+    claim(sitting, "4C 5S", "2")
+    for cards, value in (("4C 4H 5S 6D", "8"), ("5S JH", "2"), ("4C 5S 6D", "2"), ("4H 5S 6D", "2"), ("JH", "1")):
+        claim(sitting, cards, value)
+    page = sitting.post(answer="1")
+    assert "All 15 points are found, but not without a slip." in page
+    assert "1 claim was wrong." in page
+    assert not sitting.attempt.right
+
+
+def test_what_was_left_is_shown(sitting: Sitting) -> None:
+    claim(sitting, "4C 4H 5S 6D", "8")
+    page = sitting.post(answer="1")
+    assert "You found 8 of 15 points." in page
+    assert "You missed 3 fifteens. You missed one for his nob." in page
+    assert "What you left" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"step": "claim", "claim": "2"}, "Choose the cards of one combination first."),
+        ({"step": "claim", "claim": "", "card": ["4C", "4H"]}, "Say what these cards are worth"),
+        ({"step": "claim", "claim": "two", "card": ["4C", "4H"]}, "is not a count"),
+        ({"step": "claim", "claim": "2", "card": ["KS"]}, "Those are not the cards on the table."),
+        ({"step": "claim", "claim": "2", "card": ["x"]}, "is not a card"),
+        ({"answer": "1", "card": ["4C", "4H"]}, "You have chosen cards: claim them first"),
+    ],
+)
+def test_what_is_no_claim_is_told_kindly(sitting: Sitting, fields: dict[str, object], sentence: str) -> None:
+    page = sitting.post(**fields)
+    assert 'id="answer-error"' in page
+    assert sentence in page
+    assert page.count(" checked") == (2 if fields.get("card") == ["4C", "4H"] else 0)
+    assert page.count("autofocus") == 1
+    assert not Attempt.objects.exists()
+
+
+def test_a_hand_of_nothing(client: Client) -> None:
+    sitting = Sitting(client, "find", "2C 4S 6D 8H | KC")
+    assert "Right: there is nothing." in sitting.post(answer="1")
+    assert sitting.attempt.answer == "-"

@@ -1,0 +1,75 @@
+"""The page of five boxes, one for the points of each part."""
+
+import pytest
+from django.test import Client
+
+from tests.trainer.drills.count.sample import HAND
+from tests.trainer.drills.sitting import Sitting
+from trainer.models import Attempt
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sitting(client: Client) -> Sitting:
+    """A hand of fifteens, runs, a pair and his nob."""
+    return Sitting(client, "itemise", HAND)
+
+
+def test_there_is_a_box_for_each_part(sitting: Sitting) -> None:
+    page = sitting.page()
+    for name in ("fifteen", "run", "pair", "flush", "nobs"):
+        assert f'name="{name}"' in page
+    assert page.count("autofocus") == 1
+
+
+def test_an_empty_box_is_nothing(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", fifteen="6", run="6", pair="2", flush="", nobs="1")
+    assert "15 is right, part by part." in page
+    assert sitting.attempt.answer == "fifteen=6 run=6 pair=2 nobs=1"
+    assert sitting.attempt.right
+    assert "Flush" not in page
+
+
+def test_wrong_parts_are_told_part_by_part(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", fifteen="4", run="3", pair="2", nobs="1")
+    assert "You counted 10. The hand is worth 15." in page
+    assert "2 parts are right." in page
+    assert "You counted the run once." in page
+    assert "You missed a fifteen." in page
+    assert "a double run of three is fourteen" in page
+    assert page.count('class="is-wrong"') == 2
+    assert sitting.attempt.causes == "double-run-once,missed fifteen"
+
+
+def test_a_right_total_of_wrong_parts(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", fifteen="4", run="6", pair="4", nobs="1")
+    assert "15 is right in all, but not in its parts." in page
+    assert not sitting.attempt.right
+
+
+def test_a_double_run_with_its_pair(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", fifteen="6", run="8", nobs="1")
+    assert "as right as giving them apart" in page
+
+
+@pytest.mark.parametrize("typed", ["x", "-1", "1.5", "100", "²", "99999", '"><b>'])
+def test_what_is_no_number_comes_back(sitting: Sitting, typed: str) -> None:
+    page = sitting.post(answer="1", fifteen="6", run=typed)
+    assert 'id="answer-error"' in page
+    assert page.count('aria-invalid="true"') == 1
+    assert page.count("autofocus") == 1
+    assert 'value="6"' in page
+    assert "<b>" not in page
+    assert not Attempt.objects.exists()
+
+
+def test_nothing_typed_is_asked_again(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", fifteen="", run=" ")
+    assert "Give the points of each part." in page
+    assert not Attempt.objects.exists()
+
+
+def test_a_hand_of_nothing(client: Client) -> None:
+    page = Sitting(client, "itemise", "2C 4S 6D 8H | KC").post(answer="1", nobs="0")
+    assert "Right: there is nothing in it." in page

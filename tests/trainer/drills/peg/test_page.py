@@ -1,0 +1,85 @@
+"""The page of pegging a card: two numbers, what is missing is said, questions typed where an answer goes."""
+
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from tests.trainer.drills.peg.sample import RUN_OF_FIVE
+from tests.trainer.drills.sitting import Sitting
+from tests.words import bare
+from trainer.drills.base import NotAnAnswer
+from trainer.drills.peg import source as peg_source
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
+from trainer.models import Attempt
+
+
+@pytest.mark.django_db
+def test_both_numbers_can_be_typed_in_the_first_box(client: Client) -> None:
+    Sitting(client, "peg", RUN_OF_FIVE).post(claim="25 for 5")
+    assert Attempt.objects.get().answer == "25 5"
+
+
+@pytest.mark.django_db
+def test_what_was_typed_stays_after_an_error(client: Client) -> None:
+    page = Sitting(client, "peg", RUN_OF_FIVE).post(claim="25", points="many")
+    assert 'name="claim" type="text" inputmode="numeric" autocomplete="off" maxlength="12" value="25"' in page
+    assert 'value="many"' in page
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_whatever_is_pegged_is_told_in_marked_words() -> None:
+    sheet = DRILLS["peg"]
+    for seed in range(60):
+        question = peg_source.pose(Random(seed), Wish())
+        said = [sheet.title(question), sheet.aloud(question), sheet.hint(question)]
+        for answer in (
+            "",
+            f"{question.count} {question.points}",
+            f"{question.before} 3",
+            f"{question.count} 2 pair",
+        ):
+            marking = peg_source.mark(question, answer)
+            told = sheet.tell(question, marking)
+            said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
+            said += [*told.sheet["traps"], sheet.short(question, marking)]
+        assert [sentence for sentence in said if bare(sentence)] == [], str(question)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("c", "Before this card the count is 20."),
+        ("V", "On the table: 4 of clubs, 7 of diamonds, 3 of spades and 6 of clubs. Played now: the 5 of hearts."),
+        ("25", ""),
+        ("", ""),
+    ],
+)
+def test_what_is_typed_is_answered(typed: str, said: str) -> None:
+    assert DRILLS["peg"].reply(peg_source.read(RUN_OF_FIVE), typed) == said
+
+
+def test_a_hint_says_where_to_look_but_not_what_is_there() -> None:
+    hints = {DRILLS["peg"].hint(peg_source.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
+    assert len(hints) == 1, "a card that scores has the same hint as one that does not"
+    assert "Before the card the count is 9." in hints.pop()
+
+
+@pytest.mark.parametrize(
+    ("typed", "points", "sentence"),
+    [
+        ("", "2", "Say the count first: all cards of the series together, with the new one."),
+        ("25", "", "Say what the card scores too: 0 if it is nothing."),
+        ("x", "2", "“x” is not a count: type a whole number, such as 25."),
+        ("25", "x", "“x” is no number of points: type a whole number, 0 if it is nothing."),
+    ],
+)
+def test_what_is_missing_is_said(typed: str, points: str, sentence: str) -> None:
+    post = QueryDict(urlencode({"claim": typed, "points": points}))
+    with pytest.raises(NotAnAnswer) as unclear:
+        DRILLS["peg"].answer(peg_source.read(RUN_OF_FIVE), post, [])
+    assert unclear.value.sentence == sentence
+    assert unclear.value.typed == typed
