@@ -7,7 +7,7 @@ Arguments are checked when a lesson is read; what takes time is computed when it
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -168,7 +168,7 @@ class RankedDiscards:
     question: DiscardQuestion
     template: ClassVar[str] = "trainer/lessons/_weigh.html"
 
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """Return the context of the template."""
         question = self.question
         ranked = question.ranked
@@ -228,7 +228,7 @@ class CribTable:
     pairs: tuple[tuple[int, int], ...]
     template: ClassVar[str] = "trainer/lessons/_cribs.html"
 
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """Return the context of the template."""
         rows = [
             CribRow(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -40,7 +40,7 @@ class Exhibit(Protocol):
     def parts(self) -> int:
         """The number of parts that appear one by one; 0 if everything is shown at once."""
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the context of the template when this many parts are shown."""
 
 
@@ -56,7 +56,7 @@ class WorkedCount:
         """One for each item of the count."""
         return len(combine(self.question.scores))
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the items so far, and the last of them as an announcement for screen readers."""
         lines = game_wording.count_lines(combine(self.question.scores))
         so_far = lines[:shown]
@@ -102,7 +102,7 @@ class SeriesExhibit:
         """One for each card but the first, which is shown from the start."""
         return len(self.cards) - 1
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the cards so far, with counts and scores."""
         laid = [self._laid(place) for place in range(shown + 1)]
         return {"laid": laid, "announcement": laid[-1].aloud}
@@ -122,7 +122,7 @@ class CardsExhibit:
     template: str = f"{PARTIALS}#cards"
     parts: int = 0
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the groups."""
         return {"groups": self.groups}
 
@@ -145,7 +145,7 @@ class BoardExhibit:
         moves = tuple(2 if front else 0 for front in fronts)
         return BoardStanding(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the board, and the positions of its pegs in words."""
         return {
             "design": str(self.design),
@@ -250,7 +250,7 @@ class DiscardExhibit:
         """The template of the table."""
         return self.told.template
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the context of the table."""
         return self.told.context()
 
@@ -271,7 +271,7 @@ class TacticsExhibit:
     template: str = f"{PARTIALS}#tactics"
     parts: int = 0
 
-    def context(self, shown: int) -> dict[str, Any]:
+    def context(self, shown: int) -> dict[str, object]:
         """Return the figures with their captions."""
         return {"rows": [(_hundredths(tactics.figure(name).mean), caption) for name, caption in self.rows]}
 

@@ -6,7 +6,7 @@ How a file is written: `trainer/texts/README.md`.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -41,6 +41,15 @@ def curable() -> set[str]:
 
 _Fields = dict[str, tuple[int, str]]
 """The fields of the block `lesson` by name, each with its line."""
+
+
+class _Front(TypedDict):
+    """What the block `lesson` says of a lesson, as arguments of `Lesson`."""
+
+    summary: str
+    drill: str
+    options: Mapping[str, str]
+    cures: tuple[str, ...]
 
 
 class _Unreadable(Exception):
@@ -118,7 +127,7 @@ class LessonReader:
         if not words_alone(text):
             self._fault(line, not_plain(text))
 
-    def _front(self, tokens: Sequence[Token]) -> tuple[dict[str, Any], Sequence[Token]]:
+    def _front(self, tokens: Sequence[Token]) -> tuple[_Front, Sequence[Token]]:
         block = tokens[0] if tokens else None
         if block is None or block.type != "fence" or block.info.strip() != "lesson":
             self._fault(_line(block), _("after the title comes the block “lesson”"))
@@ -134,8 +143,7 @@ class LessonReader:
             self._fault(line, _("a summary is missing"))
         self._words_alone(line, summary)
         drill, options = self._drill(fields, _line(block))
-        front = {"summary": summary, "drill": drill, "options": options, "cures": self._cures(fields)}
-        return front, tokens[1:]
+        return _Front(summary=summary, drill=drill, options=options, cures=self._cures(fields)), tokens[1:]
 
     def _drill(self, fields: _Fields, line: int) -> tuple[str, Mapping[str, str]]:
         if self.original and "drill" not in fields:

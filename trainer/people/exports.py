@@ -29,7 +29,7 @@ def everything(learner: Learner) -> Iterator[str]:
     yield "\n}\n"
 
 
-def _rows(model: Any, field: str, learner: Learner) -> Iterator[dict[str, Any]]:
+def _rows(model: Any, field: str, learner: Learner) -> Iterator[dict[str, object]]:
     rows = model.objects.filter(**{field: learner}).order_by("pk")
     more = _MORE.get(model)
     if more is None:
@@ -39,7 +39,7 @@ def _rows(model: Any, field: str, learner: Learner) -> Iterator[dict[str, Any]]:
         yield {**_row(row), **more(row)}
 
 
-def _row(row: Model) -> dict[str, Any]:
+def _row(row: Model) -> dict[str, object]:
     return {name: getattr(row, name) for name in _names(row)}
 
 
@@ -48,7 +48,7 @@ def _names(model: Model | type[Model]) -> list[str]:
     return [field.attname for field in fields if field.name not in _LEFT_OUT]
 
 
-def _list(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _list(rows: Iterable[dict[str, object]]) -> Iterator[str]:
     """Yield the pieces of a JSON list, one item a line."""
     before = "["
     for row in rows:
@@ -64,23 +64,23 @@ def _json(value: object) -> str:
 # ------------------------------------------------------------------------------------- what a row alone does not say
 
 
-def _class_of(membership: Membership) -> dict[str, Any]:
+def _class_of(membership: Membership) -> dict[str, object]:
     return {"class": membership.classroom.name}
 
 
-def _set_in(classroom: Classroom) -> dict[str, Any]:
+def _set_in(classroom: Classroom) -> dict[str, object]:
     assignments = Assignment.objects.filter(classroom=classroom).order_by("pk")
     return {"assignments": [_row(assignment) for assignment in assignments]}
 
 
-def _games_of(match: Match) -> dict[str, Any]:
+def _games_of(match: Match) -> dict[str, object]:
     """Return the finished games of a match: their actions, the help that was asked for, and their reviews."""
     games = list(match.games.prefetch_related("actions", "helps", "reviews"))
     finished = games if match.over or match.summary.get("over") else games[:-1]
     return {"games": [_game_row(game) for game in finished]}
 
 
-def _game_row(game: Game) -> dict[str, Any]:
+def _game_row(game: Game) -> dict[str, object]:
     return {
         "number": game.number,
         "actions": _columns(game.actions.all(), "number", "text", "nonce", "at"),
@@ -89,13 +89,13 @@ def _game_row(game: Game) -> dict[str, Any]:
     }
 
 
-def _columns(rows: Iterable[Model], *names: str) -> list[dict[str, Any]]:
+def _columns(rows: Iterable[Model], *names: str) -> list[dict[str, object]]:
     """Return these columns of rows that have been read, sorted by the first column."""
     found = [{name: getattr(row, name) for name in names} for row in rows]
     return sorted(found, key=lambda row: row[names[0]])
 
 
-_MORE: dict[type[Model], Callable[[Any], dict[str, Any]]] = {
+_MORE: dict[type[Model], Callable[[Any], dict[str, object]]] = {
     Membership: _class_of,
     Classroom: _set_in,
     Match: _games_of,

@@ -1,9 +1,9 @@
 """The forms of accounts and preferences. They check names and passwords, and say what is wrong in sentences."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -11,7 +11,7 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, Set
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -23,6 +23,9 @@ from trainer.models import Learner
 from trainer.names import NameFault
 from trainer.people import accounts, throttle
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _log = logging.getLogger(__name__)
 
@@ -94,7 +97,7 @@ class NameField(forms.CharField):
         }[fault] % words
 
 
-def _password(label: Any, new: bool, **options: Any) -> forms.CharField:
+def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         strip=False,
@@ -220,13 +223,13 @@ class OwnForm(forms.Form):
 
     current = _password(gettext_lazy("Your password"), new=False)
 
-    def __init__(self, request: HttpRequest, learner: Learner, data: Any = None) -> None:
+    def __init__(self, request: HttpRequest, learner: Learner, data: QueryDict | None = None) -> None:
         super().__init__(data, initial=self.at_first(learner))
         self.request, self.learner = request, learner
         if not learner.has_usable_password():
             del self.fields["current"]
 
-    def at_first(self, learner: Learner) -> dict[str, Any]:  # noqa: ARG002
+    def at_first(self, learner: Learner) -> dict[str, object]:  # noqa: ARG002
         """Return the initial values of the fields."""
         return {}
 
@@ -271,7 +274,7 @@ class EmailForm(OwnForm):
     email = _email(required=False, help_text=gettext_lazy("Empty: no recovery by e-mail."))
     field_order = ("email", "current")
 
-    def at_first(self, learner: Learner) -> dict[str, Any]:
+    def at_first(self, learner: Learner) -> dict[str, object]:
         """Return the address that is stored."""
         return {"email": learner.email}
 
@@ -290,7 +293,7 @@ class NamesForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
-    def __init__(self, learner: Learner, data: Any = None) -> None:
+    def __init__(self, learner: Learner, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"name": learner.name, "public_name": learner.public_name})
         self.learner = learner
         if learner.name is None:
@@ -353,7 +356,9 @@ class RenewForm(SetPasswordForm):
 # --------------------------------------------------------------------------------------------------- preferences
 
 
-def _choice(choices: Any, label: Any, help_text: Any = "") -> forms.TypedChoiceField:
+def _choice(
+    choices: "Sequence[tuple[str, StrOrPromise]]", label: "StrOrPromise", help_text: "StrOrPromise" = ""
+) -> forms.TypedChoiceField:
     wrong = gettext_lazy("Choose one of these.")
     return forms.TypedChoiceField(
         choices=choices,
@@ -377,7 +382,7 @@ class PreferencesForm(forms.Form):
     look = _choice(Look.choices, gettext_lazy("Look"))
     text = _choice(TextSize.choices, gettext_lazy("Size of text"))
     clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))
-    pace = _choice([(pace.value, option.name) for pace, option in PACES.items()], gettext_lazy("Speed of the table"))
+    pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
         required=False,
         label=gettext_lazy("Single keys at the table"),

@@ -54,7 +54,7 @@ def lock(*people: Learner) -> dict[int, Learner]:
     game. This one keeps the same order.
     """
     numbers = [person.pk for person in people]
-    held: list[QuerySet[Any]] = [
+    held: list[QuerySet[Run] | QuerySet[Reading] | QuerySet[Match]] = [
         Run.objects.filter(learner__in=numbers, ended_at=None),
         Reading.objects.filter(learner__in=numbers),
         Match.objects.filter(owner__in=numbers, over=False),

@@ -85,12 +85,12 @@ class Preferences:
             ],
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return a dictionary for JSON that `of` can read."""
         return asdict(self)
 
 
-def preferences(request: HttpRequest) -> dict[str, Any]:
+def preferences(request: HttpRequest) -> dict[str, "SimpleLazyObject[Preferences]"]:
     """Give templates `preferences`, evaluated when a page uses them: fragments do not."""
 
     def find_out() -> Preferences:

@@ -1,5 +1,6 @@
 """What the page of a run is drawn with, as it stands: a question that is asked, hunted in, or shown with its answer."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -21,7 +22,7 @@ from trainer.practice.service import JudgedAnswer
 from trainer.practice.state import Sitting
 
 
-def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, Any]) -> HttpResponse:
+def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
     """A page, or for htmx its part that changes; the verdict on an answer that was given just now is in sight then."""
     fragment = request.htmx and not request.htmx.history_restore_request
     response = render(request, f"{template}#{part}" if fragment else template, context)
@@ -58,7 +59,7 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
     return context | (_hunted if sitting.stage == Stage.HUNT else _explained)(outcome, context["told"])
 
 
-def _question_context(sitting: Sitting) -> dict[str, Any]:
+def _question_context(sitting: Sitting) -> dict[str, object]:
     asked = sitting.asked
     drill = asked.definition
     return {
@@ -76,12 +77,22 @@ def question_url(drill: str, text: str) -> str:
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': text})}"
 
 
-def _asked(outcome: CommandOutcome, heading: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _LastAnswer:
+    """The answer before the current question; `moved` says how the clock moved."""
+
+    right: bool
+    told: Feedback
+    truth: str
+    moved: str
+
+
+def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
     """A question that waits for its answer; in a sprint with what became of the one before."""
     sitting, asked = outcome.sitting, outcome.sitting.asked
     drill = asked.definition
     last = _last(outcome) if sitting.settings.goes_on and sitting.number else None
-    heard = words.judged_aloud((last["told"].headline, last["moved"])) if last else ""
+    heard = words.judged_aloud((last.told.headline, last.moved)) if last else ""
     said = outcome.message or words.after(heard, drill.aloud(asked.question, sitting.answer_steps))
     return {
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
@@ -93,8 +104,8 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, Any]:
     }
 
 
-def _last(outcome: CommandOutcome) -> dict[str, Any] | None:
-    """The answer before this question, in a line or two."""
+def _last(outcome: CommandOutcome) -> _LastAnswer | None:
+    """Return the answer before the current question, or None for the first question."""
     sitting = outcome.sitting
     last = outcome.answered or service.last_answer(sitting)
     if last is None:
@@ -103,10 +114,10 @@ def _last(outcome: CommandOutcome) -> dict[str, Any] | None:
     told = drill.tell(last.marking.question, last.marking)
     truth = told.spoken if drill.says_truth_in_sprint else ""
     moved = words.clock_moved(sitting.standing, last.marking.right) if sitting.settings.seconds else ""
-    return {"right": last.marking.right, "told": told, "truth": truth, "moved": moved}
+    return _LastAnswer(last.marking.right, told, truth, moved)
 
 
-def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, Any]:
+def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
     """A question that was answered."""
     told = sitting.asked.definition.tell(sitting.asked.question, answered.marking)
     return {
@@ -120,7 +131,7 @@ def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, Any]:
     }
 
 
-def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, Any]:
+def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
     """In a hunt only what was found so far is shown."""
     sitting, drill = outcome.sitting, hunting_drill(outcome.sitting)
     return {
@@ -131,7 +142,7 @@ def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, Any]:
     }
 
 
-def _explained(outcome: CommandOutcome, told: Feedback) -> dict[str, Any]:
+def _explained(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
     """All there was to see."""
     aloud = words.judged_aloud((outcome.message, told.headline, told.detail, told.spoken))
     return {"sheet": told.sheet, "announcement": aloud}

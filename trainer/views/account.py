@@ -51,7 +51,7 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "trainer/people/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
 
 
-def _kept(learner: Learner) -> dict[str, Any]:
+def _kept(learner: Learner) -> dict[str, object]:
     tally = Tally.objects.filter(learner=learner, day=EVER, facet="all").first()
     return {
         "answers": tally.times if tally else 0,
@@ -118,7 +118,7 @@ def login(request: HttpRequest) -> HttpResponse:
     return render(request, "trainer/people/login.html", context)
 
 
-def _logged_in(request: HttpRequest, learner: Any) -> HttpResponse:
+def _logged_in(request: HttpRequest, learner: Learner) -> HttpResponse:
     onward = _next(request)
     merged = accounts.log_in(request, learner)
     if onward:

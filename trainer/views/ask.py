@@ -4,7 +4,7 @@ Each is a form sent by GET: the address holds the whole question and can be shar
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -88,10 +88,10 @@ _TEMPLATES = {
 }
 
 
-def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[str, Any]]) -> HttpResponse:
+def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[str, object]]) -> HttpResponse:
     """Show the form as it was filled in, with the explanation below or an error above."""
     fields = HandFields(request.GET)
-    context: dict[str, Any] = {"page": name, "typed": {box: fields[box] for box in _BOXES}, **_choices(fields)}
+    context: dict[str, object] = {"page": name, "typed": {box: fields[box] for box in _BOXES}, **_choices(fields)}
     if "hand" in request.GET:
         try:
             context |= {"told": explain(fields)}
@@ -108,7 +108,7 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
 _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "plays", "away")
 
 
-def _choices(fields: HandFields) -> dict[str, Any]:
+def _choices(fields: HandFields) -> dict[str, object]:
     """Return the choices for the number of players and the place, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
     places = [("pone", _("Pone, left of the dealer")), ("dealer", _("Dealer"))]
@@ -131,7 +131,7 @@ def _reopen(drill: str, question: count_question.CountQuestion | discard_questio
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': str(question)})}"
 
 
-def _counted(fields: HandFields) -> dict[str, Any]:
+def _counted(fields: HandFields) -> dict[str, object]:
     question = hands.read_count(fields)
     lines = terms.count_lines(combine(question.scores))
     return {
@@ -144,7 +144,7 @@ def _counted(fields: HandFields) -> dict[str, Any]:
     }
 
 
-def _discarded(fields: HandFields) -> dict[str, Any]:
+def _discarded(fields: HandFields) -> dict[str, object]:
     question = hands.read_discard(fields)
     best, *others = question.ranked
     apart = [(_("The best"), best, question.items_of(best))]
@@ -166,7 +166,7 @@ def _discarded(fields: HandFields) -> dict[str, Any]:
     }
 
 
-def _played(fields: HandFields) -> dict[str, Any]:
+def _played(fields: HandFields) -> dict[str, object]:
     position = hands.read_play(fields)
     state, ranked = position.state, position.ranked
     return {
@@ -199,7 +199,7 @@ def _place_in_words(position: PlayToExplain) -> str:
     return _("You sit at place %(place)s from the dealer’s left, and it is your turn.") % {"place": state.turn + 1}
 
 
-def _play_rows(position: PlayToExplain) -> list[dict[str, Any]]:
+def _play_rows(position: PlayToExplain) -> list[dict[str, object]]:
     """Return the legal cards, best first, with the points each scores at once and its value."""
     found = []
     for place, worth in enumerate(position.ranked, 1):

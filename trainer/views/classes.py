@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -271,7 +270,7 @@ def _task(assignment: Assignment, outcome: Outcome | None) -> _Task:
     return _Task(assignment, settings_in_words(settings), words.best(settings, outcome), words.tries(outcome.tries))
 
 
-def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None) -> dict[str, Any]:
+def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None) -> dict[str, object]:
     now, over = classrooms.assignments(classroom)
     done = classrooms.outcomes([*now, *over], [own.learner_id])
     tasks = {row.pk: _task(row, done.get((own.learner_id, row.pk))) for row in [*now, *over]}
@@ -285,7 +284,7 @@ def _for_member(classroom: Classroom, own: Membership, faulty: forms.Form | None
     }
 
 
-def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.Form | None) -> dict[str, Any]:
+def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.Form | None) -> dict[str, object]:
     members = classrooms.members(classroom)
     sharing = [member.membership for member in members if member.membership.shares]
     now, over = classrooms.assignments(classroom)
@@ -303,7 +302,7 @@ def _for_organiser(request: VisitorRequest, classroom: Classroom, faulty: forms.
     }
 
 
-def _member_row(member: Member) -> dict[str, Any]:
+def _member_row(member: Member) -> dict[str, object]:
     weakest = skill_name(member.weakest) if member.weakest else ""
     return {"row": member.membership, "week": member.week, "month": member.month, "weakest": weakest}
 

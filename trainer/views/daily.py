@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -76,7 +75,7 @@ class _Row:
     own: bool
 
 
-def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, Any]:
+def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, object]:
     now = timezone.now()
     own = days.try_of(learner, day)
     results = days.results(day, own)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
-from typing import Any
 
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
@@ -214,7 +213,7 @@ def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
     return key, datetime.fromtimestamp(asked_at, UTC) if where == here else now
 
 
-def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, Any]:
+def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, object]:
     """What an exercise is drawn with: asked, or as it was answered."""
     exercise, url = lesson.exercises[place], reverse("screen", args=[lesson.slug, place])
     sitting = state.turned_to(outcome.sitting, _question(exercise), outcome.sitting.asked_at)
@@ -234,7 +233,7 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, Any
     }
 
 
-def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, Any]:
+def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, object]:
     """What a screen that shows something is drawn with, part by part."""
     if screen.shown is None:
         return {"announcement": ""}
@@ -250,7 +249,7 @@ def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, Any]:
     }
 
 
-def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str, Any]) -> HttpResponse:
+def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str, object]) -> HttpResponse:
     """The whole page, or for htmx the part that changes."""
     shown = lesson.screens[place - 1]
     context |= {

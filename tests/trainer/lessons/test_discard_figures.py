@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from statistics import fmean
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -157,7 +158,7 @@ class TestExhibits:
     @pytest.mark.parametrize("text", [PONE_HAND, f"{PONE_HAND} at 117-110", "AH 4C 5S 6D KH as place 2 of 4"])
     def test_the_five_best_are_weighed(self, text: str) -> None:
         weighed = figures.weigh(text)
-        context = weighed.context()
+        context: dict[str, Any] = weighed.context()
         assert [row.choice for row in context["rows"]] == list(read(text).ranked[:5])
         assert len(context["apart"]) == 1
         html = render_to_string(weighed.template, context)
@@ -166,7 +167,7 @@ class TestExhibits:
 
     def test_the_swing_names_the_best_and_the_worst_starters(self) -> None:
         """Ace and seven go: two, three, four and eight. A twin of the run doubles it and its fifteens."""
-        swing = figures.weigh("AH 2C 3D 4S 7H 8C as pone of 2").context()["swing"]
+        swing = str(figures.weigh("AH 2C 3D 4S 7H 8C as pone of 2").context()["swing"])
         worth = [total(show(parse_cards("2C 3D 4S 8C"), parse_cards(starter)[0])) for starter in ("2D", "6H")]
         assert f"Most with these starters: 2, 3, 4 ({worth[0]:.1f})" in swing
         assert re.search(rf"Least with these: .*6, .*\({worth[1]:.1f}\)", swing)
@@ -175,7 +176,7 @@ class TestExhibits:
 
     def test_its_numbers_are_written_as_the_language_writes_them(self) -> None:
         with override("it"):
-            swing = figures.weigh("AH 2C 3D 4S 7H 8C as pone of 2").context()["swing"]
+            swing = str(figures.weigh("AH 2C 3D 4S 7H 8C as pone of 2").context()["swing"])
         assert re.search(r"\d,\d", swing)
         assert not re.search(r"\d\.\d", swing)
 
@@ -187,7 +188,8 @@ class TestExhibits:
 
     def test_pairs_are_shown_from_the_best_for_an_own_crib_down(self) -> None:
         shown = figures.cribs("9 K, 5 5, T 2, 5 J")
-        rows = shown.context()["rows"]
+        context: dict[str, Any] = shown.context()
+        rows = context["rows"]
         assert [row.ranks for row in rows] == [("5", "5"), ("5", "J"), ("2", "10"), ("9", "K")]
         assert all(row.own < row.their for row in rows), "the other player avoids giving anything to it"
         assert rows[1].name == "5 and jack"
