@@ -1,1 +1,1 @@
-"""What the trainer does from the command line."""
+"""Management commands of the trainer."""

@@ -1,1 +1,1 @@
-"""Tags that the trainer’s templates use."""
+"""Template tags of the trainer."""

@@ -1,4 +1,4 @@
-"""How far a learner is in a lesson: what is kept, what it costs, hints, stars, and what other people cannot reach."""
+"""A learner's progress through a lesson: what is stored, queries, hints, stars, and access by other people."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,35 +24,35 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def lesson() -> Lesson:
-    """A lesson with a hand to be counted on its way."""
+    """A lesson with an exercise that counts a hand."""
     return syllabus().by_slug["fifteens"]
 
 
 def place_with(lesson: Lesson, drill: str) -> int:
-    """The first screen that asks with a drill."""
+    """Return the first screen that asks a question of a drill."""
     return next(place for place, exercise in lesson.exercises.items() if exercise.drill == drill)
 
 
 def place_of_work(lesson: Lesson) -> int:
-    """The first screen on which a hand is counted item by item."""
+    """Return the first screen on which a hand is counted item by item."""
     shown = ((place, screen.shown) for place, screen in enumerate(lesson.screens, 1))
     return next(place for place, exhibit in shown if exhibit and exhibit.kind == "work")
 
 
 def url(lesson: Lesson, place: int | str) -> str:
-    """The address of a screen, or of the check."""
+    """Return the address of a screen, or of the check."""
     return f"/lessons/{lesson.slug}/{place}/"
 
 
 def send(client: Client, address: str, posts: Posts, **sent: Any) -> Any:
-    """Post an answer, step by step; the last response."""
+    """Post an answer step by step, and return the last response."""
     for post in posts:
         response = client.post(address, post, **sent)
     return response
 
 
 def take_steps(client: Client, lesson: Lesson, *, hinted: int = 0, wrong: int = 0) -> None:
-    """Answer all steps: the first of them wrongly, or with a hint."""
+    """Answer all steps, the first ones wrongly or with a hint."""
     for number, (place, exercise) in enumerate(lesson.exercises.items()):
         found = answers_to(exercise)
         if number < hinted:
@@ -61,13 +61,13 @@ def take_steps(client: Client, lesson: Lesson, *, hinted: int = 0, wrong: int = 
 
 
 def begin_check(client: Client, lesson: Lesson) -> Run:
-    """Begin the check; its run."""
+    """Begin the check and return its run."""
     address = client.post(url(lesson, "check")).headers["Location"]
     return Run.objects.get(key=address.split("/")[2])
 
 
 def answer_check(client: Client, run: Run, *, wrong: int = 0) -> None:
-    """Answer a check to its end, the first so many questions wrongly."""
+    """Answer a check to its end, the first questions wrongly."""
     for number in range(2 * CHECKED):
         run.refresh_from_db()
         if run.stage == Stage.OVER or run.ended_at:
@@ -80,7 +80,7 @@ def answer_check(client: Client, run: Run, *, wrong: int = 0) -> None:
 
 
 def plans(statements: list[str]) -> list[str]:
-    """How the database goes about counting; nothing where it does not say so before it does it."""
+    """Return the query plans of the counts; empty on PostgreSQL."""
     counts = [sql for sql in statements if "COUNT(" in sql] if connection.vendor == "sqlite" else []
     found = []
     for sql in counts:

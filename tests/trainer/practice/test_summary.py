@@ -1,4 +1,4 @@
-"""The summary of a run, its answers one by one, its misses once more, the list of runs, and what comes back."""
+"""The summary of a run, its single answers, the replay of its misses, the list of runs, and the recall page."""
 
 import re
 from datetime import datetime, timedelta
@@ -34,13 +34,13 @@ SPRINT = Settings("count", Mode.SPRINT, 180)
 
 @pytest.fixture
 def learner() -> Learner:
-    """Somebody who practises."""
+    """A learner."""
     return Learner.objects.create_guest()
 
 
 @pytest.fixture
 def client(learner: Learner) -> Client:
-    """Their browser."""
+    """The learner's browser."""
     client = Client()
     client.force_login(learner)
     return client
@@ -54,7 +54,7 @@ def made(
     ended: datetime | None = None,
     going: bool = False,
 ) -> Run:
-    """A run with these answers, each after 10 seconds where nothing else is said; it ended now, or is going on."""
+    """Save a run with these answers, each after 10 seconds by default; it ended now unless it is `going`."""
     end = ended or timezone.now()
     run = Run(learner=learner, settings=str(settings), seed=1, drill="count", asked=RIGHT[0], asked_at=end)
     standing, at, attempts = rules.RunStanding(), end - timedelta(minutes=2), []
@@ -86,19 +86,19 @@ def made(
 
 
 def words(html: str) -> str:
-    """What is read of a page."""
+    """Return the text of a page without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def see(client: Client, run: Run, show: str = "") -> str:
-    """The summary of a run."""
+    """Return the page with the summary of a run."""
     response = client.get(reverse("summary", args=[run.key]), {"show": show} if show else {})
     assert response.status_code == 200
     return response.text
 
 
 def tiles(html: str) -> list[int]:
-    """The numbers of the answers that have a tile in the list."""
+    """Return the numbers of the answers that have a tile in the list."""
     listed = html.partition('<ol class="tiles"')[2].partition("</ol>")[0]
     return [int(number) for number in re.findall(r'href="/runs/[^/]+/(\d+)/"', listed)]
 
@@ -107,7 +107,7 @@ def tiles(html: str) -> list[int]:
 
 
 class TestSummary:
-    """What a run came to."""
+    """The result of a run."""
 
     def test_its_figures(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, RIGHT, WRONG, RIGHT, seconds=(4, 6, 20, 5))
@@ -210,7 +210,7 @@ class TestSummary:
         assert Run.objects.get(pk=seen.pk).ended_at is None
 
     def test_a_sprint_is_over_when_an_error_costs_all_that_was_left(self) -> None:
-        """No question is asked for which there is no time."""
+        """No question is asked once the time is up."""
         now = timezone.now()
         begun = rules.RunStanding(begun_at=now - timedelta(seconds=172))
         wrong = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
@@ -311,7 +311,7 @@ class TestBests:
 
 
 class TestQueries:
-    """A summary costs as much after a year as on the first day."""
+    """The number of queries does not depend on how much a learner has done."""
 
     def test_their_number_is_fixed(self, client: Client, learner: Learner) -> None:
         def queries(path: str) -> int:
@@ -333,7 +333,7 @@ class TestQueries:
 
 
 class TestReplay:
-    """Misses once more, the easiest first, until they are right."""
+    """The replay of misses, the easiest first, until they are right."""
 
     def test_the_easiest_first_and_unrated(self, client: Client, learner: Learner) -> None:
         run = made(learner, WRONG, RIGHT, EASY_WRONG)
@@ -384,7 +384,7 @@ class TestReplay:
 
 
 class TestAttempt:
-    """One answer again."""
+    """The page of one answer."""
 
     def test_the_verdict_the_causes_and_the_count(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, ("4C 5S 6D JH | 4H", "14"), RIGHT)
@@ -422,7 +422,7 @@ class TestAttempt:
 
 
 class TestEveryDrill:
-    """Whatever was asked can be looked at again, replayed, and come back."""
+    """A question of any drill can be shown again, replayed and recalled."""
 
     @pytest.fixture(params=DRILLS)
     def run(self, request: pytest.FixtureRequest, learner: Learner) -> Run:
@@ -479,7 +479,7 @@ def test_a_tile_has_the_ranks_of_the_cards_alone() -> None:
 
 
 class TestStrangers:
-    """What is not theirs is not found."""
+    """Other learners' runs are not found."""
 
     @pytest.mark.parametrize("known", [False, True], ids=["nobody", "somebody else"])
     def test_not_found(self, learner: Learner, known: bool) -> None:
@@ -547,7 +547,7 @@ class TestRuns:
 
 
 def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
-    """An item that was missed."""
+    """Save a recall item for a miss."""
     at = timezone.now() - ago
     run = made(learner, WRONG, ended=at)
     marking = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
@@ -556,7 +556,7 @@ def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
 
 
 class TestRecall:
-    """What comes back, and the run through it."""
+    """The recall page, and recall runs."""
 
     def test_what_is_due_and_how_it_works(self, client: Client, learner: Learner) -> None:
         missed(learner)
@@ -611,7 +611,7 @@ class TestRecall:
 
 @pytest.mark.usefixtures("pseudo_language")
 class TestWords:
-    """A translator sees every word."""
+    """Every word is marked for translation."""
 
     @pytest.mark.parametrize(
         "settings",

@@ -1,4 +1,4 @@
-"""What is read of a learner's tallies: verdicts, windows, what to practise next; the page, and the file of answers."""
+"""Progress: verdicts, windows and advice from a learner's tallies, the progress page, and the CSV file of answers."""
 
 import csv
 import re
@@ -58,26 +58,26 @@ class TestVerdicts:
     USUAL = (_record("skill:pair", 100, 3), _record("skill:run", 80, 3))
 
     def test_weak_is_below_the_own_average_beyond_chance(self) -> None:
-        """Four of six, where the rest is missed three times in a hundred."""
+        """Four misses of six, where the rest is missed three times in a hundred."""
         assert _verdicts(_record("skill:nobs", 6, 4), *self.USUAL)["skill:nobs"] is SkillVerdict.WEAK
 
     def test_as_often_as_the_rest_is_as_usual(self) -> None:
-        """Three of sixty, like all else."""
+        """Three misses of sixty, the same rate as the rest."""
         found = _verdicts(_record("skill:nobs", 60, 3), *self.USUAL)
         assert set(found.values()) == {SkillVerdict.AVERAGE}
 
     def test_somebody_who_misses_everything_alike_is_weak_at_nothing(self) -> None:
-        """The measure is the learner's own average."""
+        """A skill is compared with the learner's own average."""
         found = judge([_record("skill:nobs", 10, 4), _record("skill:pair", 50, 20), _record("skill:run", 40, 17)])
         assert not weaknesses(found)
 
     @pytest.mark.parametrize(("times", "misses"), [(4, 4), (3, 3)])
     def test_nothing_is_said_too_early(self, times: int, misses: float) -> None:
-        """However bad it looks."""
+        """Even if both answers were wrong."""
         assert _verdicts(_record("skill:nobs", times, misses), *self.USUAL)["skill:nobs"] is SkillVerdict.NOT_YET
 
     def test_two_misses_are_not_weak(self) -> None:
-        """Three are needed, as likelihoods add up."""
+        """Three misses are needed, as a sum of probabilities."""
         assert _verdicts(_record("skill:nobs", 6, 2.4), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
         assert _verdicts(_record("skill:nobs", 6, 2.6), *self.USUAL)["skill:nobs"] is SkillVerdict.WEAK
 
@@ -86,12 +86,12 @@ class TestVerdicts:
         assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
 
     def test_strong_is_above_the_average_beyond_chance(self) -> None:
-        """Never missed in fifty times, where the rest is missed every fourth time."""
+        """No misses in fifty times, where the rest is missed every fourth time."""
         found = _verdicts(_record("skill:pair", 50, 0), _record("skill:run", 40, 10), _record("skill:nobs", 20, 5))
         assert found["skill:pair"] is SkillVerdict.STRONG
 
     def test_families_are_judged_apart(self) -> None:
-        """Known errors are rare: three pairs royal counted as 4 in forty are many, beside other errors."""
+        """Known errors are rare: three pairs royal counted as 4 in forty hands are many among errors."""
         errors = _record("skill:pair-royal-as-four", 30, 6), _record("skill:court-pair", 200, 2)
         found = _verdicts(*errors, _record("skill:nobs", 20, 6), _record("skill:run", 60, 18))
         assert found["skill:pair-royal-as-four"] is SkillVerdict.WEAK
@@ -108,13 +108,13 @@ class TestVerdicts:
 
 @pytest.fixture
 def learner() -> Learner:
-    """Somebody who learns."""
+    """A learner."""
     return Learner.objects.create_guest()
 
 
 @pytest.fixture
 def client(learner: Learner) -> Client:
-    """Their browser."""
+    """The learner's browser."""
     client = Client()
     client.force_login(learner)
     return client
@@ -128,7 +128,7 @@ def answered(
     ago: timedelta = timedelta(),
     run: Run | None = None,
 ) -> Attempt:
-    """An answer of so long ago, with all that is added up of it; it took nine seconds."""
+    """Save an answer given some time ago, and add it to the tallies; it took nine seconds."""
     marking, at = count_question.mark(count_question.read(question), claim), timezone.now() - ago
     attempt = Attempt.objects.create(
         learner=learner,
@@ -152,7 +152,7 @@ CALM = Settings("count", Mode.CALM)
 
 
 def a_run(learner: Learner, settings: Settings = CALM, score: float = 7, number: int = 9) -> Run:
-    """A run that is over."""
+    """Save a finished run."""
     now = timezone.now()
     return Run.objects.create(
         learner=learner, settings=str(settings), seed=1, drill=settings.drill, asked=DOUBLE_RUN, asked_at=now,
@@ -161,7 +161,7 @@ def a_run(learner: Learner, settings: Settings = CALM, score: float = 7, number:
 
 
 def misses_nobs(learner: Learner) -> None:
-    """Eight hands with his nob, which is overlooked in each, and ten without."""
+    """Answer eight hands with his nob, which is missed in each, and ten without."""
     for _ in range(8):
         answered(learner, "14")
     for _ in range(10):
@@ -173,19 +173,19 @@ class TestWindows:
     """1, 7, 30, 90 days, all."""
 
     def test_days_are_counted_with_today(self, learner: Learner) -> None:
-        """Answers of today, of yesterday, and of 6, 7, 29 and 100 days ago."""
+        """Answers from today, yesterday, and 6, 7, 29 and 100 days ago."""
         for days in (0, 1, 6, 7, 29, 100):
             answered(learner, ago=timedelta(days=days))
         found = {days: verdicts.records(learner, days, ["all"])[0].times for days in verdicts.WINDOWS}
         assert found == {1: 1, 7: 3, 30: 5, 90: 5, None: 6}
 
     def test_a_window_has_only_what_was_asked_in_it(self, learner: Learner) -> None:
-        """What lies before it is no record with nothing in it."""
+        """A facet without answers in the window has no record."""
         answered(learner, ago=timedelta(days=3))
         assert verdicts.records(learner, 1, ["all", "skill:"]) == []
 
     def test_accuracy_and_time_of_the_window(self, learner: Learner) -> None:
-        """One right and one wrong today; the smoothed accuracy is that of all answers."""
+        """One right and one wrong answer today; the smoothed accuracy is of all days."""
         answered(learner, ago=timedelta(days=40))
         answered(learner, "13")
         answered(learner)
@@ -203,7 +203,7 @@ class TestWindows:
         assert len(queries) == 1
 
     def test_months(self, learner: Learner) -> None:
-        """Each month that has answers, the first first; the tally of all days is none."""
+        """Each month that has answers, the earliest first; the tally of all days is not a month."""
         today = timezone.localdate()
         answered(learner)
         answered(learner, "13", ago=timedelta(days=70))
@@ -213,7 +213,7 @@ class TestWindows:
         assert [month.day for month in verdicts.monthly_periods(learner, "all", 1)] == [today.replace(day=1)]
 
     def test_days_put_together(self) -> None:
-        """Weeks from the first day on, also one without an answer."""
+        """Weeks from the first day on, including one without answers."""
         days = [verdicts.Period(date(2026, 3, day), 2, 1, 2, 10) for day in (2, 8, 16)]
         weeks = verdicts.grouped(days, date(2026, 3, 2), date(2026, 3, 17), 7)
         assert [(week.day.day, week.times, week.seconds) for week in weeks] == [(2, 4, 20), (9, 0, 0), (16, 2, 10)]
@@ -222,14 +222,14 @@ class TestWindows:
 
 @pytest.mark.django_db
 class TestAdvice:
-    """What to practise next."""
+    """Advice on what to practise next."""
 
     def test_nothing_for_somebody_new(self, learner: Learner) -> None:
-        """There is nothing to say."""
+        """There is no advice."""
         assert advice(learner) is None
 
     def test_a_weakness_and_a_drill_that_has_it(self, learner: Learner) -> None:
-        """The button leads to hands with his nob: the address is one that the drill's form takes."""
+        """The button leads to hands with his nob, by an address that the drill's form accepts."""
         misses_nobs(learner)
         found = advice(learner)
         assert found is not None
@@ -241,7 +241,7 @@ class TestAdvice:
         assert count_question.mark(sitting.asked.question, "0").sort == "nobs"
 
     def test_weak_sorts(self, learner: Learner) -> None:
-        """The classes in which a drill looks for what is missed."""
+        """The classes of a drill that practise the weak skills."""
         assert verdicts.weak_sorts(learner, "count") == ()
         misses_nobs(learner)
         with CaptureQueriesContext(connection) as queries:
@@ -252,13 +252,13 @@ class TestAdvice:
         assert verdicts.weak_sorts(Learner.objects.create_guest(), "count") == ()
 
     def test_a_month_ago_is_long_ago(self, learner: Learner) -> None:
-        """What was weak then is not held against anybody."""
+        """Old weaknesses do not count."""
         misses_nobs(learner)
         Tally.objects.exclude(day=EVER).update(day=timezone.localdate() - timedelta(days=31))
         assert advice(learner) is None
 
     def test_without_a_weakness_what_is_due(self, learner: Learner) -> None:
-        """A question that comes back is the next best thing; its button posts."""
+        """Due questions come second; their button sends a POST request."""
         answered(learner)
         Recall.objects.create(
             learner=learner, drill="count", pattern=DOUBLE_RUN, question=DOUBLE_RUN, due_at=timezone.now(), card={}
@@ -273,7 +273,7 @@ class TestAdvice:
         assert "nob" in again.sentence
 
     def test_honest_when_nothing_is_weak(self, learner: Learner) -> None:
-        """After too few answers nothing is said; after enough, that nothing stands out, and what else there is."""
+        """After too few answers there is no verdict; after enough, a learner without weaknesses gets a suggestion."""
         answered(learner)
         early = advice(learner)
         assert early is not None
@@ -286,7 +286,7 @@ class TestAdvice:
         assert Client().get(late.url).status_code == 302
 
     def test_two_queries(self, learner: Learner) -> None:
-        """Whatever there is to say."""
+        """Whatever the advice is."""
         for prepare in (lambda: None, lambda: answered(learner), lambda: misses_nobs(learner)):
             prepare()
             with CaptureQueriesContext(connection) as queries:
@@ -295,7 +295,7 @@ class TestAdvice:
 
     @pytest.mark.parametrize("drill", list(DRILLS))
     def test_every_class_of_every_drill_can_be_practised(self, drill: str) -> None:
-        """And so can every skill: the address begins a run."""
+        """Every skill can be practised: its address begins a run."""
         facets = [f"sort:{drill}:{sort}" for sort in [sort.code for sort in DRILLS[drill].sorts]]
         facets += [f"skill:{skill}" for skill in progress_words.SKILL_NAMES if verdicts.drill_of(skill) == drill]
         for facet in facets:
@@ -303,7 +303,7 @@ class TestAdvice:
             assert response.status_code == 302, facet
 
     def test_the_drill_has_the_weakness(self) -> None:
-        """In the classes that are asked for there is what is missed, in a quarter of the hands at least."""
+        """At least a quarter of the hands in the chosen classes contain the weak skill."""
         for skill in ("fifteen-2", "fifteen-3", "run", "pair", "flush", "nobs", "double-run-once", "flush-cut-short"):
             form = RunForm("count", _query(drill_url(f"skill:{skill}")))
             assert form.is_valid(), form.errors
@@ -313,7 +313,7 @@ class TestAdvice:
             assert having >= 15, skill
 
     def test_every_known_error_has_a_name(self) -> None:
-        """No code is shown to anybody."""
+        """No page shows a code."""
         names = {skill: str(name) for skill, name in progress_words.SKILL_NAMES.items()}
         assert {demand.skill for seed in range(200) for demand in _demands(seed)} <= names.keys()
         assert len(set(names.values())) == len(names)
@@ -334,14 +334,14 @@ class TestPage:
     ADDRESS = "/progress/"
 
     def test_a_newcomer_sees_a_kind_page(self) -> None:
-        """And no learner is made by looking."""
+        """Reading the page creates no learner."""
         response = Client().get(self.ADDRESS)
         assert response.status_code == 200
         assert "Nothing here yet" in response.content.decode()
         assert not Learner.objects.exists()
 
     def test_a_learner_without_answers_too(self, client: Client) -> None:
-        """Somebody who came back before they answered anything."""
+        """A learner without answers."""
         assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
 
     def test_what_it_shows(self, learner: Learner, client: Client) -> None:
@@ -367,7 +367,7 @@ class TestPage:
             assert f'<title id="{label}">' in page
 
     def test_many_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
-        """What is weak is open, and the kinds of question fold up drill by drill where there are several drills."""
+        """Weak skills are open; the kinds of question are folded by drill if there are several drills."""
         misses_nobs(learner)
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
@@ -382,7 +382,7 @@ class TestPage:
         assert re.search(r"<h3>Count</h3>\s*<span class=\"fold-weak\">1 weak</span>", page)
 
     def test_a_guest_sees_their_own_and_no_other(self, learner: Learner, client: Client) -> None:
-        """A stranger sees nothing of it."""
+        """Other people do not see it."""
         misses_nobs(learner)
         other = Client()
         other.force_login(Learner.objects.create_guest())
@@ -401,7 +401,7 @@ class TestPage:
 
     @pytest.mark.parametrize("days", ["1", "7", "30", "90", "all"])
     def test_each_window(self, learner: Learner, client: Client, days: str) -> None:
-        """The chosen one is marked, and counts what is in it."""
+        """The chosen window is marked, and only its answers count."""
         for ago in (0, 5, 20, 60, 200):
             answered(learner, ago=timedelta(days=ago))
         page = client.get(f"{self.ADDRESS}?days={days}").content.decode()
@@ -410,7 +410,7 @@ class TestPage:
         assert page.count('aria-current="true"') == 1
 
     def test_a_window_without_answers(self, learner: Learner, client: Client) -> None:
-        """Says so, and keeps the rest."""
+        """The page says so and shows the rest."""
         answered(learner, ago=timedelta(days=10))
         page = client.get(f"{self.ADDRESS}?days=1").content.decode()
         assert "No answers in these days." in page
@@ -430,7 +430,7 @@ class TestPage:
         assert counts[0] == counts[1] <= 11
 
     def test_bests_are_by_settings(self, learner: Learner, client: Client) -> None:
-        """Of a whole round the fewest points given up; of a replay there is no best."""
+        """The best round is the complete one that gave up fewest points; a replay has no best."""
         for score in (5.0, 11.0, 8.0):
             a_run(learner, Settings("count", Mode.SPRINT, 180), score)
         for score in (-7.5, -2.25):
@@ -447,7 +447,7 @@ class TestPage:
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_all_words_are_marked(self, learner: Learner, client: Client) -> None:
-        """Of the full page, of an empty window, and of the newcomer's."""
+        """On the full page, in an empty window, and on the newcomer's page."""
         a_run(learner)
         misses_nobs(learner)
         answered(learner, "16", question="4C 5S 6D JC | 4H")
@@ -475,7 +475,7 @@ class TestFile:
         return list(csv.DictReader(response.getvalue().decode().splitlines()))
 
     def test_every_answer(self, learner: Learner, client: Client) -> None:
-        """The first first, with its run."""
+        """The earliest first, with its run."""
         run = a_run(learner, Settings("count", Mode.SPRINT, 180))
         answered(learner, "15", run=run)
         answered(learner, "13", run=run, ago=timedelta(days=1))
@@ -503,7 +503,7 @@ class TestFile:
         assert datetime.fromisoformat(rows[1]["answered_at"]).tzinfo == UTC
 
     def test_a_newcomer_gets_the_columns(self) -> None:
-        """And nobody else's answers."""
+        """The file has nobody else's answers."""
         answered(Learner.objects.create_guest())
         response = Client().get(self.ADDRESS)
         assert response.getvalue().decode().splitlines() == [",".join(COLUMNS)]
@@ -524,7 +524,7 @@ CALLED = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=N
 
 
 def was_forfeited(course: Course, seat: int, number: int) -> bool:
-    """Whether another side took points of the claim that this action made."""
+    """Return whether another side took points of the claim that this action made."""
     later = course.states[number + 1 :]
     after = next(
         (state for state in later if not (isinstance(state, Pegging | Counting) and state.claimed)), course.state
@@ -536,11 +536,11 @@ def was_forfeited(course: Course, seat: int, number: int) -> bool:
 
 @pytest.mark.django_db
 class TestGames:
-    """What reviewed games say."""
+    """Statistics of reviewed games."""
 
     @pytest.fixture
     def game(self, learner: Learner) -> Game:
-        """A game that was played to its end, with claims of nothing."""
+        """Play a game to its end in which the learner claims nothing."""
         match = begin(learner, CALLED, Pace.INSTANT, Level.CLUB)
         course = referee.load(match.key)
         while not isinstance(course.state, Over):
@@ -563,7 +563,7 @@ class TestGames:
 
     @pytest.mark.parametrize("discard", ["discard", "lay_away"], ids=["kept now", "kept before"])
     def test_points_given_up_by_kind(self, game: Game, learner: Learner, discard: str) -> None:
-        """Counts are the own ones, and others' that were let stand."""
+        """Counts include the learner's own and opponents' miscounts that were not called."""
         self._review(
             game,
             learner,
@@ -604,7 +604,7 @@ class TestGames:
         assert found.games[0].lost == pytest.approx(sum(each.points for each in decisions))
 
     def test_the_page_shows_them(self, game: Game, learner: Learner, client: Client) -> None:
-        """With a bar and a row, and a way to the review."""
+        """With a bar, a row and a link to the review."""
         self._review(game, learner, self._decision("discard", 5, 1.5), self._decision("answer", 9, 0, grade="best"))
         page = client.get("/progress/").content.decode()
         assert "Awareness: 1 of 1 miscount of others was called." in page
@@ -612,7 +612,7 @@ class TestGames:
         assert page.count('class="curve-bar"') == 1
 
     def test_the_latest_twenty(self, learner: Learner) -> None:
-        """In two queries at most, the first first."""
+        """In at most two queries, the earliest first."""
         for number in range(25):
             match = Match.objects.create(
                 owner=learner, rules=begin(learner, CALLED).rules, over=True,
@@ -632,10 +632,10 @@ class TestGames:
 
 
 class TestCharts:
-    """Places in drawings."""
+    """Coordinates of charts."""
 
     def test_a_curve(self) -> None:
-        """From low to high, equally far apart; a gap is passed over."""
+        """Evenly spaced from low to high; a value of None is left out."""
         curve = charts.line_chart([0.5, None, 1.0], 0.5, 1.0)
         low, middle, high = (level.y for level in curve.levels)
         assert [level.value for level in curve.levels] == [0.5, 0.75, 1.0]
@@ -647,7 +647,7 @@ class TestCharts:
         ("most", "top"), [(0, 2), (1.2, 2), (2, 2), (2.1, 4), (7.9, 8), (9, 10), (11, 20), (130, 200)]
     )
     def test_the_end_of_an_axis(self, most: float, top: float) -> None:
-        """Round, and no less than the most."""
+        """A round number, at least the largest value."""
         assert charts.axis_top(most) == top
 
     def test_the_calendar(self) -> None:

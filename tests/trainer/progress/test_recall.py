@@ -1,4 +1,4 @@
-"""What comes back: how well an item is known, when it is asked again, when it is retired, and how many a day."""
+"""Recall: the mastery of an item, when it is asked again, when it is retired, and how many come back on a day."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import permutations, product
@@ -39,7 +39,7 @@ OTHERS = [f"{rank}C 5S 6D JH | {cut}" for rank, cut in product("A23789TQK", ("KS
 
 
 class TestMastery:
-    """The arithmetic, without a clock or a database."""
+    """Scheduling, without a clock or a database."""
 
     @pytest.mark.parametrize(
         ("right", "hinted", "seconds", "typical", "rated"),
@@ -103,14 +103,14 @@ class TestMastery:
 
 
 def renamed(question: CountQuestion, suits: tuple[Suit, ...]) -> CountQuestion:
-    """The question with suits renamed."""
+    """Return the question with its suits renamed."""
     names = dict(zip(Suit, suits, strict=True))
     hand = sorted(Card(card.rank, names[card.suit]) for card in question.hand)
     return CountQuestion(tuple(hand), Card(question.starter.rank, names[question.starter.suit]), question.crib)
 
 
 class TestPatterns:
-    """Hands that are alike but for the names of suits have one canonical form."""
+    """Hands that differ only in the names of suits have the same canonical form."""
 
     def test_all_renamings_have_one_canonical_form_which_is_one_of_them(self) -> None:
         rng = Random(1)
@@ -142,7 +142,7 @@ class TestPatterns:
 
 @pytest.fixture
 def learner(db: None) -> Learner:  # noqa: ARG001 -- asked for
-    """Somebody who practises."""
+    """A learner."""
     return Learner.objects.create_guest()
 
 
@@ -154,7 +154,7 @@ def answered(
     at: datetime = NOON,
     seconds: float = 10,
 ) -> tuple[Attempt, count_question.CountMarking]:
-    """An answer that was given, and judged."""
+    """Return a saved answer and its marking."""
     marking = mark(read(question), str(claim))
     attempt = Attempt.objects.create(
         learner=learner,
@@ -169,12 +169,12 @@ def answered(
 
 
 def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON) -> None:
-    """A wrong answer, whose question comes back."""
+    """Save a wrong answer, whose question comes back."""
     save_missed(missed_item(*answered(learner, question, claim, at=at), at))
 
 
 def had(learner: Learner, number: int, at: datetime) -> Run:
-    """A recall run with so many answers, all given then."""
+    """Save a recall run with this many answers, all given at the same time."""
     run = Run.objects.create(
         learner=learner, settings="recall recall", seed=1, drill="count", number=number, asked_at=at
     )
@@ -185,7 +185,7 @@ def had(learner: Learner, number: int, at: datetime) -> Run:
 
 
 class TestMissed:
-    """A miss makes an item, or wakes the one there is."""
+    """A miss creates an item, or restarts an existing one."""
 
     def test_an_item_is_a_pattern_and_a_cause(self, learner: Learner) -> None:
         miss(learner)
@@ -235,7 +235,7 @@ class TestMissed:
 
 
 class TestReviewed:
-    """An answer to an item says when it comes back."""
+    """An answer to an item's question reschedules it."""
 
     def review(self, learner: Learner, claim: int = 15, *, at: datetime, seconds: float = 10) -> Recall:
         """The only item, answered again."""
@@ -292,7 +292,7 @@ class TestReviewed:
 
 
 class TestDue:
-    """What is asked today, and how much of it."""
+    """Which items are due today, and how many."""
 
     def test_what_is_due_comes_longest_due_first_in_one_query(self, learner: Learner) -> None:
         for place, question in enumerate(OTHERS[:4]):

@@ -1,4 +1,4 @@
-"""A learner with a known weakness is recognised by what they claim alone, and one without is told of none."""
+"""A learner's weakness is recognised from their claims alone, and a learner without one gets no advice about one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
 @dataclass
 class Kept:
-    """What the database keeps of a learner's tallies, without it."""
+    """A learner's tallies in memory, as the database would store them."""
 
     rates: tallies.LearnerRates = field(default_factory=tallies.LearnerRates)
     times: dict[str, int] = field(default_factory=dict)
@@ -47,20 +47,20 @@ class Kept:
             self.level[facet] = now if before is None else before + tallies.ALPHA * (now - before)
 
     def weak(self) -> list[str]:
-        """What is weak, the first to practise first."""
+        """Return the weak facets, in the order of advice."""
         records = [Record(facet, times, self.misses[facet], self.level[facet]) for facet, times in self.times.items()]
         judged = verdicts.judge(record for record in records if record.facet.startswith(("skill:", "sort:")))
         return [one.record.facet for one in verdicts.weaknesses(judged)]
 
 
 def claim(rng: Random, question: CountQuestion, weakness: Mapping[str, float]) -> str:
-    """What somebody claims who overlooks items by chance: the sum of those they see."""
+    """Return the claim of somebody who misses items at random: the sum of the others."""
     seen = [score for score in question.scores if rng.random() >= weakness.get(skill_of(score), OTHERWISE)]
     return str(sum(score.points for score in seen))
 
 
 def told(seed: int, weakness: Mapping[str, float]) -> list[list[str]]:
-    """What the learner would be told after each of their answers."""
+    """Return the weak facets after each of the learner's answers."""
     rng, kept, found = Random(seed), Kept(), []
     for _ in range(ANSWERS):
         question = count_question.pose(rng, Wish())
@@ -86,11 +86,11 @@ class TestRecognition:
 
 @pytest.mark.django_db
 class TestThroughTheDatabase:
-    """The same, as a learner has it."""
+    """The same with tallies in the database."""
 
     @pytest.mark.parametrize("weakness", [NOBS, FIFTEENS, NONE], ids=["nobs", "fifteens of three", "none"])
     def test_advice(self, weakness: Mapping[str, float]) -> None:
-        """What the database adds up says the same as adding up without it, and is what the advice is about."""
+        """The tallies in the database and in memory agree, and the advice follows from them."""
         learner, rng, kept = Learner.objects.create_guest(), Random(1), Kept()
         rates = tallies.rates(learner)
         for number in range(ANSWERS):

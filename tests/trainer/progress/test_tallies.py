@@ -1,4 +1,4 @@
-"""What an answer speaks for, and how it is added up."""
+"""Which skills an answer missed, and how it is added to the tallies."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -23,7 +23,7 @@ FIFTEENS_AND_PAIR = (Demand("fifteen-2", -2), Demand("fifteen-2", -2), Demand("p
 
 @dataclass(frozen=True)
 class Judged(Marking):
-    """A marking of a drill that is made up."""
+    """A marking for tests."""
 
     question: object = ""
     right: bool = True
@@ -40,7 +40,7 @@ class TestBlame:
     """Which skills were probably missed."""
 
     def test_what_is_known_is_exact(self) -> None:
-        """A drill that asks item by item knows."""
+        """A drill that asks item by item states them."""
         found = blame(FIFTEENS_AND_PAIR, -4, ("fifteen-2", "pair"), {})
         assert found == {"fifteen-2": 1.0, "pair": 1.0, "run": 0.0}
 
@@ -63,7 +63,7 @@ class TestBlame:
         assert found["pair"] == pytest.approx(1 / 3)
 
     def test_what_is_known_of_the_learner_tells(self) -> None:
-        """Somebody who often misses pairs missed the pair."""
+        """A learner who often misses pairs probably missed the pair."""
         found = blame(FIFTEENS_AND_PAIR, -2, None, {"pair": (40, 20), "fifteen-2": (80, 2)})
         assert found is not None
         assert found["pair"] > 0.85
@@ -86,7 +86,7 @@ class TestBlame:
 
     @pytest.mark.parametrize("seed", range(30))
     def test_against_all_that_can_happen(self, seed: int) -> None:
-        """The sums say what listing every way to go wrong says."""
+        """The result equals that of listing every way to go wrong."""
         rng = Random(seed)
         question = count_question.pose(rng, Wish())
         demands = count_question.demands(question)
@@ -96,7 +96,7 @@ class TestBlame:
 
 
 def _listed(demands: tuple[Demand, ...], off: int, rates: dict[str, tuple[int, float]]) -> dict[str, float] | None:
-    """Expected misses, by listing."""
+    """Return the expected misses, computed by listing every way to go wrong."""
     units: list[list[tuple[str, int, float]]] = []
     for skill in asked(demands):
         offs = [demand.off for demand in demands if demand.skill == skill]
@@ -121,7 +121,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def learner() -> Learner:
-    """Somebody who learns."""
+    """A learner."""
     return Learner.objects.create_guest()
 
 
@@ -143,7 +143,7 @@ class TestAdding:
     """Tallies."""
 
     def test_facets_of_an_answer(self, learner: Learner) -> None:
-        """All, the drill, the class and the skills, on the day and for ever."""
+        """All, the drill, the class and the skills, for the day and for all days."""
         _add(learner, Judged(demands=FIFTEENS_AND_PAIR))
         facets = {"all", "drill:count", "sort:count:fifteens", "skill:fifteen-2", "skill:pair", "skill:run"}
         for day in (EVER, NOON.date()):
@@ -183,7 +183,7 @@ class TestAdding:
         assert row.pace == pytest.approx(log(10) + 0.2 * log(2))
 
     def test_a_question_left_lying_has_no_time(self, learner: Learner) -> None:
-        """Under ten minutes a time counts; the first that does sets the pace."""
+        """Times under ten minutes count; the first sets the pace."""
         assert _add(learner, Judged(), seconds=600)["pace"] == {}
         assert tallies.rates(learner)["pace"] == {}
         assert _add(learner, Judged(), seconds=599)["pace"] == {"count": pytest.approx(log(599))}
@@ -192,7 +192,7 @@ class TestAdding:
         assert row.pace == pytest.approx(log(599))
 
     def test_a_miss_that_may_be_of_either(self, learner: Learner) -> None:
-        """Likelihoods are added up, and told to the next answer."""
+        """Probabilities of misses are added up and used for the next answer."""
         rates = _add(learner, Judged(right=False, off=-2, demands=FIFTEENS_AND_PAIR, missed=None))
         assert rates["skills"]["pair"] == [1, pytest.approx(1 / 3)]
         assert rates["skills"]["fifteen-2"] == [2, pytest.approx(2 / 3)]
@@ -200,7 +200,7 @@ class TestAdding:
         assert _row(learner, "skill:fifteen-2").level == pytest.approx(2 / 3)
 
     def test_what_nothing_explains_says_nothing_of_skills(self, learner: Learner) -> None:
-        """Neither does an answer that never came; both are wrong."""
+        """Neither does a missing answer; both are wrong."""
         _add(learner, Judged(right=False, off=1, demands=FIFTEENS_AND_PAIR, missed=None))
         _add(learner, Judged(right=False, off=0, demands=FIFTEENS_AND_PAIR, missed=()), answer="")
         assert not Tally.objects.filter(facet__startswith="skill:").exists()

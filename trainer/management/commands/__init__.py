@@ -1,1 +1,1 @@
-"""The trainer's commands."""
+"""Commands of manage.py that the trainer adds."""
