@@ -21,11 +21,11 @@ from trainer.models import Learner, Run
 
 SETTINGS = Settings(OF_THE_DAY, Mode.DAILY)
 HANDS = Mode.DAILY.traits.length or 0
-"""Hands of a day."""
+"""Number of hands in a daily run."""
 SHOWN = 50
-"""Places of a day that are shown."""
+"""The most places in the table that are shown."""
 _GRACE = timedelta(hours=1)
-"""How long after its day a run may be finished that was begun before midnight."""
+"""How long after the end of its day a run can be finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class DailyResult:
 
 @dataclass(frozen=True, slots=True)
 class DailyResults:
-    """The best of a day, how many are placed at all, and the result of the one who asks.
+    """The best results of a day, the number of all results in the table, and the learner's own result.
 
-    Who has no public name is not among the best: their own result has the place that they would have.
+    Only learners with a public name are in the table. Without one, `own` has the place that the learner would have.
     """
 
     best: tuple[DailyResult, ...]
@@ -52,29 +52,31 @@ class DailyResults:
 
 
 def today(now: datetime) -> date:
-    """The day whose run can be counted now."""
+    """Return the day whose daily run is open, in UTC."""
     return now.astimezone(UTC).date()
 
 
 def closes_at(day: date) -> datetime:
-    """When it is too late for a run of a day to be finished."""
+    """Return the time from which a day's run can no longer be finished."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + _GRACE
 
 
 def seed_of(day: date) -> int:
-    """The seed of a day's hands, from 0 to 2**63 - 1: without this site's secret nobody can work it out beforehand."""
+    """Return the seed of a day's hands, from 0 to 2**63 - 1. It cannot be predicted without the site's secret key."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"daily run {day.isoformat()}".encode(), hashlib.sha256)
     return int.from_bytes(digest[:8]) >> 1
 
 
 def try_of(learner: Learner | None, day: date) -> Run | None:
-    """The counted try of a learner on a day, finished or not. One query."""
+    """Return the learner's counted try on a day, finished or not, or None. One query."""
     return Run.objects.filter(learner=learner, day=day).first() if learner else None
 
 
 def neighbours(day: date, now: datetime) -> tuple[date | None, date | None]:
-    """The days before and after this one on which anybody tried; today comes after every other. One query, which reads
-    two entries of an index, however many runs there are."""
+    """Return the nearest days before and after this one that have tries; today counts even without tries.
+
+    One query, which reads two index entries.
+    """
     before = Run.objects.filter(day__lt=day).order_by("-day").values("day")[:1]
     after = Run.objects.filter(day__gt=day, day__lte=today(now)).order_by("day").values("day")[:1]
     found = Run.objects.values_list(Subquery(before), Subquery(after)).order_by()[:1]
@@ -94,9 +96,9 @@ _SPENT = Coalesce(
 
 
 def results(day: date, own: Run | None) -> DailyResults:
-    """The table of a day, with the place of one's own try where it is finished.
+    """Return the table of a day, with the place of the learner's own try if it is finished. At most five queries.
 
-    At most five queries; the times of those whom too few right counts keep from the best are not added up.
+    Times are summed only for tries with enough right counts to be shown.
     """
     public = _in_time(day).filter(learner__public_name__isnull=False)
     last_shown = public.order_by("-score").values("score")[SHOWN - 1 : SHOWN]
@@ -115,12 +117,12 @@ def results(day: date, own: Run | None) -> DailyResults:
 
 
 def _in_time(day: date) -> QuerySet[Run]:
-    """The tries of a day that count."""
+    """Return the tries of a day that were finished in time."""
     return Run.objects.filter(day=day, ended_at__lt=closes_at(day))
 
 
 def _own(run: Run, day: date, best: tuple[DailyResult, ...], public: QuerySet[Run]) -> DailyResult | None:
-    """The result of a try that counts, wherever it is."""
+    """Return the result of a try, in the shown part of the table or not; None if it was not finished in time."""
     for result in best:
         if result.learner == run.learner_id:
             return result

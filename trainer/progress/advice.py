@@ -1,4 +1,4 @@
-"""What to practise next, in one sentence with one button.
+"""Advice on what to practise next: one sentence with one button.
 
 Source: UX.md, Recall and progress.
 """

@@ -1,4 +1,4 @@
-"""Lessons: all of them, one, its screens one by one, and its check."""
+"""The list of lessons, the page of a lesson, its screens, and its check."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -33,14 +33,14 @@ from trainer.practice.service import CommandRefused, RefusalReason
 from trainer.practice.state import AskedQuestion, Sitting
 
 _FEW = 3
-"""Parts that are shown one by one; of more all can be had at once."""
+"""An exhibit with more remaining parts than this can be shown completely at once."""
 
 _COMMANDS = ("hint", "answer")
-"""The commands that can be given on the way through a lesson."""
+"""The commands that the screens of a lesson accept."""
 
 
 def _lesson(slug: str) -> Lesson:
-    """The lesson. Raises Http404."""
+    """Return the lesson. Raise Http404 if there is none with this slug."""
     lesson = syllabus().by_slug.get(slug)
     if lesson is None:
         raise Http404
@@ -50,7 +50,7 @@ def _lesson(slug: str) -> Lesson:
 @never_cache
 @require_safe
 def lessons(request: VisitorRequest) -> HttpResponse:
-    """All lessons by chapter, with the stars won, and the one to take next."""
+    """Show all lessons by chapter, with the learner's stars and the next lesson."""
     learner = accounts.learner_of(request)
     taken = lesson_progress.readings_of(learner) if learner else {}
     whole = syllabus()
@@ -77,7 +77,7 @@ def lessons(request: VisitorRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
-    """A lesson's own page: what it is about, how far the learner is, what its check came to, and what comes next."""
+    """Show the page of a lesson: its summary, the learner's progress, the result of its check, and the next lesson."""
     lesson, learner = _lesson(slug), accounts.learner_of(request)
     reading = lesson_progress.reading_of(learner, slug) if learner else None
     check = reading.check_run if reading else None
@@ -102,13 +102,13 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
 
 
 def practice_url(lesson: Lesson) -> str:
-    """Where what a lesson teaches is practised: a calm run of its drill."""
+    """Return the address of a calm run of the drill that practises a lesson."""
     return f"{reverse('start', args=[lesson.drill])}?{urlencode({'mode': Mode.CALM, **lesson.options})}"
 
 
 @require_POST
 def anew(request: VisitorRequest, slug: str) -> HttpResponse:
-    """Take a lesson from its beginning again."""
+    """Start a lesson over."""
     lesson, learner = _lesson(slug), accounts.learner_of(request)
     reading = lesson_progress.reading_of(learner, slug) if learner else None
     if reading:
@@ -123,7 +123,7 @@ def anew(request: VisitorRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
-    """One screen of a lesson; a posted answer is taken first."""
+    """Show one screen of a lesson; a POST answers its exercise first."""
     lesson = _lesson(slug)
     if not 1 <= place <= len(lesson.screens):
         raise Http404
@@ -141,8 +141,10 @@ def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
 
 
 def _on_the_way(request: VisitorRequest, lesson: Lesson, exercise: Exercise, key: str) -> tuple[Sitting, bool]:
-    """The visitor's way through a lesson, and whether they have answered this on it; one that begins where there is
-    none. Two answers from one page begin the same, by its key."""
+    """Return the visitor's steps through a lesson, or new ones, and whether they have an answer to the exercise.
+
+    The page contains the key of new steps, so that two answers from one page begin the same run.
+    """
     learner = accounts.learner_of(request)
     kept, answered = lesson_progress.steps_and_answered(learner, lesson.slug, exercise) if learner else (None, False)
     if kept:
@@ -156,7 +158,7 @@ def _question(exercise: Exercise) -> AskedQuestion:
 
 
 def _as_it_stands(sitting: Sitting, exercise: Exercise, answered: bool, message: str = "") -> CommandOutcome:
-    """An exercise as it waits for an answer, or as it was answered."""
+    """Show an exercise, unanswered or with its feedback."""
     judged = service.answer_to(sitting, _question(exercise)) if answered else None
     return CommandOutcome(sitting, message=message, answered=judged)
 
@@ -183,9 +185,9 @@ def _posted(request: VisitorRequest, lesson: Lesson, place: int, here: str) -> H
 
 
 def _done(request: VisitorRequest, lesson: Lesson, sitting: Sitting) -> CommandOutcome:
-    """Carry out the command; what begins a lesson makes guest, run and reading, or none of them.
+    """Carry out the command. A first answer creates the guest, the run and the reading in one transaction.
 
-    Raises CommandRefused, also where another page has begun the lesson meanwhile.
+    Raise CommandRefused, also if another page has begun the lesson meanwhile.
     """
     learner = accounts.learner_of(request)
     if sitting.is_kept:
@@ -204,7 +206,7 @@ def _signer() -> Signer:
 
 
 def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
-    """The key of the run that the page would begin, and when it asked, as this site wrote both into the form."""
+    """Return the key of the run that the page begins and when it asked, both signed in the form by this site."""
     now = timezone.now()
     try:
         where, key, asked_at = _signer().unsign_object(request.POST.get("since", ""))
@@ -214,7 +216,7 @@ def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
 
 
 def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, object]:
-    """What an exercise is drawn with: asked, or as it was answered."""
+    """Return the context of an exercise, unanswered or with its feedback."""
     exercise, url = lesson.exercises[place], reverse("screen", args=[lesson.slug, place])
     sitting = state.turned_to(outcome.sitting, _question(exercise), outcome.sitting.asked_at)
     if outcome.answered:
@@ -234,7 +236,7 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, obj
 
 
 def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, object]:
-    """What a screen that shows something is drawn with, part by part."""
+    """Return the context of a screen without an exercise; `shown` in the address is how many parts are visible."""
     if screen.shown is None:
         return {"announcement": ""}
     exhibit, asked = screen.shown.exhibit, request.GET.get("shown", "")
@@ -250,7 +252,7 @@ def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, object]:
 
 
 def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str, object]) -> HttpResponse:
-    """The whole page, or for htmx the part that changes."""
+    """Render the whole page, or only the part that changes for htmx."""
     shown = lesson.screens[place - 1]
     context |= {
         "lesson": lesson,
@@ -275,7 +277,7 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: VisitorRequest, slug: str) -> HttpResponse:
-    """The check of a lesson: what it is, and with a post its beginning."""
+    """Show the page that explains a lesson's check; a POST begins it."""
     lesson = _lesson(slug)
     if request.method == "POST":
         return _begin_check(request, lesson)
@@ -292,13 +294,13 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
 
 
 def _going(reading: Reading | None) -> Run | None:
-    """The check that is not over yet."""
+    """Return the unfinished check, or None."""
     check = reading.check_run if reading else None
     return check if check and check.ended_at is None else None
 
 
 def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
-    """Begin a check, or go on with the one that is not over."""
+    """Begin a check, or continue the unfinished one."""
     with transaction.atomic():
         learner = accounts.learner_of(request) or Learner.objects.create_guest()
         reading = lesson_progress.lock_reading(learner, lesson.slug, timezone.now())
@@ -313,7 +315,7 @@ def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
 
 
 def _checked(lesson: Lesson, learner: Learner, checks: int) -> list[AskedQuestion]:
-    """The questions of a check: the first time those of the lesson, later others of the same pattern."""
+    """Return the questions of a check: those of the lesson the first time, similar ones later."""
     asked = [_question(one) for one in lesson.check]
     if not checks:
         return asked
