@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -27,6 +26,7 @@ from trainer.drills.tap import source
 from trainer.drills.tap.faults import TapFault, TapMistake, named
 from trainer.drills.tap.marking import TapMarking
 from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Sought, TapQuestion, TapSort
+from trainer.drills.tap.words import FAULTS, FIFTEENS, RANK_COMBINATIONS, TARGETS
 
 SORTS = (
     QuestionSort(TapSort.FIFTEEN, gettext_lazy("A fifteen"), MIX[TapSort.FIFTEEN]),
@@ -40,81 +40,6 @@ SORTS = (
     QuestionSort(TapSort.SERIES, gettext_lazy("In a series of the play"), MIX[TapSort.SERIES]),
 )
 """The sorts of question, and their shares."""
-
-_NAMES: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("Fifteen"),
-    Sought.THIRTY_ONE: gettext_lazy("Thirty-one"),
-    Sought.RUN: gettext_lazy("Run"),
-    Sought.DOUBLE_RUN: gettext_lazy("Double run"),
-    Sought.TRIPLE_RUN: gettext_lazy("Triple run"),
-    Sought.DOUBLE_DOUBLE_RUN: gettext_lazy("Double-double run"),
-    Sought.PAIR: gettext_lazy("Pair"),
-    Sought.PAIR_ROYAL: gettext_lazy("Pair royal"),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Double pair royal"),
-    Sought.FLUSH: gettext_lazy("Flush"),
-    Sought.NOBS: gettext_lazy("His nob"),
-    Sought.LAST: gettext_lazy("Missing item"),
-}
-
-_TITLES: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("Tap cards that make fifteen"),
-    Sought.RUN: gettext_lazy("Tap a run"),
-    Sought.DOUBLE_RUN: gettext_lazy("Tap the double run"),
-    Sought.TRIPLE_RUN: gettext_lazy("Tap the triple run"),
-    Sought.DOUBLE_DOUBLE_RUN: gettext_lazy("Tap the double-double run"),
-    Sought.PAIR: gettext_lazy("Tap a pair"),
-    Sought.PAIR_ROYAL: gettext_lazy("Tap the pair royal"),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Tap the double pair royal"),
-    Sought.FLUSH: gettext_lazy("Tap the flush"),
-    Sought.NOBS: gettext_lazy("Tap his nob"),
-    Sought.LAST: gettext_lazy("Tap what is still missing in this count"),
-}
-_SIZED: dict[int, Promise] = {
-    2: gettext_lazy("Tap two cards that make fifteen"),
-    3: gettext_lazy("Tap three cards that make fifteen"),
-    4: gettext_lazy("Tap four cards that make fifteen"),
-    5: gettext_lazy("Tap five cards that make fifteen"),
-    6: gettext_lazy("Tap six cards that make fifteen"),
-}
-_SERIES_TITLES: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("Tap the cards with which the last card makes fifteen"),
-    Sought.THIRTY_ONE: gettext_lazy("Tap the cards with which the last card makes thirty-one"),
-    Sought.RUN: gettext_lazy("Tap the run that the last card makes"),
-    Sought.PAIR: gettext_lazy("Tap the pair that the last card makes"),
-    Sought.PAIR_ROYAL: gettext_lazy("Tap the pair royal that the last card makes"),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Tap the double pair royal that the last card makes"),
-}
-
-_HINTS: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy(
-        "Begin with the highest card and see what it still needs to be 15. Jack, queen and king are ten each."
-    ),
-    Sought.RUN: gettext_lazy("Put the cards in the order of their ranks, the starter too, and look for neighbours."),
-    Sought.DOUBLE_RUN: gettext_lazy("Look for a run in which one rank comes twice: both cards of that rank belong."),
-    Sought.TRIPLE_RUN: gettext_lazy("Look for a run in which one rank comes three times: all three belong."),
-    Sought.DOUBLE_DOUBLE_RUN: gettext_lazy("Look for a run in which two ranks come twice: all of them belong."),
-    Sought.PAIR: gettext_lazy("Look at the ranks alone, the starter’s too. Ten, jack, queen and king are four ranks."),
-    Sought.PAIR_ROYAL: gettext_lazy("Look for three cards of one rank; one of them may be the starter."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Look for all four cards of one rank; one of them may be the starter."),
-    Sought.FLUSH: gettext_lazy(
-        "Look at the suits of the hand first: all its cards must be of one. Then look at the starter; in the crib it "
-        "must be of that suit too."
-    ),
-    Sought.NOBS: gettext_lazy("Look at the starter’s suit, and then for a jack in the hand."),
-    Sought.LAST: gettext_lazy(
-        "Go through it in order: fifteens, runs, pairs, a flush, his nob. Which of them is not among those counted?"
-    ),
-}
-_SERIES_HINTS: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("Add up the whole series: in the play only its count matters."),
-    Sought.THIRTY_ONE: gettext_lazy("Add up the whole series: in the play only its count matters."),
-    Sought.RUN: gettext_lazy(
-        "Look back from the last card: the last three or more, in any order, with no rank twice and nothing between."
-    ),
-    Sought.PAIR: gettext_lazy("Look at the card just before the last one."),
-    Sought.PAIR_ROYAL: gettext_lazy("Look back from the last card, as long as the rank stays the same."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Look back from the last card, as long as the rank stays the same."),
-}
 
 
 # -------------------------------------------------------------------------------------------------------- asking
@@ -146,131 +71,12 @@ def _said_aloud(question: TapQuestion) -> str:
 
 # ------------------------------------------------------------------------------------------------------- telling
 
-_FAULTS: dict[TapFault, Promise] = {
-    TapFault.SUM: gettext_lazy("That makes %(count)s, not 15."),
-    TapFault.COURT_OVER_TEN: gettext_lazy(
-        "That makes %(count)s, not 15: jack, queen and king are ten each, not 11, 12 and 13."
-    ),
-    TapFault.FEW_FOR_A_RUN: gettext_lazy("A run takes three ranks or more."),
-    TapFault.RANK_TWICE: gettext_lazy("A rank comes twice in that. A run has each rank once."),
-    TapFault.SEVERAL_RUNS: gettext_lazy("There is more than one run in that: tap the cards of one."),
-    TapFault.CORNER: gettext_lazy("The ace is low: no run goes on from the king to the ace."),
-    TapFault.GAP: gettext_lazy("There is a gap in that: the ranks of a run follow each other."),
-    TapFault.PART_OF_RUN: gettext_lazy("That is only part of a longer run: it takes all of it."),
-    TapFault.ONE_RUN: gettext_lazy(
-        "That is one run. Where a rank comes more than once, all its cards belong to the whole."
-    ),
-    TapFault.NOT_DOUBLED: gettext_lazy("That is a run, but no rank comes twice in it."),
-    TapFault.PART: gettext_lazy("That is only a part of it: more cards belong to the whole."),
-    TapFault.TOO_MANY: gettext_lazy("It is in those cards, but not all of them belong to it."),
-    TapFault.UNLIKE: gettext_lazy("Those cards are not of one rank."),
-    TapFault.TENS: gettext_lazy("Those cards are all worth ten, but not of one rank. The rank makes a pair."),
-    TapFault.SUITS: gettext_lazy("Those cards are not of one suit."),
-    TapFault.FLUSH_PART: gettext_lazy("That is only part of a suit: a flush takes all the cards of the hand."),
-    TapFault.FLUSH_CUT_SHORT: gettext_lazy("The starter is of that suit too: it belongs to the flush."),
-    TapFault.FLUSH_CRIB: gettext_lazy("This is a crib: here a flush needs the starter too, and it is of another suit."),
-    TapFault.FLUSH_STARTER: gettext_lazy(
-        "The starter cannot stand in for a card of the hand. All the cards of the hand must be of one suit first."
-    ),
-    TapFault.FLUSH_SOME: gettext_lazy("All the cards of the hand must be of one suit, not only some."),
-    TapFault.FLUSH_TOO_LONG: gettext_lazy("The starter is not part of that flush: it is of another suit."),
-    TapFault.NOBS_NUMBER: gettext_lazy("His nob is one card alone."),
-    TapFault.NO_JACK: gettext_lazy("The %(card)s is no jack."),
-    TapFault.NOBS_SUIT: gettext_lazy("The %(card)s is not of the starter’s suit: the starter is the %(starter)s."),
-    TapFault.NOBS_STARTER: gettext_lazy(
-        "The %(card)s is the starter itself. It paid the dealer two for his heels; his nob is a jack in the hand."
-    ),
-    TapFault.SAID: gettext_lazy("That has been counted already."),
-    TapFault.WITHOUT_LAST: gettext_lazy(
-        "The last card is not in that. In the play only what the last card makes scores."
-    ),
-    TapFault.SERIES_NOT_ALL: gettext_lazy("That makes %(count)s; in the play the cards of the whole series are added."),
-    TapFault.SERIES_PART: gettext_lazy(
-        "That makes %(count)s, but the whole series makes %(whole)s, and that alone counts."
-    ),
-    TapFault.SERIES_COUNT: gettext_lazy("The whole series makes %(count)s, not %(wanted)s."),
-    TapFault.PAIR_BROKEN: gettext_lazy("Another card lies between them. In the play only cards side by side pair."),
-    TapFault.RUN_BROKEN_BY_DOUBLE: gettext_lazy(
-        "A second card of a rank lies between them, and breaks the run: side by side no rank may come twice."
-    ),
-    TapFault.RUN_BROKEN: gettext_lazy(
-        "Another card lies between them, and breaks the run: its cards lie side by side."
-    ),
-}
-
-_SIZES: dict[int, Promise] = {
-    2: gettext_lazy("That makes fifteen, but a fifteen of two cards is asked for."),
-    3: gettext_lazy("That makes fifteen, but a fifteen of three cards is asked for."),
-    4: gettext_lazy("That makes fifteen, but a fifteen of four cards is asked for."),
-    5: gettext_lazy("That makes fifteen, but a fifteen of five cards is asked for."),
-    6: gettext_lazy("That makes fifteen, but a fifteen of six cards is asked for."),
-}
-_NUMBERS: dict[Sought, Promise] = {
-    Sought.PAIR: gettext_lazy("A pair is two cards, no more and no fewer."),
-    Sought.PAIR_ROYAL: gettext_lazy("A pair royal is three cards of one rank."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("A double pair royal is all four cards of one rank."),
-}
-_IT_IS: dict[Named, Promise] = {
-    Named.RUN: gettext_lazy("That is a plain run."),
-    Named.DOUBLE_RUN: gettext_lazy("That is a double run: one rank in it comes twice."),
-    Named.TRIPLE_RUN: gettext_lazy("That is a triple run: one rank in it comes three times."),
-    Named.DOUBLE_DOUBLE_RUN: gettext_lazy("That is a double-double run: two ranks in it come twice."),
-    Named.PAIR: gettext_lazy("That is a pair, and no run."),
-    Named.PAIR_ROYAL: gettext_lazy("That is a pair royal, and no run."),
-    Named.DOUBLE_PAIR_ROYAL: gettext_lazy("That is a double pair royal, and no run."),
-}
-
-_RIGHT: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("Right: that makes fifteen."),
-    Sought.THIRTY_ONE: gettext_lazy("Right: that makes thirty-one."),
-    Sought.RUN: gettext_lazy("Right: that is a run."),
-    Sought.DOUBLE_RUN: gettext_lazy("Right: that is the double run."),
-    Sought.TRIPLE_RUN: gettext_lazy("Right: that is the triple run."),
-    Sought.DOUBLE_DOUBLE_RUN: gettext_lazy("Right: that is the double-double run."),
-    Sought.PAIR: gettext_lazy("Right: that is a pair."),
-    Sought.PAIR_ROYAL: gettext_lazy("Right: that is a pair royal."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("Right: that is a double pair royal."),
-    Sought.FLUSH: gettext_lazy("Right: that is the flush."),
-    Sought.NOBS: gettext_lazy("Right: that is his nob."),
-    Sought.LAST: gettext_lazy("Right: that was missing."),
-}
-
-_NONE: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("No cards here add up to 15."),
-    Sought.RUN: gettext_lazy("No three ranks here follow each other."),
-    Sought.PAIR: gettext_lazy("No two cards here are of one rank."),
-    Sought.PAIR_ROYAL: gettext_lazy("No three cards here are of one rank."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("No rank has all four of its cards here."),
-}
-_NO_SIZED: dict[int, Promise] = {
-    2: gettext_lazy("No two cards here add up to 15."),
-    3: gettext_lazy("No three cards here add up to 15."),
-    4: gettext_lazy("No four cards here add up to 15."),
-    5: gettext_lazy("No five cards here add up to 15."),
-    6: gettext_lazy("The six cards do not add up to 15."),
-}
-_NO_WHOLE: dict[Sought, Promise] = {
-    Sought.DOUBLE_RUN: gettext_lazy("No run here has just one rank twice."),
-    Sought.TRIPLE_RUN: gettext_lazy("No run here has a rank three times."),
-    Sought.DOUBLE_DOUBLE_RUN: gettext_lazy("No run here has two ranks twice."),
-}
-_SERIES_NONE: dict[Sought, Promise] = {
-    Sought.FIFTEEN: gettext_lazy("The series makes %(whole)s, not 15."),
-    Sought.THIRTY_ONE: gettext_lazy("The series makes %(whole)s, not 31."),
-    Sought.RUN: gettext_lazy(
-        "However far one looks back, the last cards are not of ranks that follow each other, each once."
-    ),
-    Sought.PAIR: gettext_lazy("The card just before the last one is of another rank."),
-    Sought.PAIR_ROYAL: gettext_lazy("The last three cards are not all of one rank."),
-    Sought.DOUBLE_PAIR_ROYAL: gettext_lazy("The last four cards are not all of one rank."),
-}
-
 
 def _headline(question: TapQuestion, marking: TapMarking) -> str:
     if marking.tapped is None:
         return _("Time is up. %(truth)s") % {"truth": _truth(question)}
     if marking.slip is None:
-        return str(_RIGHT[question.sought]) if question.things else _("Right: there is none.")
+        return str(TARGETS[question.sought].right) if question.things else _("Right: there is none.")
     return _fault(question, marking.slip, marking.tapped)
 
 
@@ -287,12 +93,12 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
         case TapFault.OVERLOOKED, _table:
             return _truth(question)
         case TapFault.OTHER_SIZE, _table:
-            return str(_SIZES[question.size])
+            return str(FIFTEENS[question.size].other)
         case TapFault.NUMBER, _table:
-            return str(_NUMBERS[question.sought])
+            return str(TARGETS[question.sought].number)
         case TapFault.OTHER_WHOLE, CountQuestion() as count:
             name = named(count, cards)
-            return str(_IT_IS[name]) if name else ""
+            return str(RANK_COMBINATIONS[name]) if name else ""
         case TapFault.HUNTED, CountQuestion() as count:
             return count_words.hunt_message(count, cards, hunt(count, (), cards))
     words = {
@@ -302,7 +108,7 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
         "card": game_wording.card_name(cards[0]),
         "starter": game_wording.card_name(question.cards[-1]),
     }
-    return str(_FAULTS[slip.fault]) % words
+    return str(FAULTS[slip.fault]) % words
 
 
 def _truth(question: TapQuestion) -> str:
@@ -327,7 +133,7 @@ def _truth(question: TapQuestion) -> str:
 def _why_none(question: TapQuestion) -> str:
     match question.table:
         case PegQuestion():
-            return str(_SERIES_NONE[question.sought]) % {"whole": count_of(question.cards)}
+            return str(TARGETS[question.sought].series_none) % {"whole": count_of(question.cards)}
         case CountQuestion() as count:
             if question.sought is Sought.FLUSH:
                 return _no_flush(count)
@@ -335,8 +141,8 @@ def _why_none(question: TapQuestion) -> str:
                 return _no_nob(count)
             if question.sought in WHOLES:
                 run = any(score.kind is Kind.RUN for score in count.scores)
-                return str(_NO_WHOLE[question.sought] if run else _NONE[Sought.RUN])
-            return str(_NO_SIZED[question.size] if question.size else _NONE[question.sought])
+                return str(TARGETS[question.sought if run else Sought.RUN].none)
+            return str(FIFTEENS[question.size].none if question.size else TARGETS[question.sought].none)
 
 
 def _no_flush(count: CountQuestion) -> str:
@@ -436,8 +242,8 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def title(self, question: TapQuestion) -> str:
         """What is asked."""
         if question.series:
-            return str(_SERIES_TITLES[question.sought])
-        return str(_SIZED[question.size] if question.size else _TITLES[question.sought])
+            return str(TARGETS[question.sought].series_title)
+        return str(FIFTEENS[question.size].title if question.size else TARGETS[question.sought].title)
 
     def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
         """The cards as a sentence, and what is counted of them so far."""
@@ -464,11 +270,12 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
 
     def hint(self, question: TapQuestion) -> str:
         """Where to look."""
-        return str((_SERIES_HINTS if question.series else _HINTS)[question.sought])
+        words = TARGETS[question.sought]
+        return str(words.series_hint if question.series else words.hint)
 
     def short(self, question: TapQuestion, marking: TapMarking) -> str:
         """What was found and what there was: "Fifteen", "None", "– / Fifteen"."""
-        none, sought = _("None"), str(_NAMES[question.sought])
+        none, sought = _("None"), str(TARGETS[question.sought].name)
         truth = sought if question.things else none
         if marking.right:
             return truth
