@@ -1,4 +1,4 @@
-"""A drill: one object that holds everything the pages need to know about a kind of exercise.
+"""A drill: one object with everything that the pages need to know about a kind of exercise.
 
 A drill's folder has `question.py`, which is pure, and `page.py` with the one subclass of `Drill` and its one instance.
 """
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class NotAnAnswer(ValueError):
-    """What was typed or chosen is no answer; the sentence says why, `typed` is put back into the box."""
+    """Raised for an input that is not an answer. The sentence says why, and `typed` is put back into the box."""
 
     def __init__(self, sentence: str, typed: str = "") -> None:
-        """Keep both."""
+        """Keep the sentence and what was typed."""
         super().__init__(sentence)
         self.sentence = sentence
         self.typed = typed
@@ -30,7 +30,7 @@ class NotAnAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PartialAnswer:
-    """A part of an answer that goes on: what has been found or said so far, and what to say to this part."""
+    """An answer that is not complete yet: what was found so far, and the message to this part."""
 
     found: list[str]
     message: str
@@ -38,7 +38,7 @@ class PartialAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What is told of an answer: the verdict in a sentence, what it costs, why it may have happened, and the truth.
+    """Feedback on an answer: the verdict in a sentence, what it costs, why it may have happened, and the truth.
 
     `spoken` is the truth in one sentence, for those who hear the page; `sheet` is for the drill's own template, where
     it stands under this name; `track` are the points claimed and the points there were, where they are drawn.
@@ -54,7 +54,7 @@ class Feedback:
 
 
 class Drill(Generic[QuestionT, MarkingT]):
-    """A kind of exercise. What is not given a value here every drill gives; the methods that raise every drill has.
+    """A kind of exercise. Every drill sets the attributes without a value and overrides the methods that raise.
 
     The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already;
     its button is the drill's), `shown` (the question once it is answered) and `explained` (everything there was to
@@ -62,35 +62,35 @@ class Drill(Generic[QuestionT, MarkingT]):
     """
 
     slug: ClassVar[str]
-    """Its name in addresses and settings; the name of its folder and of its template."""
+    """The name in addresses and settings, of the folder and of the template."""
     name: ClassVar["StrOrPromise"]
     explanation: ClassVar["StrOrPromise"]
-    """What it asks, in a sentence."""
+    """What the drill asks, in a sentence."""
     modes: ClassVar[tuple[Mode, ...]]
     """The kinds of run in which it can be practised."""
     options: ClassVar[tuple[DrillOption, ...]]
     sorts: ClassVar[tuple[QuestionSort, ...]]
     skills: ClassVar[Mapping[str, "StrOrPromise"]] = {}
-    """The names of the skills that are its own, by their codes."""
+    """The names of the drill's own skills, by code."""
     sorts_of_skill: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The sorts of question that ask for a skill most; of other skills any sort asks as much."""
+    """The sorts of question that ask for a skill most. A skill that is not here is asked for by all sorts alike."""
     repeats_errors: ClassVar[bool] = False
-    """Whether known errors are made in it again and again, to be noticed, whatever hands are dealt."""
+    """Whether its questions contain known errors that have to be noticed."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
     shows_all: ClassVar[bool] = True
-    """Whether the page shows at once all that a question's text form tells; else its link waits for the answer."""
+    """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False
     """Whether the daily run asks its questions; one drill's."""
     says_truth_in_sprint: ClassVar[bool] = True
-    """Whether a sprint's line on the last answer ends with the truth; not where the verdict has told it already."""
+    """Whether a sprint's line on the last answer ends with the truth. Not where the verdict contains it."""
 
     questions: QuestionSource[QuestionT, MarkingT]
-    """Its module `question`."""
+    """The pure half of the drill: its module `question`, or `source` where it has several modules."""
 
     @property
     def template(self) -> str:
-        """The template that has its parts."""
+        """The template with the parts of the drill."""
         return f"trainer/drills/{self.slug}.html"
 
     # ------------------------------------------------------------------------------------------------ the questions
@@ -100,7 +100,7 @@ class Drill(Generic[QuestionT, MarkingT]):
         return self.questions.pose(rng, wish)
 
     def read(self, text: str) -> QuestionT:
-        """Return the question of a text form. Raises Unreadable, or CardError for what is no card."""
+        """Return the question of a text form. Raise UnreadableQuestion, or CardError for a text that is not a card."""
         return self.questions.read(text)
 
     def mark(self, question: QuestionT, answer: str) -> MarkingT:
@@ -126,11 +126,11 @@ class Drill(Generic[QuestionT, MarkingT]):
         return {}
 
     def answer(self, question: QuestionT, post: QueryDict, found: list[str]) -> str | PartialAnswer:
-        """Return the answer that was sent, in its text form, or a part of one. Raises NotAnAnswer."""
+        """Return the answer that was sent, in its text form, or a part of one. Raise NotAnAnswer."""
         raise NotImplementedError
 
     def tell(self, question: QuestionT, marking: MarkingT) -> Feedback:
-        """Return what is told of an answer."""
+        """Return the feedback on an answer."""
         raise NotImplementedError
 
     def title(self, question: QuestionT) -> str:
@@ -160,11 +160,11 @@ class Drill(Generic[QuestionT, MarkingT]):
     # -------------------------------------------------------------------------------------------------- the choices
 
     def option(self, name: str) -> DrillOption:
-        """Return an option by its name; one that an earlier version offered is its own name."""
+        """Return an option. An option that only an earlier version offered is shown as its code."""
         return next((option for option in self.options if option.name == name), DrillOption(name, name))
 
     def sort_name(self, code: str) -> "StrOrPromise":
-        """Return the name of a sort of question; one that an earlier version asked is its own name."""
+        """Return the name of a sort of question. A sort of an earlier version is shown as its code."""
         return next((sort.name for sort in self.sorts if sort.code == code), code)
 
 
@@ -173,7 +173,7 @@ class HuntingDrill(Drill[QuestionT, MarkingT]):
     `finds` too."""
 
     def hunt(self, question: QuestionT, found: list[str], post: QueryDict) -> PartialAnswer:
-        """Return what comes of pointing at cards."""
+        """Return the outcome of pointing at cards."""
         raise NotImplementedError
 
     def hunted(self, question: QuestionT, found: list[str]) -> dict[str, Any]:

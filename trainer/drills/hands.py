@@ -58,7 +58,7 @@ _JACK = 11
 
 
 def names_of(hand: Sequence[Card], starter: Card, crib: bool) -> tuple[Named, ...]:
-    """The combinations of a hand by name, as `combine` has them of its `show`; many times quicker than these."""
+    """Return the combinations of a hand by name, as `combine` has them of its `show`; many times quicker than these."""
     names = _RANK_NAMES[tuple(sorted([card.rank for card in hand] + [starter.rank]))]
     suit = starter.suit
     first = hand[0].suit
@@ -83,7 +83,7 @@ _RANK_NAMES = _RankNames()
 
 
 def class_of(hand: Sequence[Card], starter: Card, crib: bool) -> HandClass:
-    """The class of a hand: its one special feature, SEVERAL for two or more, FIFTEENS for fifteens and pairs alone."""
+    """Return the class of a hand: its one special feature, or SEVERAL; FIFTEENS for fifteens and pairs alone."""
     names = names_of(hand, starter, crib)
     special = {_SPECIAL[name] for name in names if name in _SPECIAL}
     if len(special) > 1:
@@ -109,7 +109,7 @@ class HandWish:
 
 
 def deal(rng: Random, sought: HandWish, rise: float | None = None) -> Dealt:
-    """A hand and a starter, of a class drawn by its share of `MIX`.
+    """Return a hand and a starter, of a class drawn by its share of `MIX`.
 
     `rise`, from 0 to 1, draws easy hands of the class at first and hard ones in the end.
     """
@@ -143,13 +143,13 @@ def _any_hand(rng: Random, wanted: HandClass, crib: bool, size: int) -> tuple[li
 
 
 def hardness_of(hand: Sequence[Card], starter: Card, crib: bool) -> float:
-    """How hard a hand is to count: by the number of its items, fifteens of many cards more than others."""
+    """Return how hard a hand is to count: by the number of its items, fifteens of many cards more than others."""
     scores = show(hand, starter, crib)
     return len(scores) + sum(max(len(score.cards) - 2, 0) for score in scores if score.kind is Kind.FIFTEEN) / 2
 
 
 def deal_as_dealt(rng: Random, crib: bool, size: int = 4) -> Dealt:
-    """A hand as players hold them: the best of one card more, or two, before the cut; a crib as four throw it."""
+    """Return a hand as players keep it before the cut, the best of one or two cards more, or a random crib."""
     cards = rng.sample(PACK, size + 3 if size == 4 else size + 2)
     starter, dealt = cards[0], cards[1:]
     if crib:
@@ -159,7 +159,7 @@ def deal_as_dealt(rng: Random, crib: bool, size: int = 4) -> Dealt:
 
 
 def _held(hand: Sequence[Card]) -> int:
-    """What a hand is worth before there is a starter; its last card stands in for one, which no flush allows."""
+    """Return what a hand is worth before there is a starter; its last card stands in for one, which no flush allows."""
     scores = show(hand[:-1], hand[-1])
     flush = len(hand) if len({card.suit for card in hand}) == 1 else 0
     return flush + total(score for score in scores if score.kind not in (Kind.FLUSH, Kind.NOBS))

@@ -1,4 +1,4 @@
-"""What can be chosen about a drill's questions, with its words. An option means the same in every drill that has it."""
+"""The options of a drill's questions, with their names. An option means the same in every drill that has it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ class QuestionSort:
 
 @dataclass(frozen=True, slots=True)
 class DrillOption:
-    """Something to choose about a drill's questions; the first value is what is taken when nothing is said.
+    """An option of a drill's questions. Its first value is the usual one.
 
     Of an option with `many` any of the values may be chosen together, in text with commas between; `only` is the phrase
     for some chosen of many, with a place for their %(names)s.
@@ -43,11 +43,11 @@ class DrillOption:
 
     @property
     def usual(self) -> str:
-        """The value that is taken when nothing is said."""
+        """The value of a run that does not choose one."""
         return next(iter(self.values))
 
     def value(self, code: str) -> Words:
-        """A value in words; one that an earlier version offered, and that is kept in old runs, is its own name."""
+        """Return a value in words. A value that only an earlier version offered is shown as its code."""
         return self.values.get(code) or Words(code, "")
 
     def of(self, *codes: str) -> Self:
@@ -151,7 +151,7 @@ def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
 
 
 def hand_classes_option(sorts: Iterable[QuestionSort]) -> DrillOption:
-    """Return the like of `sorts_option` where the sorts are classes of hands, which are drawn only for the mix."""
+    """Return the `sorts_option` of classes of hands, which are drawn only for the mix."""
     return replace(
         sorts_option(sorts),
         label=gettext_lazy("What is in them"),

@@ -1,4 +1,4 @@
-"""Words that the drills share which ask for a decision at a table."""
+"""Words shared by the drills about a decision at a table."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def chance(part: float) -> str:
 
 
 def scores_aloud(scores: Sequence[tuple[str, int]], target: int) -> str:
-    """Names with their scores, and what the game is to; "" where no scores are told."""
+    """Return names with their scores, and the target; "" where there are none."""
     if not scores:
         return ""
     listed = _(", ").join(_("%(name)s %(score)s") % {"name": name, "score": score} for name, score in scores)

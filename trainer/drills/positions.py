@@ -1,4 +1,4 @@
-"""What the drills share that ask for a decision at a table: pure."""
+"""Constants shared by the drills about a decision at a table."""
 
 TARGET = 121
 """The points that win the game, unless the question names another target."""

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 
 class UnreadableQuestion(ValueError):
-    """A text that is no question of the drill."""
+    """Raised for a text that is not a question of the drill."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Marking:
 
     @property
     def missed(self) -> tuple[str, ...] | None:
-        """The skills that are known to have been missed; None where only `off` is known."""
+        """The skills that were missed, or None where only `off` is known."""
         return self.causes
 
 
@@ -137,13 +137,13 @@ MarkingT_co = TypeVar("MarkingT_co", bound=Marking, covariant=True)
 
 
 class QuestionSource(Protocol[QuestionT, MarkingT_co]):
-    """The pure half of a drill; each drill's module `question` is one."""
+    """The pure half of a drill, a module: `question`, or `source` where the drill has several modules."""
 
     def pose(self, rng: Random, wish: Wish, /) -> QuestionT:
         """Return a question; `str` of it is its text form, at most 300 characters."""
 
     def read(self, text: str, /) -> QuestionT:
-        """Return the question of a text form. Raises Unreadable, or CardError for what is no card."""
+        """Return the question of a text form. Raise UnreadableQuestion, or CardError for a text that is not a card."""
 
     def mark(self, question: QuestionT, answer: str, /) -> MarkingT_co:
         """Judge an answer, in the drill's text form for answers. The same answer always has the same marking.
@@ -152,7 +152,7 @@ class QuestionSource(Protocol[QuestionT, MarkingT_co]):
         """
 
     def canonical(self, question: QuestionT, /) -> str:
-        """Return a text that is the same for questions that are alike but for the names of suits."""
+        """Return a text that is the same for questions that differ only in the names of suits."""
 
     def sibling(self, question: QuestionT, rng: Random, /) -> QuestionT:
         """Return another question of the same pattern: as many runs, pairs and fifteens, on other ranks."""

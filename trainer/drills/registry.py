@@ -32,10 +32,10 @@ FIRST = next(iter(DRILLS))
 
 
 def drill_name(slug: str) -> "StrOrPromise":
-    """Return the name of a drill; one that an earlier version had is its own name."""
+    """Return the name of a drill. A drill that only an earlier version had is shown as its slug."""
     return DRILLS[slug].name if slug in DRILLS else slug
 
 
 def option_of(slug: str, name: str) -> DrillOption:
-    """Return an option of a drill; one that an earlier version offered is its own name."""
+    """Return an option of a drill. An option that only an earlier version offered is shown as its code."""
     return DRILLS[slug].option(name) if slug in DRILLS else DrillOption(name, name)

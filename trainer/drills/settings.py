@@ -35,14 +35,14 @@ class Settings:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a text form that this program wrote. Raises ValueError."""
+        """Read a text form that this program wrote. Raise ValueError."""
         drill, mode, *rest = text.split(" ")
         seconds = whole_number(rest[0], of=_SECONDS) if rest else None
         options = rest if seconds is None else rest[1:]
         return cls(drill, Mode(mode), seconds, dict(part.split("=", 1) for part in options))
 
     def rates(self, number: int) -> bool:
-        """Whether the answer of this number, from 0, counts in progress: one to a miss that is asked again does not."""
+        """Return whether an answer, numbered from 0, counts in progress. A miss that is asked again does not."""
         if self.mode is Mode.REPLAY:
             return False
         length = self.mode.traits.length
@@ -50,7 +50,7 @@ class Settings:
 
     @property
     def timed(self) -> bool:
-        """Whether the time that an answer takes says something: in a lesson there is a text to be read first."""
+        """Whether the time of an answer means anything: in a lesson there is a text to read first."""
         return self.mode is not Mode.LESSON
 
     @property
@@ -64,5 +64,5 @@ class Settings:
         return self.options.get(HUNT.name) == "on"
 
     def rise(self, number: int) -> float | None:
-        """How far the run has risen from easy (0) to hard (1) after so many answers; None: it does not."""
+        """Return how far the run has risen from easy (0) to hard (1) after so many answers; None: it does not."""
         return min(number / RISING, 1.0) if self.mode.traits.rises else None

@@ -1,4 +1,4 @@
-"""Which skills an answer speaks for, and how often each was probably missed in it.
+"""Which skills an answer tests, and how often each was probably missed in it.
 
 Of many answers only a number is known: a count is two points short, and three fifteens and a pair are worth two each.
 What is known of the learner says which of them it probably was.
@@ -15,11 +15,11 @@ CAUSES = frozenset(map(str, Cause))
 """The skills that are known errors: not to have made them is the skill."""
 
 _ITEM = (1.0, 16.0)
-"""What is thought of a skill before anything is known: so many misses in so many times. A guess that fades."""
+"""The prior of a skill: misses and times. It matters less with every answer."""
 _CAUSE = (0.3, 16.0)
-"""The like of known errors, which are rarer than overlooking something."""
+"""The prior of a known error, which is rarer than overlooking something."""
 _LIKELIER = (2.0, 16.0)
-"""The like of errors that come to the same as overlooking a run of two, or a pair of three, and explain it better."""
+"""The prior of errors that look like overlooking one run of two or one pair of three, and explain it better."""
 _BEFORE: dict[str, tuple[float, float]] = {Cause.DOUBLE_RUN_ONCE: _LIKELIER, Cause.PAIR_ROYAL_AS_FOUR: _LIKELIER}
 
 Rates = Mapping[str, Sequence[float]]
@@ -30,18 +30,17 @@ _Outcome = tuple[float, int, float]
 
 
 def asked(demands: Iterable[Demand]) -> dict[str, int]:
-    """How often each skill is asked for: as often as it stands there, but a known error is made once or not at all."""
+    """Return how often each skill is asked for: once for each demand, but only once for a known error."""
     counted = Counter(demand.skill for demand in demands)
     return {skill: 1 if skill in CAUSES else times for skill, times in counted.items()}
 
 
 def blame(demands: Sequence[Demand], off: int, missed: Sequence[str] | None, rates: Rates) -> dict[str, float] | None:
-    """The expected number of misses of each skill that was asked for, 0.0 included; None where nothing can be told.
+    """Return the expected misses of each skill that was asked for, 0.0 included, or None where nothing is known.
 
-    Where `missed` is known this is exact. Where only `off` is, the claim less the truth, things are overlooked
-    independently of each other, each skill's as probably as `rates` say, and of a known error's ways to go wrong at
-    most one happens. Of what does not change the number it tells nothing, and an `off` that nothing explains blames
-    nothing.
+    This is exact where `missed` is known. From `off` alone, the claim less the truth, items are taken as overlooked
+    independently of each other, with the probabilities in `rates`, and a known error happens in at most one of its
+    ways. Demands that do not change the number get no blame, and an `off` that nothing explains returns None.
     """
     if missed is not None:
         told = Counter(missed)
@@ -51,7 +50,7 @@ def blame(demands: Sequence[Demand], off: int, missed: Sequence[str] | None, rat
 
 
 def _groups(demands: Sequence[Demand], rates: Rates) -> list[tuple[str, list[_Outcome]]]:
-    """The demands that stand or fall together, with everything that may have happened to them."""
+    """Return the demands that stand or fall together, with everything that may have happened to them."""
     ways: dict[str, list[int]] = defaultdict(list)
     items: Counter[Demand] = Counter()
     for demand in demands:
@@ -71,14 +70,14 @@ def _groups(demands: Sequence[Demand], rates: Rates) -> list[tuple[str, list[_Ou
 
 
 def chance_of(skill: str, rates: Rates) -> float:
-    """How probably a skill is missed: never 0 and never 1."""
+    """Return how probably a skill is missed: never 0 and never 1."""
     before = _BEFORE.get(skill, _CAUSE) if skill in CAUSES else _ITEM
     times, misses = rates.get(skill, (0, 0))
     return (misses + before[0]) / (times + before[1])
 
 
 def _overlooked(off: int, number: int, chance: float) -> list[_Outcome]:
-    """How many of so many equal things may have been overlooked."""
+    """Return how many of so many equal things may have been overlooked."""
     return [
         (off * misses, misses, comb(number, misses) * chance**misses * (1 - chance) ** (number - misses))
         for misses in range(number + 1)
@@ -86,7 +85,7 @@ def _overlooked(off: int, number: int, chance: float) -> list[_Outcome]:
 
 
 def _posterior(groups: list[tuple[str, list[_Outcome]]], off: int) -> dict[str, float] | None:
-    """Expected misses, given that all that happened adds up to `off`: sums forward, then only those that lead there."""
+    """Return expected misses, given that everything adds up to `off`: a forward and a backward pass over the sums."""
     reached: list[dict[float, float]] = [{0: 1.0}]
     for _, outcomes in groups:
         sums: dict[float, float] = {}

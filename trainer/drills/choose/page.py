@@ -124,7 +124,7 @@ def _said_go(seat: int, names: Names) -> str:
 
 
 def facts(question: ChooseQuestion) -> list[str]:
-    """What each needs to win where scores are told, what was discarded, and how many cards the others hold."""
+    """Return what each needs to win where scores are told, what was discarded, and how many cards the others hold."""
     view, names = question.view, _names()
     told = [_needs(seat, question.target - score) for seat, score in enumerate(question.scores)]
     if question.away:
@@ -143,13 +143,13 @@ def _needs(seat: int, points: int) -> str:
 
 
 def scores(question: ChooseQuestion) -> list[tuple[str, int]]:
-    """Everybody's score, the own one first; none where they do not matter."""
+    """Return everybody's score, the player's own first; nothing where scores do not matter."""
     names = [_("You"), *(_names()[seat] for seat in range(1, question.seats))]
     return list(zip(names, question.scores, strict=False))
 
 
 def whose_crib(question: ChooseQuestion) -> str:
-    """Whose crib it is."""
+    """Return whose crib it is."""
     if question.dealer == 0:
         return _("The crib is yours.")
     return _("The crib is %(name)s’s.") % {"name": _names()[question.dealer]}
@@ -248,7 +248,7 @@ def _cause(marking: ChooseMarking, cause: ChooseCause) -> str:
 
 
 def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
-    """What every rank that could be played is worth, best first."""
+    """Return what every rank that could be played is worth, best first."""
     found = []
     for worth in {worth.card.rank: worth for worth in question.ranked}.values():
         cards = [card for card in question.playable if card.rank == worth.card.rank]
@@ -261,7 +261,7 @@ def _rows(question: ChooseQuestion, marking: ChooseMarking) -> list[CardRow]:
 
 
 def _in_words(question: ChooseQuestion, given: float) -> str:
-    """What is given up: points, or where scores are told the chance to win."""
+    """Return the loss: points, or the chance to win where the question has scores."""
     return chance(given) if question.scores else average(given)
 
 
@@ -292,11 +292,11 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     questions = choose_question
 
     def ask(self, question: ChooseQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The table and the hand."""
+        """Return the table and the hand."""
         return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
 
     def answer(self, question: ChooseQuestion, post: QueryDict, found: list[str]) -> str:
-        """The card, chosen or typed. Raises NotAnAnswer."""
+        """Return the card, chosen or typed. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()[:40] or post.get("card", "")
         try:
             cards = parse_cards(typed)
@@ -312,7 +312,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         return str(cards[0])
 
     def tell(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
-        """The verdict, why the card loses, and what every card is worth."""
+        """Return the verdict, why the card loses, and what every card is worth."""
         best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
         context = {
             **_table(question),
@@ -325,11 +325,11 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         return Feedback(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
 
     def title(self, question: ChooseQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Which card do you play?")
 
     def aloud(self, question: ChooseQuestion, found: Sequence[str] = ()) -> str:
-        """The table and the hand as sentences."""
+        """Return the table and the hand as sentences."""
         starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
         told = [
             whose_crib(question),
@@ -341,7 +341,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         return " ".join(filter(None, told))
 
     def reply(self, question: ChooseQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, F, V, T, B, S, R or ?."""
+        """Return the answer to C, F, V, T, B, S, R or ?."""
         match typed.upper():
             case "C":
                 return _("The count is %(count)s.") % {"count": question.view.count}
@@ -368,11 +368,11 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
                 return ""
 
     def hint(self, question: ChooseQuestion) -> str:
-        """What each card makes the count, and what it scores at once; not which is best."""
+        """Return what each card makes the count, and what it scores at once; not which is best."""
         return " ".join(_makes(question, card) for card in question.playable)
 
     def short(self, question: ChooseQuestion, marking: ChooseMarking) -> str:
-        """What was given up: "−1.2", or that it was the best; where scores are told the chance to win."""
+        """Return the loss, or that the card was the best: "−1.2", or a chance to win where the question has scores."""
         if marking.chosen and marking.grade is Grade.BEST:
             return _("best")
         if question.scores:

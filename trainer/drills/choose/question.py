@@ -120,7 +120,7 @@ class ChooseQuestion:
     def state(self) -> State:
         """The engine's own state, with the others' cards face down, of a game that begins with this deal.
 
-        Raises IllegalAction.
+        Raise IllegalAction.
         """
         rules, hidden = Rules(seats=self.seats, sides=self.seats), _face_down()
         hands = []
@@ -160,16 +160,16 @@ class ChooseQuestion:
         return rank_plays(self)
 
     def pegs(self, card: Card) -> tuple[Score, ...]:
-        """What a card scores at once, with the point for go or the last card where it ends the series."""
+        """Return what a card scores at once, with the point for go or the last card where it ends the series."""
         return earned(cast("Pegging", self.state), Play(0, card))
 
     def points(self, card: Card) -> int:
-        """The same in points."""
+        """Return the same in points."""
         return total(self.pegs(card))
 
 
 def _face_down() -> Iterator[Card]:
-    """Cards that are none of the pack, each another. They count 10: a seat that says go may hold them."""
+    """Return cards that are none of the pack, each another. They count 10: a seat that says go may hold them."""
     return (Card(rank, Suit.CLUBS) for rank in count(len(RANKS) + 1))
 
 
@@ -207,7 +207,7 @@ _CLEARLY = 0.1
 
 
 def invited(question: ChooseQuestion, card: Card) -> Counter[Kind]:
-    """What the next player pegs on a card, on average of all unseen cards, by kind; none where nobody is to answer."""
+    """Return the points by kind that the next player pegs on a card, on average over all unseen cards."""
     view, series = question.view, (*question.view.series, card)
     found: Counter[Kind] = Counter()
     if not in_series(view, 0) or count_of(series) == THIRTY_ONE:
@@ -222,7 +222,7 @@ def invited(question: ChooseQuestion, card: Card) -> Counter[Kind]:
 
 
 def causes_of(question: ChooseQuestion, chosen: Worth) -> tuple[ChooseCause, ...]:
-    """Where a card loses against the best, the gravest first; () where it does not."""
+    """Return where a card loses against the best, the gravest first; () where it does not."""
     best = question.ranked[0]
     points, win = lost(best, chosen)
     if not (win if question.scores else points):
@@ -243,7 +243,7 @@ def _cause(fault: Fault, question: ChooseQuestion, chosen: Worth) -> ChooseCause
 
 
 def _invites(question: ChooseQuestion, best: Worth, chosen: Worth) -> ChooseCause:
-    """What the card invites more than the best card does."""
+    """Return the risk that the card has and the best card does not."""
     more = invited(question, chosen.card)
     more.subtract(invited(question, best.card))
     kind, points = max(more.items(), key=lambda item: item[1], default=(Kind.GO, 0.0))
@@ -251,7 +251,7 @@ def _invites(question: ChooseQuestion, best: Worth, chosen: Worth) -> ChooseCaus
 
 
 def given_up(question: ChooseQuestion, chosen: Worth) -> float:
-    """What a card gives up against the best: the chance to win where scores are told, else points on average.
+    """Return what a card gives up against the best: the chance to win where scores are told, else points on average.
 
     0 where that may be chance, or is next to nothing.
     """
@@ -259,14 +259,14 @@ def given_up(question: ChooseQuestion, chosen: Worth) -> float:
 
 
 def grade_of(question: ChooseQuestion, chosen: Worth) -> Grade:
-    """The grade of a card by what it gives up."""
+    """Return the grade of a card by what it gives up."""
     nothing, less = Go(0), given_up(question, chosen)
     points, win = (0.0, less) if question.scores else (round(less, 2), 0.0)
     return Graded(0, nothing, nothing, points, win).grade
 
 
 def misled(ranked: Sequence[Worth]) -> float:
-    """The chance to win that the card worth most in points gives up, where that is sure: then the scores decide."""
+    """Return the chance to win that the best card by points gives up, where that is certain: the scores decide."""
     best, dearest = ranked[0], max(ranked, key=lambda worth: worth.value)
     return lost(best, dearest)[1] if lost(dearest, best)[0] else 0.0
 
@@ -339,7 +339,7 @@ class ChooseMarking(Marking):
 
 
 def mark(question: ChooseQuestion, answer: str) -> ChooseMarking:
-    """Judge a card, one of those that can be played; "" for one that did not come in time. Raises CardError."""
+    """Judge a card, one of those that can be played; "" for one that did not come in time. Raise CardError."""
     return ChooseMarking(question, Card.parse(answer) if answer else None)
 
 
@@ -347,7 +347,7 @@ def mark(question: ChooseQuestion, answer: str) -> ChooseMarking:
 
 
 def sort_of(question: ChooseQuestion) -> ChooseSort:
-    """When in the deal it is, or that it is near the end of a game."""
+    """Return when in the deal it is, or that it is near the end of a game."""
     if question.scores:
         return ChooseSort.TO_WIN
     played = len(question.view.plays)
@@ -359,7 +359,7 @@ def sort_of(question: ChooseQuestion) -> ChooseSort:
 
 
 def pose(rng: Random, wish: Wish) -> ChooseQuestion:
-    """A moment of a deal that club players discard and play, in which the choice of the card matters."""
+    """Return a moment of a deal among club players in which the choice of the card matters."""
     seats = int(wish.chosen("seats") or 2)
     sorts = wished(rng, wish, MIX)
     if ChooseSort.TO_WIN in sorts and rng.randrange(sum(MIX[sort] for sort in sorts)) < MIX[ChooseSort.TO_WIN]:
@@ -373,7 +373,7 @@ def pose(rng: Random, wish: Wish) -> ChooseQuestion:
 
 
 def _posed_to_win(rng: Random, seats: int) -> ChooseQuestion:
-    """A moment near the end of a game; if such a one is met with, one in which the scores decide."""
+    """Return a moment near the end of a game; if such a one is met with, one in which the scores decide."""
     found = None
     while found is None:
         moments = list(moments_met(rng, seats))
@@ -389,12 +389,12 @@ def _posed_to_win(rng: Random, seats: int) -> ChooseQuestion:
 
 
 def glance(question: ChooseQuestion) -> tuple[Worth, ...]:
-    """What the cards are worth, roughly."""
+    """Return what the cards are worth, roughly."""
     return plays(question.view, Random(str(question)), to_win=bool(question.scores), samples=_GLANCE)
 
 
 def matters(ranked: Sequence[Worth]) -> bool:
-    """Whether the worst card is noticeably worse than the best."""
+    """Return whether the worst card is noticeably worse than the best."""
     best, worst = ranked[0], ranked[-1]
     if best.win is not None and worst.win is not None:
         return best.win - worst.win >= _NOTICEABLE * POINT + (worst.win_error or 0.0)
@@ -402,7 +402,7 @@ def matters(ranked: Sequence[Worth]) -> bool:
 
 
 def moments_met(rng: Random, seats: int) -> Iterator[ChooseQuestion]:
-    """Every choice between ranks in one deal, each as the seat on turn sees it."""
+    """Yield every choice between ranks in one deal, each as the seat on turn sees it."""
     state: State = _dealt(rng, seats)
     acts: list[Play | Go] = []
     while isinstance(state, Discarding | Cutting | Pegging):
@@ -418,13 +418,13 @@ def moments_met(rng: Random, seats: int) -> Iterator[ChooseQuestion]:
 
 
 def _dealt(rng: Random, seats: int) -> State:
-    """A pack shuffled and dealt."""
+    """Return a pack shuffled and dealt."""
     pack = rng.sample(PACK, len(PACK))
     return apply(start(Rules(seats=seats, sides=seats), rng.randrange(seats)), Shuffle(tuple(pack)))
 
 
 def _as_seen(view: View, acts: list[Play | Go]) -> ChooseQuestion:
-    """What the seat of a view knows, with the seats counted from it."""
+    """Return what the seat of a view knows, with the seats counted from it."""
     seats, seat = view.rules.seats, view.seat or 0
     turned = tuple(replace(done, seat=(done.seat - seat) % seats) for done in acts)
     starter = view.starter or PACK[0]
@@ -434,7 +434,7 @@ def _as_seen(view: View, acts: list[Play | Go]) -> ChooseQuestion:
 
 
 def read(text: str) -> ChooseQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     parts = text.split("|")
     head = _HEAD.fullmatch(parts[0])
     acts = [_ACT.fullmatch(done) for done in parts[-1].split()]
@@ -458,7 +458,7 @@ def _done(seat: int, text: str) -> Play | Go:
 
 
 def _can_be_asked(question: ChooseQuestion) -> bool:
-    """Whether there can be such a deal, and it is the first seat's turn with a card that it can play."""
+    """Return whether there can be such a deal, and it is the first seat's turn with a card that it can play."""
     seats = range(question.seats)
     rules = Rules(seats=question.seats, sides=question.seats)
     played = Counter(done.seat for done in question.acts if isinstance(done, Play))
@@ -476,7 +476,7 @@ def _can_be_asked(question: ChooseQuestion) -> bool:
 
 
 def _in_game(question: ChooseQuestion) -> bool:
-    """Whether the scores, if they are told, are everybody's, in a game that goes on, and with what this deal gave."""
+    """Return whether the scores, if given, are complete, of a game that is not over, and fit this deal."""
     if not question.scores:
         return True
     pegged = list(question.state.table.scores)
@@ -486,7 +486,7 @@ def _in_game(question: ChooseQuestion) -> bool:
 
 
 def canonical(question: ChooseQuestion) -> str:
-    """The first, in the alphabet, of the questions that differ only in the names of suits."""
+    """Return the first, in the alphabet, of the questions that differ only in the names of suits."""
     return min(str(_renamed(question, dict(zip(Suit, suits, strict=True)))) for suits in permutations(Suit))
 
 
@@ -504,10 +504,10 @@ def _renamed(question: ChooseQuestion, names: dict[Suit, Suit]) -> ChooseQuestio
 
 
 def sibling(question: ChooseQuestion, rng: Random) -> ChooseQuestion:
-    """Another moment of the same sort at a table of as many."""
+    """Return another moment of the same sort at a table of as many."""
     return pose(rng, Wish({"seats": str(question.seats), "classes": sort_of(question)}))
 
 
 def hardness(question: ChooseQuestion) -> float:
-    """How hard it is: more seats, more ranks to choose from, more cards still to come."""
+    """Return how hard it is: more seats, more ranks to choose from, more cards still to come."""
     return question.seats + len({card.rank for card in question.playable}) + len(question.hand)

@@ -39,15 +39,15 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
     sorts = HAND_SORTS
 
     def aloud(self, question: CountQuestion, found: Sequence[str] = ()) -> str:
-        """The cards as a sentence."""
+        """Return the cards as a sentence."""
         return count_words.deal_aloud(question)
 
     def reply(self, question: CountQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, R, F, B or ?."""
+        """Return the answer to C, R, F, B or ?."""
         return count_words.reply(question, typed)
 
     def hint(self, question: CountQuestion) -> str:
-        """What is in the hand, but not how much it is."""
+        """Return what is in the hand, but not how much it is."""
         holds: dict[Any, int] = {}
         for combination in combine(question.scores):
             holds[combination.name] = holds.get(combination.name, 0) + 1
@@ -68,7 +68,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     questions = count_question
 
     def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
-        """The claim. Raises NotAnAnswer."""
+        """Return the claim. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=CLAIMS)
         if claim is None:
@@ -76,7 +76,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return str(claim)
 
     def tell(self, question: CountQuestion, marking: CountMarking) -> Feedback:
-        """The verdict, muggins, the likely causes, and the count in lines."""
+        """Return the verdict, muggins, the likely causes, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         claim = marking.points if marking.claim is None else marking.claim
         return Feedback(
@@ -90,11 +90,11 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         )
 
     def title(self, question: CountQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Count this crib") if question.crib else _("Count this hand")
 
     def short(self, question: CountQuestion, marking: CountMarking) -> str:
-        """Claim and truth: "11 / 15"."""
+        """Return claim and truth: "11 / 15"."""
         claim = "–" if marking.claim is None else marking.claim
         return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
 
@@ -110,12 +110,12 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return PartialAnswer([str(place) for place in places], count_words.hunt_message(question, cards, tried))
 
     def hunted(self, question: CountQuestion, found: list[str]) -> dict[str, Any]:
-        """What the part `hunt` is drawn with: the lines found so far."""
+        """Return what the part `hunt` is drawn with: the lines found so far."""
         lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
         return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
     def found_all(self, question: CountQuestion, found: list[str]) -> bool:
-        """Whether there is nothing left to hunt for."""
+        """Return whether there is nothing left to hunt for."""
         return len(found) >= len(question.scores)
 
 

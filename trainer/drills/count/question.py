@@ -158,21 +158,21 @@ class CountMarking(HandMarking):
 
 
 def demands(question: CountedHand) -> tuple[Demand, ...]:
-    """What a hand asks to see: its items one by one, and the known errors that it invites, with what they change."""
+    """Return the demands of a hand: each of its items, and each known error that it invites with what it changes."""
     items = [Demand(skill_of(score), -score.points) for score in question.scores]
     invited = errors(question.hand, question.starter, question.crib, question.scores)
     return (*items, *dict.fromkeys(Demand(cause, off) for cause, off in invited if off))
 
 
 def skill_of(score: Score) -> str:
-    """The skill of seeing an item: its kind, fifteens apart by the number of their cards, from two to four and more."""
+    """Return the skill of seeing an item: its kind; for a fifteen also two, three, or four and more cards."""
     if score.kind is Kind.FIFTEEN:
         return f"{Kind.FIFTEEN}-{min(len(score.cards), 4)}"
     return score.kind
 
 
 def pose(rng: Random, wish: Wish) -> CountQuestion:
-    """A hand or crib."""
+    """Return a hand or crib."""
     kind, size = wish.chosen("kind"), int(wish.chosen("size") or 4)
     crib = kind == "crib" or (kind != "hand" and rng.randrange(100) < CRIBS)
     if wish.chosen("from") == DEALT:
@@ -181,7 +181,7 @@ def pose(rng: Random, wish: Wish) -> CountQuestion:
 
 
 def read(text: str) -> CountQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     crib = text.startswith(_CRIB)
     hand, bar, starter = text.removeprefix(_CRIB).partition("|")
     if not bar:
@@ -199,7 +199,7 @@ def mark(question: CountQuestion, answer: str) -> CountMarking:
 
 
 def canonical(question: CountQuestion) -> str:
-    """The text form with suits named anew, in the order of what is held of them, the suit of the starter first."""
+    """Return the text form with suits renamed by the cards held in them, the suit of the starter first."""
     ranks: dict[Suit, list[int]] = {suit: [] for suit in Suit}
     for card in question.hand:
         ranks[card.suit].append(card.rank)
@@ -211,7 +211,7 @@ def canonical(question: CountQuestion) -> str:
 
 
 def sibling(question: CountQuestion, rng: Random) -> CountQuestion:
-    """Another hand with as many items of the same kinds, on other ranks; the hand itself where none is found."""
+    """Return another hand with as many items of the same kinds, on other ranks; the hand itself where none is found."""
     wanted, ranks = pattern(question), ranks_of(question)
     for _ in range(_SEARCH):
         moved = _other_ranks(sorted(set(ranks)), rng)
@@ -223,11 +223,11 @@ def sibling(question: CountQuestion, rng: Random) -> CountQuestion:
 
 
 _SEARCH = 300
-"""Hands that are looked at for a sibling."""
+"""How many hands are tried for a sibling."""
 
 
 def _other_ranks(ranks: Sequence[int], rng: Random) -> dict[int, int]:
-    """A new rank for each, equal ones staying equal; where some make a run, as many do that make one elsewhere."""
+    """Return a new rank for each rank, so that equal ranks stay equal and runs stay runs of the same length."""
     stretches = [ranks[start:end] for start, end in combinations(range(len(ranks) + 1), 2)]
     run = max((len(stretch) for stretch in stretches if is_run(stretch)), default=0)
     start = rng.randrange(1, len(RANKS) + 2 - run)
@@ -238,17 +238,17 @@ def _other_ranks(ranks: Sequence[int], rng: Random) -> dict[int, int]:
 
 
 def pattern(question: CountQuestion) -> tuple[str, ...]:
-    """The named items of a hand, sorted: what siblings have in common."""
+    """Return the named items of a hand, sorted: what siblings have in common."""
     return tuple(sorted(names_of(question.hand, question.starter, question.crib)))
 
 
 def ranks_of(question: CountQuestion) -> tuple[int, ...]:
-    """The ranks of a hand and its starter, sorted."""
+    """Return the ranks of a hand and its starter, sorted."""
     return tuple(sorted(card.rank for card in question.cards))
 
 
 def hardness(question: CountQuestion) -> float:
-    """How hard a hand is to count."""
+    """Return how hard a hand is to count."""
     return hardness_of(question.hand, question.starter, question.crib)
 
 

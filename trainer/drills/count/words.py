@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def claim_fault(typed: str) -> str:
-    """Why what was typed is no claim."""
+    """Return why what was typed is no claim."""
     if not typed:
         return _("Type your count first: a whole number, 0 if there is nothing in it.")
     return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {
@@ -31,7 +31,7 @@ def claim_fault(typed: str) -> str:
 
 
 def headline(question: CountQuestion, marking: CountMarking) -> str:
-    """The verdict in one sentence."""
+    """Return the verdict in one sentence."""
     numbers = {"claim": marking.claim, "points": marking.points}
     if marking.claim is None:
         return _late(question, marking)
@@ -54,7 +54,7 @@ def _late(question: CountQuestion, marking: CountMarking) -> str:
 
 
 def muggins(marking: CountMarking) -> str:
-    """What the miscount costs at a table that plays muggins."""
+    """Return what the miscount costs at a table that plays muggins."""
     if marking.claim is None:
         return ""
     if marking.missed_points > 0:
@@ -122,13 +122,13 @@ _MISSED = {
 
 
 def causes(marking: CountMarking) -> list[str]:
-    """What probably happened, a sentence or two for each cause that fits."""
+    """Return what probably happened, a sentence or two for each cause that fits."""
     impossible = [_no_hand_scores_that(marking.claim or 0)] if marking.no_hand_scores_that else []
     return impossible + [_cause(likely) for likely in marking.likely]
 
 
 def causes_heading(marking: CountMarking) -> str:
-    """What stands above the causes: one, or several that fit equally well."""
+    """Return what stands above the causes: one, or several that fit equally well."""
     return _("What probably happened") if len(marking.likely) < 2 else _("One of these probably happened")
 
 
@@ -147,7 +147,7 @@ def _cause(likely: Likely) -> str:
 
 
 def likely_sentences(likely: Iterable[Likely]) -> list[str]:
-    """What went wrong in a count, a sentence or two for each."""
+    """Return what went wrong in a count, a sentence or two for each."""
     return [_cause(each) for each in likely]
 
 
@@ -191,7 +191,7 @@ _LEFT_OUT = {
 
 
 def slip(likely: Likely) -> str:
-    """What was wrong in somebody's count."""
+    """Return what was wrong in somebody's count."""
     if likely.cause is Cause.MISSED:
         return " ".join(str(_LEFT_OUT[kind]) for kind, _number in likely.missed)
     return str(_SLIPS[likely.cause])
@@ -212,7 +212,7 @@ _HUNTED: dict[HuntOutcome, Promise] = {
 
 
 def hunt_message(question: CountQuestion, cards: tuple[Card, ...], tried: HuntResult) -> str:
-    """What to say to a try at finding a combination."""
+    """Return what to say to a try at finding a combination."""
     match tried.hunt:
         case HuntOutcome.FOUND:
             points = sum(score.points for score in tried.scores)
@@ -244,7 +244,7 @@ _WORTH: dict[Named, Promise] = {
 
 
 def wrong_value(made: Sequence[Score], value: int) -> str:
-    """What to say to cards that make something, but not so many points."""
+    """Return what to say to cards that make something, but not so many points."""
     wholes = combine(made)
     words = {"points": total(made), "value": value}
     if len(wholes) == 1:
@@ -271,7 +271,7 @@ def _no_combination(cards: tuple[Card, ...], count: int) -> str:
 
 
 def deal_aloud(question: CountQuestion) -> str:
-    """The cards of a question as one sentence, for those who hear the page."""
+    """Return the cards of a question as one sentence, for those who hear the page."""
     words = {
         "cards": _(", ").join(map(terms.card_name, question.hand)),
         "starter": terms.card_name(question.starter),
@@ -282,7 +282,7 @@ def deal_aloud(question: CountQuestion) -> str:
 
 
 def reply(question: CountQuestion, asked: str) -> str:
-    """The answer to a question typed where a count goes (C, R, F, B, ?); "" for anything else."""
+    """Return the answer to a question typed where a count goes (C, R, F, B, ?); "" for anything else."""
     match asked.upper():
         case "C" | "R":
             return deal_aloud(question)

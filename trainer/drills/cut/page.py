@@ -40,12 +40,12 @@ SKILLS = {BEST: gettext_lazy("The starter that helps most")}
 
 
 def _counted(question: CutQuestion, claims: Sequence[int]) -> list[count_question.CountMarking]:
-    """The counts so far, judged."""
+    """Return the counts so far, judged."""
     return [count_question.CountMarking(count, claim) for count, claim in zip(question.counts, claims, strict=False)]
 
 
 def _row(counted: count_question.CountMarking) -> dict[str, Any]:
-    """A starter with what was said and what it is worth."""
+    """Return a starter with what was said and what it is worth."""
     return {
         "starter": counted.question.starter,
         "claim": counted.claim,
@@ -55,7 +55,7 @@ def _row(counted: count_question.CountMarking) -> dict[str, Any]:
 
 
 def _last(counted: count_question.CountMarking) -> dict[str, Any]:
-    """What is told of the count just given."""
+    """Return the verdict on the last count."""
     return {
         "right": counted.right,
         "verdict": words.verdict(counted),
@@ -68,7 +68,7 @@ def _last(counted: count_question.CountMarking) -> dict[str, Any]:
 
 
 def _helps(question: CutQuestion) -> list[dict[str, Any]]:
-    """The ranks by what they add, the most first, with the number of cards there are of them."""
+    """Return the ranks by what they add, the most first, with the number of cards there are of them."""
     left = Counter(card.rank for card in PACK if card not in question.hand)
     rows = []
     for points in sorted(set(question.helps.values()), reverse=True):
@@ -91,7 +91,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     questions = cut_question
 
     def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The starter that is turned now, and what was said of those before; then the ranks."""
+        """Return the starter that is turned now, and what was said of those before; then the ranks."""
         counted = _counted(question, list(map(int, found)))
         asked: dict[str, Any] = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
         if counted:
@@ -103,7 +103,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         return {**asked, **place, "starter": question.starters[len(found)]}
 
     def answer(self, question: CutQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
-        """A count, which goes on to the next starter, or in the end the rank. Raises NotAnAnswer."""
+        """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
         if post.get("counted", str(len(found))) != str(len(found)):
             return PartialAnswer(found, _("You have counted that starter already."))
         if len(found) == STARTERS:
@@ -115,7 +115,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         return PartialAnswer([*found, str(claim)], "")
 
     def tell(self, question: CutQuestion, marking: CutMarking) -> Feedback:
-        """The verdict, each starter with its truth, and what every rank would add."""
+        """Return the verdict, each starter with its truth, and what every rank would add."""
         counted = _counted(question, marking.claims or ())
         rows = [_row(each) for each in counted] or [
             {"starter": starter, "points": points}
@@ -136,38 +136,38 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         )
 
     def title(self, question: CutQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Count this hand")
 
     def aloud(self, question: CutQuestion, found: Sequence[str] = ()) -> str:
-        """The last verdict and the next starter; at first the hand."""
+        """Return the last verdict and the next starter; at first the hand."""
         return words.aloud(question, _counted(question, list(map(int, found))))
 
     def reply(self, question: CutQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, R, F, B or ? about the starter that lies there."""
+        """Return the answer to C, R, F, B or ? about the starter that lies there."""
         return count_words.reply(question.counts[min(len(found), STARTERS - 1)], typed)
 
     def hint(self, question: CutQuestion) -> str:
-        """What is there in any case, and where to look for more."""
+        """Return what is there in any case, and where to look for more."""
         return _(
             "As they lie, the four cards score %(points)s. Then ask of the starter: with what does it make fifteen, "
             "does it pair, does it begin a run or lengthen one?"
         ) % {"points": question.alone}
 
     def short(self, question: CutQuestion, marking: CutMarking) -> str:
-        """How many of the six answers are right: "5 / 6"."""
+        """Return how many of the six answers are right: "5 / 6"."""
         return _("%(claim)s / %(points)s") % {"claim": marking.rights + marking.best, "points": STARTERS + 1}
 
 
 def _rank(question: CutQuestion, code: str) -> str:
-    """The rank that was chosen. Raises NotAnAnswer."""
+    """Return the rank that was chosen. Raise NotAnAnswer."""
     if code not in [RANKS[rank - 1] for rank in question.helps]:
         raise NotAnAnswer(_("Choose a rank first."))
     return code
 
 
 def _fault(typed: str) -> str:
-    """Why what was typed is no count of a hand of four."""
+    """Return why what was typed is no count of a hand of four."""
     if not typed:
         return count_words.claim_fault(typed)
     return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {

@@ -129,19 +129,19 @@ class CutQuestion:
 
 
 def _plain(scores: Sequence[Score]) -> int:
-    """The points for fifteens, runs and pairs."""
+    """Return the points for fifteens, runs and pairs."""
     return total(score for score in scores if score.kind not in _SUITED)
 
 
 def alone(hand: Sequence[Card]) -> tuple[Score, ...]:
-    """The scores of four cards without a starter."""
+    """Return the scores of four cards without a starter."""
     flush = (Score(Kind.FLUSH, tuple(hand), len(hand)),) if len({card.suit for card in hand}) == 1 else ()
     with_last = show(hand[:-1], hand[-1])  # among fifteens, runs and pairs the starter is a card like any other
     return (*(score for score in with_last if score.kind not in _SUITED), *flush)
 
 
 def gains(count: count_question.CountQuestion) -> tuple[Gain, ...]:
-    """What the starter adds to the four cards, in the order in which it is counted; the points add up to all of it."""
+    """Return what the starter adds to the four cards, in counting order."""
     made = [score for score in count.scores if count.starter in score.cards]
     fifteens, runs, pairs, flush = (
         [score for score in made if score.kind is kind] for kind in (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH)
@@ -256,7 +256,7 @@ class CutMarking(Marking):
 
 
 def _skills(count: count_question.CountQuestion, likely: Likely) -> Iterator[str]:
-    """The skills behind an explanation; of several fifteens those of most cards."""
+    """Yield the skills behind an explanation; of several fifteens those of most cards."""
     if likely.cause is not Cause.MISSED:
         yield likely.cause
     for kind, number in likely.missed:
@@ -267,7 +267,7 @@ def _skills(count: count_question.CountQuestion, likely: Likely) -> Iterator[str
 def mark(question: CutQuestion, answer: str) -> CutMarking:
     """Judge an answer: five counts and a rank, "15 7 12 8 0 5"; "" for one that did not come in time.
 
-    Raises Unreadable.
+    Raise UnreadableQuestion.
     """
     if not answer:
         return CutMarking(question, None)
@@ -282,7 +282,7 @@ def mark(question: CutQuestion, answer: str) -> CutMarking:
 
 
 def sort_of(hand: Sequence[Card]) -> CutSort:
-    """The sort of four cards."""
+    """Return the sort of four cards."""
     ranks = {card.rank for card in hand}
     kinds = {score.kind for score in alone(hand)}
     near = any(high - low <= 2 for low, high in pairwise(sorted(ranks)))
@@ -305,7 +305,7 @@ _HIDDEN = 0.5
 
 
 def pose(rng: Random, wish: Wish) -> CutQuestion:
-    """A hand of a sort drawn by its share of `MIX`, and five starters with totals as different as can be."""
+    """Return a hand of a sort drawn by its share of `MIX`, and five starters with totals as different as can be."""
     wanted = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
@@ -341,7 +341,7 @@ def _starters(rng: Random, hand: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def read(text: str) -> CutQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     hand, bar, starters = text.partition("|")
     cards, cut = parse_cards(hand), parse_cards(starters)
     if not bar or len(cards) != 4 or len(cut) != STARTERS:
@@ -351,7 +351,7 @@ def read(text: str) -> CutQuestion:
 
 
 def canonical(question: CutQuestion) -> str:
-    """The text form with suits named anew, in the order of what is held of them, and then of what is turned."""
+    """Return the text form with suits renamed, in the order of what is held of them, and then of what is turned."""
     held: dict[Suit, tuple[list[int], list[int]]] = {suit: ([], []) for suit in Suit}
     for card in question.hand:
         held[card.suit][0].append(card.rank)
@@ -365,11 +365,11 @@ def canonical(question: CutQuestion) -> str:
 
 
 _SEARCH = 500
-"""Hands that are looked at for a sibling."""
+"""How many hands are tried for a sibling."""
 
 
 def sibling(question: CutQuestion, rng: Random) -> CutQuestion:
-    """Another hand of the sort, with as many items of the same kinds on other ranks; the same where none is found."""
+    """Return another hand of the sort with as many items of the same kinds, or the question itself."""
     wanted, ranks = _pattern(question.hand), [card.rank for card in question.hand]
     for _ in range(_SEARCH):
         new = dict(zip(ranks, rng.sample(range(1, len(RANKS) + 1), 4), strict=True))
@@ -380,10 +380,10 @@ def sibling(question: CutQuestion, rng: Random) -> CutQuestion:
 
 
 def _pattern(hand: Sequence[Card]) -> tuple[CutSort, tuple[Kind, ...]]:
-    """What siblings have in common: the sort, and the items of the four cards."""
+    """Return what siblings have in common: the sort, and the items of the four cards."""
     return sort_of(hand), tuple(score.kind for score in alone(hand))
 
 
 def hardness(question: CutQuestion) -> float:
-    """How hard it is: what its hands are together."""
+    """Return how hard it is: what its hands are together."""
     return sum(hardness_of(count.hand, count.starter, count.crib) for count in question.counts)

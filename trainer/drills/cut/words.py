@@ -21,7 +21,7 @@ _ALTERNATIVES = 2
 
 
 def verdict(counted: CountMarking) -> str:
-    """What was said with one starter, and what it is."""
+    """Return what was said with one starter, and what it is."""
     words = {"claim": counted.claim, "points": counted.points}
     if counted.right:
         return _("%(points)s is right.") % words
@@ -29,7 +29,7 @@ def verdict(counted: CountMarking) -> str:
 
 
 def adds(count: CountQuestion) -> str:
-    """What a starter adds to the four cards, in a sentence."""
+    """Return what a starter adds to the four cards, in a sentence."""
     found = gains(count)
     card = terms.card_name(count.starter)
     if not found:
@@ -59,17 +59,17 @@ def _gain(gain: Gain) -> str:
 
 
 def place(turned: int) -> str:
-    """Which of the starters lies there: "Starter 2 of 5"."""
+    """Return which of the starters lies there: "Starter 2 of 5"."""
     return _("Starter %(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
 def place_short(turned: int) -> str:
-    """The same beside the card: "2 of 5"."""
+    """Return the same in short, for beside the card: "2 of 5"."""
     return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
-    """The last verdict, and what is asked now."""
+    """Return the last verdict, and what is asked now."""
     if not counted:
         return count_words.deal_aloud(question.counts[0])
     said = " ".join([verdict(counted[-1]), adds(counted[-1].question)])
@@ -81,7 +81,7 @@ def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
 
 
 def headline(marking: CutMarking) -> str:
-    """How many of the counts are right."""
+    """Return how many of the counts are right."""
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
@@ -95,7 +95,7 @@ def headline(marking: CutMarking) -> str:
 
 
 def best(question: CutQuestion) -> str:
-    """Which ranks of starters help most."""
+    """Return which ranks of starters help most."""
     points = question.helps[question.best[0]]
     words = {"ranks": ranks(question.best), "n": points}
     if len(question.best) == 1:
@@ -118,7 +118,7 @@ def best(question: CutQuestion) -> str:
 
 
 def detail(marking: CutMarking) -> str:
-    """What helps most, and what the chosen rank adds where it helps less."""
+    """Return the best starter, and what the chosen rank adds where that is less."""
     if marking.claims is None or marking.best:
         return best(marking.question)
     points = marking.question.helps[marking.rank]
@@ -141,7 +141,7 @@ def ranks(numbers: tuple[int, ...]) -> str:
 
 
 def causes(marking: CutMarking) -> list[str]:
-    """What probably happened with each starter whose count is wrong."""
+    """Return what probably happened with each starter whose count is wrong."""
     found = []
     for count, likely in zip(marking.question.counts, marking.likely, strict=False):
         told = count_words.likely_sentences(likely[:_ALTERNATIVES])
@@ -153,7 +153,7 @@ def causes(marking: CutMarking) -> list[str]:
 
 
 def average(question: CutQuestion) -> str:
-    """What the hand is worth as it lies, and over all starters."""
+    """Return what the hand is worth as it lies, and over all starters."""
     words = {"alone": question.alone, "average": terms.decimal(question.average, 2)}
     return (
         _(
@@ -165,5 +165,5 @@ def average(question: CutQuestion) -> str:
 
 
 def truths(question: CutQuestion) -> str:
-    """All five counts in a sentence."""
+    """Return all five counts in a sentence."""
     return _("The counts: %(counts)s.") % {"counts": _(", ").join(map(str, question.truths))}

@@ -197,7 +197,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         return {"whose": whose_crib(question), "scores": scores(question)}
 
     def answer(self, question: DiscardQuestion, post: QueryDict, found: list[str]) -> str:
-        """Read the cards that were ticked, or typed if none was. Raises NotAnAnswer."""
+        """Read the cards that were ticked, or typed if none was. Raise NotAnAnswer."""
         typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
         try:
             cards = parse_cards(typed)

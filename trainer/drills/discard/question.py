@@ -200,7 +200,7 @@ def turns_on(question: DiscardQuestion) -> tuple[Fault, ...]:
 
 
 def _gives_up(question: DiscardQuestion, choice: Choice) -> bool:
-    """Whether a choice loses against the best: chance to win where there are scores, points elsewhere."""
+    """Return whether a choice loses against the best: chance to win where there are scores, points elsewhere."""
     return lost(question.ranked[0], choice)[bool(question.scores)] > 0
 
 
@@ -235,7 +235,7 @@ def dealt_like(question: DiscardQuestion, rng: Random) -> DiscardQuestion:
 
 
 def read(text: str) -> DiscardQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for a text that is not a card."""
+    """Read the text form of a question. Raise Unreadable, or CardError for a text that is not a card."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise UnreadableQuestion(text)
@@ -251,7 +251,7 @@ def read(text: str) -> DiscardQuestion:
 
 
 def _fits(question: DiscardQuestion) -> bool:
-    """Whether the hand can be dealt at this place, and part of it is discarded."""
+    """Return whether the hand can be dealt at this place, and part of it is discarded."""
     if question.place not in range(1, question.seats + 1) or question.target not in TARGETS:
         return False
     dealt = question.situation.rules.dealt(0, question.dealer)

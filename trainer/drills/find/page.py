@@ -29,14 +29,14 @@ def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
 
 
 def _lines(scores: Sequence[Score], running: int = 0) -> tuple[CountLine, ...]:
-    """Scores one by one, in the order in which they are counted: some of a whole have no name together."""
+    """Return the scores one by one, in counting order: part of a double run has no name of its own."""
     kinds = [Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS]
     ordered = sorted(scores, key=lambda score: kinds.index(score.kind))
     return game_wording.count_lines(map(Combination.of, ordered), running)
 
 
 def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
-    """The cards that were chosen. Raises NotAnAnswer for those that are not on the table."""
+    """Return the cards that were chosen. Raise NotAnAnswer for those that are not on the table."""
     try:
         cards = {Card.parse(text) for text in post.getlist("card")}
     except CardError as error:
@@ -51,7 +51,7 @@ def _value_fault(typed: str) -> str:
 
 
 def _message(question: CountQuestion, judged: JudgedClaim) -> str:
-    """What to say to a claim."""
+    """Return what to say to a claim."""
     if judged.wrong_value:
         return count_words.wrong_value(judged.made, judged.claim.value)
     if judged.tried.hunt is HuntOutcome.FOUND:
@@ -60,7 +60,7 @@ def _message(question: CountQuestion, judged: JudgedClaim) -> str:
 
 
 def _found(judged: JudgedClaim) -> str:
-    """Yes, with the name of what was found where it was all new, and has one."""
+    """Return the message to a find, with its name where all of it is new and has one."""
     points = total(judged.found)
     wholes = combine(judged.found) if judged.meant == judged.found else ()
     if len(wholes) != 1:
@@ -103,11 +103,11 @@ class FindDrill(HandDrill[FindMarking]):
     questions = find_question
 
     def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """What has been found so far, in lines."""
+        """Return the scores found so far as lines."""
         return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, found))))
 
     def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
-        """A claim, or that this is all. Raises NotAnAnswer."""
+        """Return a claim, or that this is all. Raise NotAnAnswer."""
         cards = _cards(question, post)
         typed = post.get("claim", "").strip()
         if "answer" in post:
@@ -127,7 +127,7 @@ class FindDrill(HandDrill[FindMarking]):
         return PartialAnswer(kept, _message(question, judged))
 
     def tell(self, question: CountQuestion, marking: FindMarking) -> Feedback:
-        """The verdict, what was claimed wrongly, what was left, and the count in lines."""
+        """Return the verdict, what was claimed wrongly, what was left, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
@@ -143,11 +143,11 @@ class FindDrill(HandDrill[FindMarking]):
         )
 
     def title(self, question: CountQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Find all in this crib") if question.crib else _("Find all in this hand")
 
     def short(self, question: CountQuestion, marking: FindMarking) -> str:
-        """Points found, and all there were: "11 / 15"."""
+        """Return points found, and all there were: "11 / 15"."""
         return _("%(claim)s / %(points)s") % {"claim": marking.points + marking.off, "points": marking.points}
 
 

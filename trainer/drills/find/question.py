@@ -52,7 +52,7 @@ class FindClaim:
 
     @classmethod
     def read(cls, text: str) -> "FindClaim":
-        """Read a text form. Raises Unreadable, or CardError for what is no card."""
+        """Read a text form. Raise UnreadableQuestion, or CardError for a text that is not a card."""
         cards, _, number = text.partition("=")
         value = whole_number(number, of=CLAIMS)
         if value is None or len(cards) % 2:
@@ -101,7 +101,7 @@ def judge(question: CountQuestion, found: Sequence[Score], claim: FindClaim) -> 
 
 
 def _ways(made: Sequence[Score], cards: Sequence[Card]) -> Iterator[tuple[Score, ...]]:
-    """What may be meant by these cards, everything first: some kinds alone, as the run and not the fifteen of 4 5 6."""
+    """Yield what these cards may be claimed for, everything first: of 4 5 6 also the run without the fifteen."""
     kinds = list(dict.fromkeys(score.kind for score in made))
     for number in range(len(kinds), 0, -1):
         for some in combinations(kinds, number):
@@ -111,7 +111,7 @@ def _ways(made: Sequence[Score], cards: Sequence[Card]) -> Iterator[tuple[Score,
 
 
 def _worth(taken: Sequence[Score], found: Sequence[Score], value: int) -> bool:
-    """Whether the value is that of the whole, or of what is left of it."""
+    """Return whether the value is that of the whole, or of what is left of it."""
     return value in (total(taken), total(score for score in taken if score not in found) or None)
 
 
@@ -126,7 +126,7 @@ def judge_all(question: CountQuestion, claims: Iterable[FindClaim]) -> list[Judg
 
 
 def found_in(judged: Iterable[JudgedClaim]) -> tuple[Score, ...]:
-    """Everything that was found."""
+    """Return everything that was found."""
     return tuple(score for one in judged for score in one.found)
 
 
@@ -207,7 +207,7 @@ class FindMarking(HandMarking):
 
 
 def _cause(question: CountQuestion, judged: JudgedClaim) -> Cause | None:
-    """The known error behind a wrong claim."""
+    """Return the known error behind a wrong claim."""
     if judged.wrong_value:
         return _value_cause(judged)
     cards = judged.claim.cards
@@ -227,7 +227,7 @@ def _cause(question: CountQuestion, judged: JudgedClaim) -> Cause | None:
 
 
 def _value_cause(judged: JudgedClaim) -> Cause | None:
-    """The known error behind another value than that of the cards."""
+    """Return the known error behind another value than that of the cards."""
     pairs = [score for score in judged.made if score.kind is Kind.PAIR]
     runs = [score for score in judged.made if score.kind is Kind.RUN]
     value = judged.claim.value
@@ -239,7 +239,7 @@ def _value_cause(judged: JudgedClaim) -> Cause | None:
 
 
 def _ranks_cause(cards: Sequence[Card]) -> Cause | None:
-    """The known error behind cards that make nothing at all."""
+    """Return the known error behind cards that make nothing at all."""
     ranks = {card.rank for card in cards}
     if len(cards) == 2 and all(card.value == 10 for card in cards):
         return Cause.COURT_PAIR
@@ -251,7 +251,10 @@ def _ranks_cause(cards: Sequence[Card]) -> Cause | None:
 
 
 def mark(question: CountQuestion, answer: str) -> FindMarking:
-    """Judge an answer: claims with blanks between, "-" for nothing; "" did not come in time. Raises Unreadable."""
+    """Judge an answer: claims with blanks between, "-" for none, "" for one that was too late.
+
+    Raise UnreadableQuestion.
+    """
     if answer in ("", NOTHING):
         return FindMarking(question, () if answer else None)
     return FindMarking(question, tuple(map(FindClaim.read, answer.split(" "))))

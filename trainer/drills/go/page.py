@@ -171,12 +171,12 @@ def _table(question: GoQuestion) -> dict[str, Any]:
 
 
 def _earlier(moment: Moment) -> tuple[Card, ...]:
-    """The last cards of the series before."""
+    """Return the last cards of the series before."""
     return tuple(play.card for play in moment.plays[: -len(moment.laid)])[-4:]
 
 
 def _news(question: GoQuestion) -> str:
-    """What has just happened."""
+    """Return what has just happened."""
     moment, names = question.moment, _names()
     if question.sort is GoSort.HEELS:
         return _heels(question, {"dealer": names[question.dealer], "cutter": names[moment.table.pone]})
@@ -198,7 +198,7 @@ def _heels(question: GoQuestion, words: dict[str, str]) -> str:
 
 
 def asked(question: GoQuestion) -> str:
-    """The question itself."""
+    """Return the question itself."""
     moment = question.moment
     if question.sort in ENDS or question.sort is GoSort.HEELS:
         return _("Who pegs what now?")
@@ -212,7 +212,7 @@ def asked(question: GoQuestion) -> str:
 
 
 def label(question: GoQuestion, choice: str) -> str:
-    """An answer in words."""
+    """Return an answer in words."""
     names = _names()
     deeds = {
         MUST_PLAY: _("You must play"),
@@ -256,7 +256,7 @@ def _series(laid: Sequence[Play], count: int) -> str:
 
 
 def why(question: GoQuestion) -> str:
-    """How the rule applies here."""
+    """Return how the rule applies here."""
     if question.sort is GoSort.PLAY:
         return _playable(question)
     if question.sort in (GoSort.LEAD, GoSort.TURN):
@@ -277,7 +277,7 @@ def _playable(question: GoQuestion) -> str:
 
 
 def _passed_over(question: GoQuestion, names: Names) -> str:
-    """Who sits between the one that acted and the one that is next, and why each is passed over."""
+    """Return who sits between the one that acted and the one that is next, and why each is passed over."""
     moment, rules = question.moment, question.moment.table.rules
     since = moment.last if question.sort is GoSort.LEAD else moment.actor
     between = rules.round_from(rules.left_of(since))
@@ -305,18 +305,18 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     questions = go_question
 
     def ask(self, question: GoQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The table, the question and the choices."""
+        """Return the table, the question and the choices."""
         return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
     def answer(self, question: GoQuestion, post: QueryDict, found: list[str]) -> str:
-        """The choice. Raises NotAnAnswer."""
+        """Return the choice. Raise NotAnAnswer."""
         chosen = post.get("choice", "")
         if chosen not in question.choices:
             raise NotAnAnswer(_("Choose one of the answers first."))
         return chosen
 
     def tell(self, question: GoQuestion, marking: GoMarking) -> Feedback:
-        """The verdict, and the rule."""
+        """Return the verdict, and the rule."""
         words = {"truth": label(question, question.truth)}
         if marking.said is None:
             headline = _("Time is up. %(truth)s.") % words
@@ -330,7 +330,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         return Feedback(headline, "", heading, causes, rule, context)
 
     def title(self, question: GoQuestion) -> str:
-        """What it is about, which does not tell the answer."""
+        """Return what it is about, which does not tell the answer."""
         if question.sort in ENDS:
             return _("The end of a series")
         if question.sort in (GoSort.NEW_SERIES, GoSort.BETWEEN):
@@ -338,7 +338,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         return str(self.sort_name(question.sort))
 
     def aloud(self, question: GoQuestion, found: Sequence[str] = ()) -> str:
-        """The hands, the series and the question as sentences."""
+        """Return the hands, the series and the question as sentences."""
         moment, names = question.moment, _names()
         told = []
         if question.sort is not GoSort.HEELS:
@@ -347,13 +347,13 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         return " ".join([*told, _news(question), asked(question)])
 
     def hint(self, question: GoQuestion) -> str:
-        """The rule; where the rule would be the answer, what it is about."""
+        """Return the rule; where the rule would be the answer, what it is about."""
         if question.sort is GoSort.HEELS:
             return _("A jack as the starter is called his heels. It pays at once, before a card is played.")
         return str(_RULES[question.sort])
 
     def short(self, question: GoQuestion, marking: GoMarking) -> str:
-        """What is true, or what was said instead."""
+        """Return what is true, or what was said instead."""
         if marking.right or marking.said is None:
             return label(question, question.truth)
         words = {"chosen": label(question, marking.said), "truth": label(question, question.truth)}

@@ -102,7 +102,7 @@ class GoQuestion:
 
     @cached_property
     def moment(self) -> "Moment":
-        """Before and after the last act; for a starter, before and after the cut. Raises IllegalAction."""
+        """Before and after the last act; for a starter, before and after the cut. Raise IllegalAction."""
         before: State
         before, after = cut(self.dealer, self.starter, self.hands)
         for act in self.acts:
@@ -177,7 +177,7 @@ class Moment:
         return self.plays[-1].seat
 
     def held(self, seat: int) -> tuple[Card, ...]:
-        """What a seat still holds."""
+        """Return what a seat still holds."""
         if isinstance(self.before, Pegging | Cutting):
             played = [play.card for play in self.plays]
             return tuple(card for card in self.before.holding.hands[seat] if card not in played)
@@ -190,7 +190,7 @@ class Moment:
 
 
 def cut(dealer: int, starter: Card, hands: tuple[tuple[Card, ...], ...]) -> tuple[Cutting, State]:
-    """The table before and after the cut of the starter."""
+    """Return the table before and after the cut of the starter."""
     rules = Rules(seats=len(hands), sides=len(hands))
     table = Table(rules, dealer, 1, (), (0,) * rules.sides)
     before = Cutting(table, Holding(hands, ((),) * rules.seats, ()), (starter,))
@@ -198,7 +198,7 @@ def cut(dealer: int, starter: Card, hands: tuple[tuple[Card, ...], ...]) -> tupl
 
 
 def done(state: State, act: Card | None) -> State:
-    """The state after a card, or a go, of the seat on turn. Raises IllegalAction."""
+    """Return the state after a card, or a go, of the seat on turn. Raise IllegalAction."""
     seat = state.turn if isinstance(state, Pegging) else 0
     return apply(state, Go(seat) if act is None else Play(seat, act))
 
@@ -207,7 +207,7 @@ def done(state: State, act: Card | None) -> State:
 
 
 def truth(sort: GoSort, moment: Moment) -> str:
-    """The right answer, as the engine has it."""
+    """Return the right answer, as the engine has it."""
     after = moment.after
     if sort is GoSort.PLAY and isinstance(after, Pegging):
         return MUST_PLAY if after.can_play(after.turn) else MUST_GO
@@ -231,7 +231,7 @@ def _points(moment: Moment) -> int:
 
 
 def choices(sort: GoSort, moment: Moment) -> tuple[str, ...]:
-    """The answers to choose from, in an order that tells nothing."""
+    """Return the answers to choose from, in an order that tells nothing."""
     seats = range(moment.table.rules.seats)
     match sort:
         case GoSort.PLAY:
@@ -250,7 +250,7 @@ def choices(sort: GoSort, moment: Moment) -> tuple[str, ...]:
 
 
 def _of_end(sort: GoSort, moment: Moment) -> set[str]:
-    """Who might be thought to peg at the end of a series."""
+    """Return plausible answers to who pegs at the end of a series."""
     last, rules = moment.last, moment.table.rules
     if sort in (GoSort.THIRTY_ONE, GoSort.LAST_31):
         return {_pegs(last, points) for points in (1, 2, 3)}
@@ -259,7 +259,7 @@ def _of_end(sort: GoSort, moment: Moment) -> set[str]:
 
 
 def _seeming(moment: Moment) -> int:
-    """What a card would score with the cards of the series before: pairs and runs with the last two of them."""
+    """Return what a card would score with the cards of the series before: pairs and runs with the last two of them."""
     cards = [play.card for play in moment.plays[-3:]]
     return total(score for score in peg(cards) if score.kind in (Kind.PAIR, Kind.RUN))
 
@@ -297,7 +297,7 @@ class GoCause(StrEnum):
 
 
 def cause_of(question: GoQuestion, choice: str) -> GoCause:
-    """The rule that somebody takes wrong who chooses this wrong answer."""
+    """Return the mistake behind a wrong answer."""
     sort, moment = question.sort, question.moment
     match sort:
         case GoSort.PLAY:
@@ -382,7 +382,7 @@ def mark(question: GoQuestion, answer: str) -> GoMarking:
 
 
 def fits(sort: GoSort, moment: Moment) -> bool:
-    """Whether a moment is one to ask this about."""
+    """Return whether a moment suits a sort of question."""
     if not isinstance(moment.before, Pegging):
         return sort is GoSort.HEELS and isinstance(moment.before, Cutting)
     after = moment.after
@@ -416,12 +416,12 @@ def _kinds(moment: Moment) -> list[Kind]:
 
 
 def _is_close(state: Pegging) -> bool:
-    """Whether it takes a look to see if the seat on turn can play."""
+    """Return whether it takes a look to see if the seat on turn can play."""
     return state.count > THIRTY_ONE - 10 and any(card.value != 10 for card in state.held(state.turn))
 
 
 def _is_a_turn(moment: Moment) -> bool:
-    """Whether the turn does not just pass to the left, and the seat on turn can play."""
+    """Return whether the turn does not just pass to the left, and the seat on turn can play."""
     after = moment.after
     if not isinstance(after, Pegging) or not after.can_play(after.turn):
         return False
@@ -429,7 +429,7 @@ def _is_a_turn(moment: Moment) -> bool:
 
 
 def _goes_between(moment: Moment) -> bool:
-    """Whether somebody was passed over, with a go, between the card before and this one."""
+    """Return whether somebody was passed over, with a go, between the card before and this one."""
     *_, before, _ = moment.laid
     rules = moment.table.rules
     between = rules.round_from(rules.left_of(before.seat))
@@ -437,13 +437,13 @@ def _goes_between(moment: Moment) -> bool:
 
 
 def pose(rng: Random, wish: Wish) -> GoQuestion:
-    """A question of a sort drawn by its share of `MIX`."""
+    """Return a question of a sort drawn by its share of `MIX`."""
     seats, sort = wish.chosen("seats"), drawn(rng, wish, MIX)
     return _of_sort(rng, sort, int(seats) if seats.isdecimal() else rng.choice(_USUAL_SEATS))
 
 
 def _of_sort(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
-    """A question of the sort, at a table of so many, from deals that are played until there is one."""
+    """Return a question of the sort, at a table of so many, from deals that are played until there is one."""
     if sort is GoSort.HEELS:
         return _starter(rng, seats)
     may_play = rng.random() < 0.6
@@ -460,7 +460,7 @@ def _is_wanted(question: GoQuestion, may_play: bool) -> bool:
 
 
 def _deal(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
-    """A deal; to play on after another's go, some hands are low and some high."""
+    """Return a deal; to play on after another's go, some hands are low and some high."""
     starter, *cards = rng.sample(PACK, 1 + 7 * seats)
     if sort is GoSort.BETWEEN:
         cards.sort()
@@ -471,7 +471,7 @@ def _deal(rng: Random, sort: GoSort, seats: int) -> GoQuestion:
 
 
 def _starter(rng: Random, seats: int) -> GoQuestion:
-    """A starter: mostly a jack, else another court card."""
+    """Return a starter: mostly a jack, else another court card."""
     while True:
         deal = _deal(rng, GoSort.HEELS, seats)
         if deal.starter.rank == 11 or (deal.starter.rank > 11 and rng.random() < 0.3):
@@ -479,7 +479,7 @@ def _starter(rng: Random, seats: int) -> GoQuestion:
 
 
 def _played(rng: Random, deal: GoQuestion) -> Iterator[GoQuestion]:
-    """Every moment to ask about in a deal that is played to its end, now for points and now anyhow."""
+    """Yield every moment to ask about in a deal that is played to its end, now for points and now anyhow."""
     greed = 0.9 if deal.sort is GoSort.BETWEEN else 0.5
     acts: list[Card | None] = []
     state = deal.moment.after
@@ -492,7 +492,7 @@ def _played(rng: Random, deal: GoQuestion) -> Iterator[GoQuestion]:
 
 
 def _at_31(rng: Random, deal: GoQuestion) -> Iterator[GoQuestion]:
-    """The end of a deal, with its last card changed for one that makes 31, where the goes before it allow that."""
+    """Yield the end of a deal with its last card changed to make 31, where the goes before it allow that."""
     for question in _played(rng, replace(deal, sort=GoSort.LAST)):
         *acts, last = question.acts
         moment = question.moment
@@ -518,7 +518,7 @@ def _act(rng: Random, state: Pegging, greed: float) -> Card | None:
 
 
 def _turned(rng: Random, question: GoQuestion) -> GoQuestion:
-    """The table as the first seat sees it: one on turn where it is to play, else any."""
+    """Return the table as the first seat sees it: one on turn where it is to play, else any."""
     after = question.moment.after
     seat = after.turn if question.sort is GoSort.PLAY and isinstance(after, Pegging) else rng.randrange(question.seats)
     hands = (*question.hands[seat:], *question.hands[:seat])
@@ -526,7 +526,7 @@ def _turned(rng: Random, question: GoQuestion) -> GoQuestion:
 
 
 def read(text: str) -> GoQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     parts = text.split("|")
     head = parts[0].split()
     if len(parts) != 4 or len(head) != 2 or head[0] not in set(GoSort) or head[1] not in _DEALERS:
@@ -543,7 +543,7 @@ def read(text: str) -> GoQuestion:
 
 
 def _can_be_asked(question: GoQuestion) -> bool:
-    """Whether the acts are legal and come to a moment to ask about; where it is to play, for the first seat."""
+    """Return whether the acts are legal and come to a moment to ask about; where it is to play, for the first seat."""
     if question.dealer not in range(question.seats):
         return False
     try:
@@ -556,7 +556,7 @@ def _can_be_asked(question: GoQuestion) -> bool:
 
 
 def canonical(question: GoQuestion) -> str:
-    """The question with the first suits that its ranks can have: suits never matter here."""
+    """Return the question with the first suits that its ranks can have: suits never matter here."""
     cards = (question.starter, *chain.from_iterable(question.hands))
     names = dict(zip(cards, plain(cards), strict=True))
     hands = tuple(tuple(names[card] for card in hand) for hand in question.hands)
@@ -565,7 +565,7 @@ def canonical(question: GoQuestion) -> str:
 
 
 def sibling(question: GoQuestion, rng: Random) -> GoQuestion:
-    """Another question of the same sort at a table of as many, with as many choices."""
+    """Return another question of the same sort at a table of as many, with as many choices."""
     for _ in range(_SEARCH):
         other = _of_sort(rng, question.sort, question.seats)
         if _kind(other) == _kind(question) and other.hands != question.hands:
@@ -574,15 +574,15 @@ def sibling(question: GoQuestion, rng: Random) -> GoQuestion:
 
 
 _SEARCH = 20
-"""Questions that are looked at for a sibling."""
+"""How many questions are tried for a sibling."""
 
 
 def _kind(question: GoQuestion) -> Sequence[object]:
-    """What siblings have in common: what is right, where that is no seat, and the wrong ways that are open."""
+    """Return what siblings have in common: what is right, where that is no seat, and the wrong ways that are open."""
     deed = question.truth if question.sort is GoSort.PLAY else question.truth == NOBODY
     return deed, {demand.skill for demand in GoMarking(question, None).demands}
 
 
 def hardness(question: GoQuestion) -> float:
-    """How hard it is: more seats, and more that has happened."""
+    """Return how hard it is: more seats, and more that has happened."""
     return 4 * question.seats + len(question.acts) + 2 * question.acts.count(None)

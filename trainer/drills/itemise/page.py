@@ -52,7 +52,7 @@ class ItemisedPart:
 
 
 def boxes(typed: str) -> list[ItemBox]:
-    """The boxes with what was typed into them, and those marked in which there is no claim."""
+    """Return the boxes with what was typed into them, and those marked in which there is no claim."""
     texts = (typed.split(_BETWEEN) + [""] * len(KINDS))[: len(KINDS)]
     wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
@@ -93,7 +93,7 @@ def _detail(marking: ItemiseMarking) -> str:
 
 
 def _parts(marking: ItemiseMarking) -> list[ItemisedPart]:
-    """What was claimed and what there was, of each kind of which there was either."""
+    """Return what was claimed and what there was, of each kind of which there was either."""
     if marking.claims is None:
         return []
     claims, truths = marking.claims, marking.truths
@@ -112,11 +112,11 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     questions = itemise_question
 
     def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The boxes."""
+        """Return the boxes."""
         return {"boxes": boxes(typed)}
 
     def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
-        """The parts; an empty box is 0, but not all of them may be empty. Raises NotAnAnswer."""
+        """Return the parts; an empty box is 0, but not all of them may be empty. Raise NotAnAnswer."""
         texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
         typed = _BETWEEN.join(texts)
         for text in texts:
@@ -129,7 +129,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 
     def tell(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
-        """The verdict, which parts are wrong and why, and the count in lines."""
+        """Return the verdict, which parts are wrong and why, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
         return Feedback(
@@ -142,11 +142,11 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         )
 
     def title(self, question: CountQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Itemise this crib") if question.crib else _("Itemise this hand")
 
     def short(self, question: CountQuestion, marking: ItemiseMarking) -> str:
-        """Claim and truth: "11 / 15"."""
+        """Return claim and truth: "11 / 15"."""
         claim = "–" if marking.claim is None else marking.claim
         return _("%(claim)s / %(points)s") % {"claim": claim, "points": marking.points}
 

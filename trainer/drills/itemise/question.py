@@ -104,7 +104,7 @@ class ItemiseMarking(HandMarking):
         return {kind: -(off // worth[kind]) for kind, off in self.offs.items() if off < 0}
 
     def _known_error(self, kind: Kind) -> Cause | None:
-        """The known error that makes just this difference. Too few fifteens were rather overlooked."""
+        """Return the known error that makes just this difference. Too few fifteens were rather overlooked."""
         off = self.offs[kind]
         if kind is Kind.FIFTEEN and off < 0:
             return None
@@ -113,23 +113,23 @@ class ItemiseMarking(HandMarking):
 
 
 def _points(question: CountQuestion) -> dict[Kind, int]:
-    """The points of each kind."""
+    """Return the points of each kind."""
     return {kind: total(score for score in question.scores if score.kind is kind) for kind in KINDS}
 
 
 def _inside_runs(question: CountQuestion) -> int:
-    """The points of the pairs inside double, triple and double-double runs."""
+    """Return the points of the pairs inside double, triple and double-double runs."""
     wholes = [whole for whole in combine(question.scores) if whole.parts[0].kind is Kind.RUN]
     return sum(part.points for whole in wholes for part in whole.parts if part.kind is Kind.PAIR)
 
 
 def text_of(claims: Claims) -> str:
-    """The text form of an answer, without what is 0: "fifteen=4 run=6 pair=2"; "0" for nothing at all."""
+    """Return the text form of an answer, without what is 0: "fifteen=4 run=6 pair=2"; "0" for nothing at all."""
     return " ".join(f"{kind}={points}" for kind, points in claims.items() if points) or "0"
 
 
 def mark(question: CountQuestion, answer: str) -> ItemiseMarking:
-    """Judge an answer; "" is one that did not come in time. Raises Unreadable."""
+    """Judge an answer; "" is one that did not come in time. Raise UnreadableQuestion."""
     if answer in ("", "0"):
         return ItemiseMarking(question, {} if answer else None)
     try:
@@ -140,5 +140,5 @@ def mark(question: CountQuestion, answer: str) -> ItemiseMarking:
 
 
 def sibling(question: CountQuestion, rng: Random) -> CountQuestion:
-    """Another hand with as many items of the same kinds, on other ranks."""
+    """Return another hand with as many items of the same kinds, on other ranks."""
     return count_question.sibling(question, rng)

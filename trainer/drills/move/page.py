@@ -60,7 +60,7 @@ _HOLES = range(10_000)
 
 
 def _standing(question: MoveQuestion, *, moved: bool) -> BoardStanding:
-    """The board before or after the move; another side's pegs are a little behind, as at a table."""
+    """Return the board before or after the move; another side's pegs are a little behind, as at a table."""
     front, rear = (question.hole, question.front) if moved else (question.front, question.rear)
     pegged = 0 if not question.front else 2
     other = question.front * 4 // 5
@@ -74,7 +74,7 @@ def _standing(question: MoveQuestion, *, moved: bool) -> BoardStanding:
 
 
 def _stand(question: MoveQuestion) -> str:
-    """Where the pegs stand."""
+    """Return where the pegs stand."""
     words = {"front": question.front, "rear": question.rear}
     if not question.front:
         return _("Both your pegs wait before the first hole.")
@@ -100,7 +100,7 @@ def _asked() -> str:
 
 
 def _label(question: MoveQuestion, peg: MovePeg) -> str:
-    """A peg to choose, and where it stands."""
+    """Return a peg to choose, and where it stands."""
     if peg is MovePeg.FRONT:
         told = _("The front peg, in hole %(hole)s") if question.front else _("The front peg, before the first hole")
         return told % {"hole": question.front}
@@ -140,7 +140,7 @@ def _stands_now(question: MoveQuestion) -> str:
 
 
 def _how(question: MoveQuestion) -> str:
-    """How the hole is found."""
+    """Return how the hole is found."""
     words = {
         "front": question.front,
         "points": question.points,
@@ -164,7 +164,7 @@ def _how(question: MoveQuestion) -> str:
 
 
 def _where(question: MoveQuestion) -> str:
-    """The street of the hole, and its place among the five that stand together."""
+    """Return the street of the hole, and its place among the five that stand together."""
     hole = question.hole
     street, place = street_of(hole), (hole - 1) % _FIVE
     first = STREET * (street - 1) + 1
@@ -183,7 +183,7 @@ def _where(question: MoveQuestion) -> str:
 
 
 def _lap(question: MoveQuestion) -> str:
-    """On which lap the hole is, where the track is pegged more than once."""
+    """Return on which lap the hole is, where the track is pegged more than once."""
     design, target = Design(question.design), question.target
     laps = hole_of(design, target, target).lap
     if laps == 1:
@@ -209,7 +209,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     questions = move_question
 
     def ask(self, question: MoveQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The board, the pegs and the points in words, and the pegs to choose from."""
+        """Return the board, the pegs and the points in words, and the pegs to choose from."""
         return {
             "design": question.design,
             "standing": _standing(question, moved=False),
@@ -220,7 +220,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         }
 
     def answer(self, question: MoveQuestion, post: QueryDict, found: list[str]) -> str:
-        """The hole and the peg. Raises NotAnAnswer."""
+        """Return the hole and the peg. Raise NotAnAnswer."""
         typed, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
         if not typed:
             raise NotAnAnswer(_("Type the number of the hole to which the peg goes."), typed)
@@ -233,7 +233,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         return f"{peg} {hole}"
 
     def tell(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
-        """The verdict, what went wrong, the sum, and where on the board the hole is."""
+        """Return the verdict, what went wrong, the sum, and where on the board the hole is."""
         causes = [str(CAUSES[MoveCause(code)]) for code in marking.causes]
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
@@ -249,15 +249,15 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         return Feedback(_headline(question, marking), "", heading, causes, how, context)
 
     def title(self, question: MoveQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Move the peg")
 
     def aloud(self, question: MoveQuestion, found: Sequence[str] = ()) -> str:
-        """The pegs, the points and the question as sentences."""
+        """Return the pegs, the points and the question as sentences."""
         return " ".join((_stand(question), _news(question), _asked()))
 
     def reply(self, question: MoveQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to S, R, C, B, F, V, T or ?."""
+        """Return the answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":
                 return " ".join((_stand(question), _news(question)))
@@ -272,14 +272,14 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
                 return ""
 
     def hint(self, question: MoveQuestion) -> str:
-        """What each peg is for, and where to begin; both together are not yet the hole."""
+        """Return what each peg is for, and where to begin; both together are not yet the hole."""
         return _(
             "The front peg shows your score, the rear peg what the score was before. The new score is counted on from "
             "the front peg, and afterwards one peg must still show the score before."
         )
 
     def short(self, question: MoveQuestion, marking: MoveMarking) -> str:
-        """The hole, or what was said and what is true: "front 32 / rear 32"."""
+        """Return the hole, or what was said and what is true: "front 32 / rear 32"."""
         hole = question.hole
         if marking.right:
             return str(hole)

@@ -77,12 +77,12 @@ class MoveQuestion:
 
 
 def street_of(hole: int) -> int:
-    """The street of a hole, from 1; 0 before the first hole."""
+    """Return the street of a hole, from 1; 0 before the first hole."""
     return (hole - 1) // STREET + 1
 
 
 def sort_of(question: MoveQuestion) -> MoveSort:
-    """The sort of a question."""
+    """Return the sort of a question."""
     if question.wins:
         return MoveSort.WIN
     if not question.front:
@@ -105,7 +105,7 @@ class MoveCause(StrEnum):
 
 
 def errors(question: MoveQuestion) -> Iterator[tuple[MoveCause, int]]:
-    """The known errors of counting that the question invites, with the hole to which each leads."""
+    """Yield the known errors of counting that the question invites, with the hole to which each leads."""
     if question.wins:
         yield MoveCause.PAST_TARGET, max(question.counted, question.target + 1)
     ways = (
@@ -203,11 +203,11 @@ _SCORED = (*range(1, 13), *range(1, 13), *range(2, 13), *(13, 14, 15, 16, 17, 18
 """What is pegged at once, small scores oftener than great ones; a hand never scores 19."""
 
 _SEARCH = 100
-"""Questions that are looked at for a sibling."""
+"""How many questions are tried for a sibling."""
 
 
 def pose(rng: Random, wish: Wish) -> MoveQuestion:
-    """Pegs and points, of a sort drawn by its share of `MIX`."""
+    """Return pegs and points, of a sort drawn by its share of `MIX`."""
     wanted, design = drawn(rng, wish, MIX), wish.chosen("design")
     board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
     return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
@@ -227,7 +227,7 @@ _FORM = re.compile(r"(\d{1,3})-(\d{1,3}) \+(\d{1,2}) of (\d{2,3}) on (\w+)", re.
 
 
 def read(text: str) -> MoveQuestion:
-    """Read the text form of a question. Raises Unreadable, for pegs that cannot stand so too."""
+    """Read the text form of a question. Raise Unreadable, for pegs that cannot stand so too."""
     form = _FORM.fullmatch(text)
     if not form:
         raise UnreadableQuestion(text)
@@ -239,12 +239,12 @@ def read(text: str) -> MoveQuestion:
 
 
 def canonical(question: MoveQuestion) -> str:
-    """Its text form: there are no suits here."""
+    """Return the text form: there are no suits here."""
     return str(question)
 
 
 def sibling(question: MoveQuestion, rng: Random) -> MoveQuestion:
-    """Another question of the same sort on the same board, which invites the same errors; else the question itself."""
+    """Return another question of the same sort and board that invites the same errors, or the question itself."""
     wanted = _pattern(question)
     for _ in range(_SEARCH):
         other = _of_sort(rng, sort_of(question), question.target, question.design)
@@ -258,6 +258,6 @@ def _pattern(question: MoveQuestion) -> set[MoveCause]:
 
 
 def hardness(question: MoveQuestion) -> float:
-    """How hard it is: more points to count, another street to enter, more than is needed at the end."""
+    """Return how hard it is: more points to count, another street to enter, more than is needed at the end."""
     enters = 0 < street_of(question.front) < street_of(question.hole)
     return question.points + 8 * enters + 8 * (question.counted > question.target)

@@ -59,7 +59,7 @@ def _headline(marking: MugginsMarking) -> str:
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
-    """The items as they were said; the last of those that are alike is the one that is wrong."""
+    """Return the items as they were said; the last of those that are alike is the one that is wrong."""
     fault = question.fault
     lines = game_wording.count_lines(question.said)
     wrong = -1
@@ -75,7 +75,7 @@ def _said(question: MugginsQuestion) -> list[SpokenItem]:
 
 
 def _left_out(question: MugginsQuestion) -> CountLine | None:
-    """The item that was not said."""
+    """Return the item that was not said."""
     fault = question.fault
     if fault is None or fault.wrong or fault.instead is None:
         return None
@@ -95,11 +95,11 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     questions = muggins_question
 
     def ask(self, question: MugginsQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """What is said, and by whom."""
+        """Return what is said, and by whom."""
         return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
 
     def answer(self, question: MugginsQuestion, post: QueryDict, found: list[str]) -> str:
-        """What the hand is worth: the claim, by its button, or a number. Raises NotAnAnswer."""
+        """Return what the hand is worth: the claim, by its button, or a number. Raise NotAnAnswer."""
         if post.get("answer") == _RIGHT:
             return str(question.claim)
         typed = post.get("claim", "").strip()
@@ -111,7 +111,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         return str(points)
 
     def tell(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
-        """The verdict, what was wrong with the claim, and the count in lines."""
+        """Return the verdict, what was wrong with the claim, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)
         slip = count_words.slip(question.fault.likely) if question.fault else ""
@@ -130,26 +130,26 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         return Feedback(_headline(marking), slip, heading, own, spoken, context)
 
     def title(self, question: MugginsQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("Is this count right?")
 
     def aloud(self, question: MugginsQuestion, found: Sequence[str] = ()) -> str:
-        """The cards, and what is said of them."""
+        """Return the cards, and what is said of them."""
         words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
         if question.crib:
             return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
         return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
 
     def reply(self, question: MugginsQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, R, F, B or ?."""
+        """Return the answer to C, R, F, B or ?."""
         return self.aloud(question) if typed.upper() == "R" else COUNT.reply(question.count, typed)
 
     def hint(self, question: MugginsQuestion) -> str:
-        """What is in the hand, but not how much it is, nor what was said wrongly."""
+        """Return what is in the hand, but not how much it is, nor what was said wrongly."""
         return COUNT.hint(question.count)
 
     def short(self, question: MugginsQuestion, marking: MugginsMarking) -> str:
-        """What was said, and the truth: "11 / 15"."""
+        """Return what was said, and the truth: "11 / 15"."""
         said = "–" if marking.answer is None else marking.answer
         return _("%(claim)s / %(points)s") % {"claim": said, "points": marking.points}
 

@@ -163,7 +163,7 @@ class MugginsMarking(count_question.HandMarking):
 
 
 def wrong_claims(count: count_question.CountQuestion, claim: int | None = None) -> list[MugginsQuestion]:
-    """Every claim with one error in it that may be made of a hand, of so many points where `claim` is given.
+    """Return every claim about a hand that has one error, only those of `claim` points where that is given.
 
     None of them comes to the truth.
     """
@@ -185,12 +185,12 @@ def _points(said: Said) -> int:
 
 
 def _place(combination: Combination) -> tuple[int, int, tuple[Card, ...]]:
-    """Where it is said: nothing in the order tells what is wrong."""
+    """Return where it is said: nothing in the order tells what is wrong."""
     return _ORDER.index(combination.parts[0].kind), len(combination.cards), combination.cards
 
 
 def _left_out(truth: Sequence[Combination]) -> Iterator[ClaimError]:
-    """One item that is not said; of a double run the pair that is in it."""
+    """Return a claim without one item; of a double run the pair in it is left out."""
     for whole in truth:
         if len(whole.parts) == 1:
             (score,) = whole.parts
@@ -202,7 +202,7 @@ def _left_out(truth: Sequence[Combination]) -> Iterator[ClaimError]:
 
 
 def _said_wrongly(truth: Sequence[Combination]) -> Iterator[ClaimError]:
-    """Something that is there, but counts otherwise than it is said."""
+    """Return a claim in which an item that is there has the wrong points."""
     for whole in truth:
         runs = [part for part in whole.parts if part.kind is Kind.RUN]
         if len(runs) > 1:
@@ -220,7 +220,7 @@ def _said_wrongly(truth: Sequence[Combination]) -> Iterator[ClaimError]:
 
 
 def _not_there(count: count_question.CountQuestion) -> Iterator[ClaimError]:
-    """Something that is said and is not there."""
+    """Return a claim with an item that is not there."""
     invited = {cause for cause, off in errors(count.hand, count.starter, count.crib, count.scores) if off}
     cards = count.cards
     for run in (score for score in count.scores if score.kind is Kind.RUN and score.points > 3):
@@ -245,7 +245,7 @@ def _not_there(count: count_question.CountQuestion) -> Iterator[ClaimError]:
 
 
 def _sets_not_there(cards: Sequence[Card]) -> Iterator[ClaimError]:
-    """Court cards taken for a pair or for more than ten, and runs round the corner."""
+    """Return false items: court cards taken for a pair or for more than ten, and runs round the corner."""
     for two in combinations(cards, 2):
         if two[0].value == two[1].value and two[0].rank != two[1].rank:
             yield _known(Cause.COURT_PAIR, _claim(Kind.PAIR, two, 2))
@@ -270,7 +270,7 @@ def _claim(kind: Kind, cards: tuple[Card, ...], points: int) -> Combination:
 
 
 def pose(rng: Random, wish: Wish) -> MugginsQuestion:
-    """A hand or crib and a claim: right, or with an error of those that the hand invites."""
+    """Return a hand or crib and a claim: right, or with an error of those that the hand invites."""
     right = rng.randrange(100) < RIGHT
     while True:
         count = _tempting(rng, count_question.pose(rng, wish))
@@ -286,7 +286,7 @@ def pose(rng: Random, wish: Wish) -> MugginsQuestion:
 
 
 def _tempting(rng: Random, count: count_question.CountQuestion) -> count_question.CountQuestion:
-    """Sometimes a crib in one suit, but for the starter, where that makes no other sort of crib of it: by chance this
+    """Sometimes a crib in one suit, but for the starter, where that makes no other sort of crib of it: at random this
     comes too rarely to learn from."""
     ranks = {card.rank for card in count.hand}
     if not count.crib or len(ranks) < len(count.hand) or rng.random() >= _ONE_SUIT:
@@ -303,7 +303,7 @@ _ONE_SUIT = 0.4
 
 
 def read(text: str) -> MugginsQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     hand, sign, said = text.partition(_SAYS.rstrip())
     if not sign:
         raise UnreadableQuestion(text)
@@ -328,12 +328,12 @@ def mark(question: MugginsQuestion, answer: str) -> MugginsMarking:
 
 
 def canonical(question: MugginsQuestion) -> str:
-    """The count with suits renamed, and what is wrong with the claim."""
+    """Return the count with suits renamed, and what is wrong with the claim."""
     return f"{count_question.canonical(question.count)}{_SAYS}{question.fault.skill if question.fault else 'right'}"
 
 
 def sibling(question: MugginsQuestion, rng: Random) -> MugginsQuestion:
-    """Another hand of the same pattern with the same error, or none; the question itself where none is found."""
+    """Return another hand of the same pattern with the same error, or none; the question itself where none is found."""
     for _ in range(_SEARCH):
         count = count_question.sibling(question.count, rng)
         if not question.fault:
@@ -349,5 +349,5 @@ _SEARCH = 5
 
 
 def hardness(question: MugginsQuestion) -> float:
-    """How hard the hand is to count."""
+    """Return how hard the hand is to count."""
     return count_question.hardness(question.count)

@@ -54,7 +54,7 @@ class PegError:
 
 
 def overlooked(score: Score) -> PegCause:
-    """The error of not seeing a score; a run that did not come in order is another skill than one that did."""
+    """Return the error of overlooking a score. A run out of order is a skill of its own."""
     if score.kind is Kind.RUN and not _in_order(score.cards):
         return PegCause.RUN_OUT_OF_ORDER
     return PegCause[given_for(score).name]
@@ -66,7 +66,7 @@ def _in_order(run: Sequence[Card]) -> bool:
 
 
 def errors(question: PegQuestion) -> tuple[PegError, ...]:
-    """Every known error that the question invites, overlooked scores first."""
+    """Return every known error that the question invites, overlooked scores first."""
     missed = [PegError(overlooked(score), -score.points, given_for(score)) for score in question.scores]
     laid = question.laid
     found = [*missed, *_run_errors(laid, question.scores), *_pair_errors(laid), *_sum_errors(question)]
@@ -95,7 +95,7 @@ def _is_run(ranks: Sequence[int]) -> bool:
 
 
 def _run_through_double(laid: Sequence[Card]) -> int:
-    """The length of the run at the end that there would be if a double in it did not matter; 0: none."""
+    """Return the length of the run at the end that there would be if a double in it did not matter; 0: none."""
     for size in range(4, len(laid) + 1):
         ranks = [card.rank for card in laid[-size:]]
         if len(set(ranks)) < size and _is_run(sorted(set(ranks))):
@@ -104,7 +104,7 @@ def _run_through_double(laid: Sequence[Card]) -> int:
 
 
 def _stretch(laid: Sequence[Card]) -> int:
-    """How many ranks in a row lie on the table, with the last card among them, wherever the others lie."""
+    """Return how many ranks in a row lie on the table, with the last card among them, wherever the others lie."""
     ranks = {card.rank for card in laid}
     low = high = laid[-1].rank
     while low - 1 in ranks:
@@ -115,7 +115,7 @@ def _stretch(laid: Sequence[Card]) -> int:
 
 
 def _round_the_corner(laid: Sequence[Card]) -> Iterator[int]:
-    """The lengths of the runs at the end that go on from king to ace."""
+    """Yield the lengths of the runs at the end that go on from king to ace."""
     for size in range(3, len(laid) + 1):
         ranks = [card.rank for card in laid[-size:]]
         if {1, 13} <= set(ranks) and _is_run([rank + 13 if rank < 8 else rank for rank in ranks]):
@@ -149,7 +149,7 @@ def _sum_errors(question: PegQuestion) -> Iterator[PegError]:
 
 
 def demands(question: PegQuestion) -> tuple[Demand, ...]:
-    """What a question asks to see: the scores, the errors that it invites with what they change, and the count.
+    """Return what a question asks to see: the scores, the errors that it invites with what they change, and the count.
 
     An error that can be made in several ways stands there once, with the first of them.
     """
@@ -160,7 +160,7 @@ def demands(question: PegQuestion) -> tuple[Demand, ...]:
 
 
 def sort_of(question: PegQuestion) -> PegSort:
-    """The sort of a question: the last card of a deal, else what it scores, else what it only seems to score."""
+    """Return the sort of a question: the last card of a deal, else what it scores, else what it only seems to score."""
     if question.last:
         return PegSort.LAST
     if len(question.scores) > 1:

@@ -119,7 +119,7 @@ class PegMarking(Marking):
         return self.claim == rest + 2 * (self.said in (FIFTEEN, THIRTY_ONE))
 
     def _by_ticks(self) -> Iterator[PegCause]:
-        """What was overlooked, and what was seen that is not there."""
+        """Yield what was overlooked, and what was seen that is not there."""
         known = errors(self.question)
         pairs = set(PAIRS.values())
         fewer = pairs & set(self.unticked) and pairs & set(self.unfounded)
@@ -136,7 +136,7 @@ class PegMarking(Marking):
                 yield next(invited, PegCause.UNFOUNDED)
 
     def _overlooked(self) -> tuple[PegCause, ...]:
-        """The one set of several scores that makes what is missing; () where there is none, or another too."""
+        """Return the one set of several scores that makes what is missing; () where there is none, or another too."""
         scores = self.question.scores
         some = [taken for size in range(2, len(scores) + 1) for taken in combinations(scores, size)]
         fitting = [taken for taken in some if total(taken) == -self.off]

@@ -167,13 +167,13 @@ def _headline(question: PegQuestion, marking: PegMarking) -> str:
 
 
 def _for(count: int, points: int) -> str:
-    """A count and what it scores: "25 for 5"."""
+    """Return a count and what it scores: "25 for 5"."""
     words = {"count": count, "points": points}
     return _("%(count)s for %(points)s") % words if points else _("%(count)s for nothing") % words
 
 
 def _ticks(marking: PegMarking) -> str:
-    """What was ticked wrong, in an answer that is right all the same."""
+    """Return what was ticked wrong, in an answer that is right all the same."""
     if not marking.right:
         return ""
     told = []
@@ -189,7 +189,7 @@ def _names(items: Sequence[PegReason]) -> str:
 
 
 def _said(question: PegQuestion) -> str:
-    """What a player says who lays the card: "“25 for 5”: fifteen for two, a run of three for three."."""
+    """Return what a player says who lays the card: "“25 for 5”: fifteen for two, a run of three for three."."""
     words = {"truth": _for(question.count, question.points)}
     if not question.scores:
         return _("“%(truth)s”.") % words
@@ -203,7 +203,7 @@ def _item(question: PegQuestion, score: Score) -> PegItem:
 
 
 def _traps(question: PegQuestion) -> list[str]:
-    """What only seems to be there."""
+    """Return what only seems to be there."""
     invited = dict.fromkeys(error.cause for error in errors(question) if error.off > 0)
     return [str(_TRAPS[cause]) for cause in invited if cause in _TRAPS]
 
@@ -222,13 +222,13 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     questions = source
 
     def ask(self, question: PegQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """What can be ticked."""
+        """Return what can be ticked."""
         return {"reasons": list(_FOR.items())}
 
     def answer(self, question: PegQuestion, post: QueryDict, found: list[str]) -> str:
-        """Count, points and what is ticked; both numbers may stand in the first box: "25 2", "25 for 2".
+        """Return count, points and what is ticked. Both numbers may be typed into the first box: "25 2", "25 for 2".
 
-        Raises NotAnAnswer.
+        Raise NotAnAnswer.
         """
         typed, points = post.get("claim", "").strip()[:40], post.get("points", "").strip()[:40]
         both = _TWO.fullmatch(typed)
@@ -250,7 +250,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         return " ".join([str(int(count)), str(int(points)), *ticked])
 
     def tell(self, question: PegQuestion, marking: PegMarking) -> Feedback:
-        """The verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
+        """Return the verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
         causes = [str(CAUSES[PegCause(code)]) for code in marking.causes]
         sure = marking.missed is not None
         heading = _("What went wrong") if sure else _("One of these probably happened")
@@ -263,11 +263,11 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         return Feedback(_headline(question, marking), _ticks(marking), heading, causes, said, context)
 
     def title(self, question: PegQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
 
     def aloud(self, question: PegQuestion, found: Sequence[str] = ()) -> str:
-        """The series and the card as a sentence."""
+        """Return the series and the card as a sentence."""
         words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
         if not question.series:
             return _("A new series. Played now, as the last card of the deal: the %(card)s.") % words
@@ -276,7 +276,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         return _("On the table: %(series)s. Played now: the %(card)s.") % words
 
     def reply(self, question: PegQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, R, V, F, B, T or ?."""
+        """Return the answer to C, R, V, F, B, T or ?."""
         match typed.upper():
             case "C":
                 return _("Before this card the count is %(count)s.") % {"count": question.before}
@@ -293,7 +293,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
                 return ""
 
     def hint(self, question: PegQuestion) -> str:
-        """The count before the card, and where to look; to name what is there would be the answer."""
+        """Return the count before the card, and where to look; to name what is there would be the answer."""
         words = {"count": question.before}
         return (
             _(
@@ -304,7 +304,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         )
 
     def short(self, question: PegQuestion, marking: PegMarking) -> str:
-        """What was said and what is true: "25 for 2 / 25 for 5"."""
+        """Return what was said and what is true: "25 for 2 / 25 for 5"."""
         truth = _for(question.count, question.points)
         if marking.right:
             return truth

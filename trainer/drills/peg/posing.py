@@ -1,4 +1,4 @@
-"""Questions of the pegging drill drawn by chance, and how they compare with each other."""
+"""Questions of the pegging drill drawn at random, and how they compare with each other."""
 
 from random import Random
 
@@ -26,11 +26,11 @@ _BEFORE_LAST = (PegSort.NOTHING, PegSort.FIFTEEN, PegSort.THIRTY_ONE, PegSort.TH
 """What the last card of a deal may be besides."""
 
 _SEARCH = 300
-"""Questions that are looked at for a sibling."""
+"""How many questions are tried for a sibling."""
 
 
 def pose(rng: Random, wish: Wish) -> PegQuestion:
-    """A series and a card, of a sort drawn by its share of `MIX`."""
+    """Return a series and a card, of a sort drawn by its share of `MIX`."""
     wanted = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
@@ -50,13 +50,13 @@ def _of_sort(rng: Random, wanted: PegSort) -> PegQuestion:
 
 
 def canonical(question: PegQuestion) -> str:
-    """The question with the first suits that its ranks can have: suits never matter in the play."""
+    """Return the question with the first suits that its ranks can have: suits never matter in the play."""
     *series, card = plain(question.laid)
     return str(PegQuestion(tuple(series), card, question.last))
 
 
 def sibling(question: PegQuestion, rng: Random) -> PegQuestion:
-    """Another question of the same sort with scores of the same kinds, on other ranks; else the question itself."""
+    """Return another question of the same sort with the same kinds of scores, or the question itself."""
     sort, wanted = sort_of(question), pattern(question)
     for _ in range(_SEARCH):
         other = _of_sort(rng, sort)
@@ -66,7 +66,7 @@ def sibling(question: PegQuestion, rng: Random) -> PegQuestion:
 
 
 def pattern(question: PegQuestion) -> tuple[str, ...]:
-    """The errors of overlooking its scores: what siblings have in common."""
+    """Return the errors of overlooking its scores: what siblings have in common."""
     return tuple(map(overlooked, question.scores))
 
 
@@ -75,7 +75,7 @@ def _ranks(question: PegQuestion) -> list[int]:
 
 
 def hardness(question: PegQuestion) -> float:
-    """How hard it is: more cards, more scores, and more that only seems to be there."""
+    """Return how hard it is: more cards, more scores, and more that only seems to be there."""
     invited = {error.cause for error in errors(question) if error.off > 0}
     hidden = sum(overlooked(score) is PegCause.RUN_OUT_OF_ORDER for score in question.scores)
     return len(question.laid) + 2 * len(question.scores) + 2 * hidden + len(invited)

@@ -69,7 +69,7 @@ _KINDS = {
 
 
 def given_for(score: Score) -> PegReason:
-    """What a score is given for; pairs apart by how many cards are of a rank."""
+    """Return what a score is given for; pairs apart by how many cards are of a rank."""
     return PAIRS[len(score.cards)] if score.kind is Kind.PAIR else _KINDS[score.kind]
 
 
@@ -115,7 +115,7 @@ class PegQuestion:
 
 
 def read(text: str) -> PegQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     last = text.startswith(_LAST)
     series, bar, card = text.removeprefix(_LAST).partition("|")
     if not bar:

@@ -92,7 +92,7 @@ def _of_first_dealer(given: Given, truth: str) -> KnownMistakes:
 
 
 def _of_share(form: Form, given: Given) -> KnownMistakes:
-    """Of cards dealt and discarded: the dealer's for the others', those of a table of two, the hand that is kept."""
+    """Return mistakes about the deal: the dealer's share for the others', that of a table of two, the hand kept."""
     if form is Form.PACK_CRIB:
         return dict.fromkeys(("0", "1"), RulesCause.PACK)
     deal, two = plan(given), DEALS[2]
@@ -120,7 +120,7 @@ def _of_heels(truth: str) -> KnownMistakes:
 
 
 def _of_street(given: Given, truth: str) -> KnownMistakes:
-    """The last hole of a street belongs to it; the next one is where skunk lines are drawn."""
+    """Return the last hole of a street belongs to it; the next one is where skunk lines are drawn."""
     if int(given[0]) + 1 not in Rules().skunk_lines:
         return {}
     return {STREETS[STREETS.index(truth) + 1]: RulesCause.STREET_END}
@@ -187,7 +187,7 @@ def _of_clock(given: Given) -> KnownMistakes:
 
 
 def known(form: Form, given: Given, choices: Sequence[str], truth: str) -> KnownMistakes:
-    """The answers to a question that tell what was mixed up, where they are wrong: the truth may stand among them."""
+    """Return the known mistakes for a question. The truth may be among them, where it has to be ignored."""
     match RULES[form].sort:
         case RulesSort.CARDS:
             return _of_value(given)
@@ -204,7 +204,7 @@ def known(form: Form, given: Given, choices: Sequence[str], truth: str) -> Known
 
 
 def _of_games(form: Form, given: Given, choices: Sequence[str], truth: str) -> KnownMistakes:
-    """Of how games end and what they are worth, of sides, claims and clocks."""
+    """Return mistakes about how games end and what they are worth, about sides, claims and clocks."""
     match form:
         case Form.SKUNK:
             return _of_skunk(given, truth)

@@ -91,7 +91,7 @@ class Rule:
     """A form of question: everything about it but its words.
 
     `pattern` and `can_be` say which parameters a question can have, `truth` is the right answer to it, and `draw`
-    returns parameters drawn by chance, in their text form. A form without `choices` is answered with a number.
+    returns parameters drawn at random, in their text form. A form without `choices` is answered with a number.
     Without `has_siblings` no other question asks the same.
     """
 
@@ -118,7 +118,7 @@ def _seats(number: str) -> tuple[str, ...]:
 
 
 def _sides(given: Given) -> tuple[str, ...]:
-    """The right partners, and others that sit in other ways: beside, before, behind, across."""
+    """Return the right partners, and others that sit in other ways: beside, before, behind, across."""
     seats, _, seat = map(int, given)
     steps = ((1,), (2,), (3,), (seats - 1,)) if len(partners(given)) == 1 else ((1, 2), (1, 5), (2, 4), (4, 5))
     some = {tuple(sorted((seat - 1 + step) % seats + 1 for step in taken)) for taken in steps}
@@ -141,7 +141,7 @@ def words_beside(slug: str) -> tuple[str, ...]:
 
 
 def spelt(slug: str) -> str:
-    """The words of a slug, as a name."""
+    """Return the words of a slug, as a name."""
     return slug.replace("-", " ").capitalize()
 
 
@@ -161,12 +161,12 @@ def _any(given: Given) -> bool:
 
 
 def _deals(given: Given) -> bool:
-    """Seats and a dealer among them."""
+    """Return whether the seats are possible and the dealer is one of them."""
     return _seated(given) and 1 <= int(given[1]) <= int(given[0])
 
 
 def _is_lost(given: Given) -> bool:
-    """A target, and a score short of it."""
+    """Return a target, and a score short of it."""
     return int(given[-2]) in TARGETS and int(given[-1]) < int(given[-2])
 
 
@@ -188,7 +188,7 @@ _OF_SEATS = f"{_NUMBER} {_NUMBER}"
 _LONGEST_SLUG = 40
 
 
-# ----------------------------------------------------------------------------------------------------- drawn by chance
+# ----------------------------------------------------------------------------------------------------- drawn at random
 
 
 _TABLES = tuple(DEALS)
@@ -198,12 +198,12 @@ _TARGETS = (121, 121, 121, 61, 91, 241)
 
 
 def _draw_card(rng: Random, often: Sequence[int]) -> str:
-    """A card; two times in three one of these ranks."""
+    """Return a card; two times in three one of these ranks."""
     return str(rng.choice([card for card in PACK if card.rank in often] if rng.random() < 2 / 3 else PACK))
 
 
 def _draw_cut(rng: Random) -> str:
-    """Cards cut for the deal: sometimes several are equal, the lowest of them or higher ones."""
+    """Return cards cut for the deal: sometimes several are equal, the lowest of them or higher ones."""
     cards = rng.sample(PACK, rng.choice(_TABLES))
     if rng.random() < 0.5:
         twin = rng.choice([card for card in PACK if card.rank == cards[0].rank and card not in cards])
@@ -222,14 +222,14 @@ def _dealer(rng: Random) -> str:
 
 
 def _hole(rng: Random) -> str:
-    """A hole, in one of three at the end or the beginning of a street."""
+    """Return a hole, in one of three at the end or the beginning of a street."""
     if rng.random() < 1 / 3:
         return str(30 * rng.randint(1, 3) + rng.randint(0, 1))
     return str(rng.randint(1, 120))
 
 
 def _lost(rng: Random) -> str:
-    """A target and a loser's score, mostly near a skunk line."""
+    """Return a target and a loser's score, mostly near a skunk line."""
     target = rng.choice(_TARGETS)
     line = rng.choice(Rules(target=target).skunk_lines)
     score = line + rng.randint(-4, 3) if rng.random() < 0.7 else rng.randrange(target // 4, target)
@@ -237,7 +237,7 @@ def _lost(rng: Random) -> str:
 
 
 def _won(rng: Random) -> str:
-    """The end of a game, in which each outcome is as likely."""
+    """Return the end of a game, in which each outcome is as likely."""
     wanted = rng.choice((DEALER, PONE, NOBODY))
     small = [worth for worth in WORTHS if worth <= 16]
     while True:
@@ -248,20 +248,20 @@ def _won(rng: Random) -> str:
 
 
 def _count(rng: Random) -> str:
-    """A claim and the truth, which is another."""
+    """Return a claim and the truth, which is another."""
     worth = rng.choice([worth for worth in WORTHS if 4 <= worth <= 20])
     off = rng.choice((-4, -3, -2, -1, 1, 2, 3, 4))
     return f"{worth + off} {worth}"
 
 
 def _worth(rng: Random) -> str:
-    """A hand that is worth something; two times in three its half is no whole number."""
+    """Return a hand that is worth something; two times in three its half is no whole number."""
     odd = rng.random() < 2 / 3
     return str(rng.choice([worth for worth in WORTHS if 3 <= worth <= 24 and worth % 2 == odd]))
 
 
 def _number(rng: Random) -> str:
-    """A number of points: now one that no hand scores, now another above the usual."""
+    """Return a number of points: now one that no hand scores, now another above the usual."""
     high = range(15, max(WORTHS) + 2)
     wanted = rng.random() < 0.5
     return str(rng.choice([points for points in high if (points in WORTHS) is wanted]))
@@ -271,7 +271,7 @@ def _number(rng: Random) -> str:
 
 
 def _share(number: Callable[[DealPlan], int], hardness: int = 1) -> Rule:
-    """A form about the deal, which asks the same of every table only once."""
+    """Return a form about the deal, which asks the same of every table only once."""
     return Rule(
         RulesSort.DEAL,
         _NUMBER,
@@ -284,7 +284,7 @@ def _share(number: Callable[[DealPlan], int], hardness: int = 1) -> Rule:
 
 
 def _seat(seat: Callable[[Given], int]) -> Rule:
-    """A form about the order round the table."""
+    """Return a form about the order round the table."""
     return Rule(
         RulesSort.ORDER,
         _OF_SEATS,

@@ -155,7 +155,7 @@ def _case(question: RulesQuestion) -> dict[str, Any]:
 
 
 def _seats(question: RulesQuestion) -> Sequence[RulesSeat]:
-    """The seats round the table, where a seat is asked about."""
+    """Return the seats round the table, where a seat is asked about."""
     given = question.given
     match question.sort, question.form:
         case _, Form.FIRST_DEALER:
@@ -207,7 +207,7 @@ _LABELS: dict[str, Promise] = {
 
 
 def label(question: RulesQuestion, answer: str) -> str:
-    """An answer in words."""
+    """Return an answer in words."""
     if not question.choices:
         return answer
     if question.form is Form.WORD:
@@ -254,11 +254,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     questions = rules_question
 
     def ask(self, question: RulesQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The case, and the choices where there are any."""
+        """Return the case, and the choices where there are any."""
         return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
     def answer(self, question: RulesQuestion, post: QueryDict, found: list[str]) -> str:
-        """The choice, or the number. Raises NotAnAnswer."""
+        """Return the choice, or the number. Raise NotAnAnswer."""
         if question.choices:
             chosen = post.get("choice", "")
             if chosen not in question.choices:
@@ -275,7 +275,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         return str(number)
 
     def tell(self, question: RulesQuestion, marking: RulesMarking) -> Feedback:
-        """The verdict, what was mixed up, and the rule for this case."""
+        """Return the verdict, what was mixed up, and the rule for this case."""
         causes = [str(CAUSES[RulesCause(code)]) for code in marking.causes]
         if question.form is Form.WORD and marking.said and not marking.right:
             causes = [meaning(marking.said)]
@@ -285,17 +285,17 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         )
 
     def unaskable(self, question: RulesQuestion) -> str:
-        """The words that are asked for come from the glossary, which changes."""
+        """Return that a word is no longer in the glossary; "" for any other question."""
         if rules_question.known(question):
             return ""
         return _("the glossary has no such word: “%(question)s”") % {"question": question}
 
     def title(self, question: RulesQuestion) -> str:
-        """What it is about, which does not tell the answer."""
+        """Return what it is about, which does not tell the answer."""
         return str(self.sort_name(question.sort))
 
     def aloud(self, question: RulesQuestion, found: Sequence[str] = ()) -> str:
-        """What lies there, and the question, as sentences."""
+        """Return what lies there, and the question, as sentences."""
         case = _case(question)
         told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
         if case["definition"]:
@@ -303,7 +303,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         return " ".join([*told, case["asked"]])
 
     def reply(self, question: RulesQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to R, V or ?; of a game there is nothing to ask."""
+        """Return the answer to R, V or ?; of a game there is nothing to ask."""
         match typed.upper():
             case "R" | "V":
                 return self.aloud(question)
@@ -315,11 +315,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
                 return ""
 
     def hint(self, question: RulesQuestion) -> str:
-        """What to think of."""
+        """Return what to think of."""
         return hint(question)
 
     def short(self, question: RulesQuestion, marking: RulesMarking) -> str:
-        """What is true, or what was said instead."""
+        """Return what is true, or what was said instead."""
         truth = label(question, question.truth)
         if marking.right or marking.said is None:
             return truth

@@ -74,7 +74,7 @@ class RulesQuestion:
 
 
 def skill_of(sort: RulesSort) -> str:
-    """The skill that a sort of question tests."""
+    """Return the skill that a sort of question tests."""
     return f"rules-{sort}"
 
 
@@ -116,11 +116,11 @@ def mark(question: RulesQuestion, answer: str) -> RulesMarking:
 # ------------------------------------------------------------------------------------------------------- posing
 
 _SEARCH = 100
-"""Questions that are looked at for a sibling."""
+"""How many questions are tried for a sibling."""
 
 
 def pose(rng: Random, wish: Wish) -> RulesQuestion:
-    """A question of a sort drawn by its share of `MIX`."""
+    """Return a question of a sort drawn by its share of `MIX`."""
     sort = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, sort), hardness)
 
@@ -135,7 +135,7 @@ def of_form(rng: Random, form: Form) -> RulesQuestion:
 
 
 def read(text: str) -> RulesQuestion:
-    """Read the text form of a question. Raises Unreadable.
+    """Read the text form of a question. Raise UnreadableQuestion.
 
     A word that the glossary has no more is read too, so that what was answered once can always be told; see `known`.
     """
@@ -146,19 +146,19 @@ def read(text: str) -> RulesQuestion:
 
 
 def known(question: RulesQuestion) -> bool:
-    """Whether it can still be asked: a word has to be in the glossary."""
+    """Return whether it can still be asked: a word has to be in the glossary."""
     return question.form is not Form.WORD or question.given[0] in glossary.words(glossary.SOURCE)
 
 
 def canonical(question: RulesQuestion) -> str:
-    """The question with the first suits that its ranks can have: suits never matter here."""
+    """Return the question with the first suits that its ranks can have: suits never matter here."""
     if question.form in (Form.VALUE, Form.FIRST_DEALER, Form.HEELS):
         return str(RulesQuestion(question.form, text_of(plain(parse_cards(question.told)))))
     return str(question)
 
 
 def sibling(question: RulesQuestion, rng: Random) -> RulesQuestion:
-    """Another question of the same form, with an answer of the same kind where there is one.
+    """Return another question of the same form, with an answer of the same kind where there is one.
 
     A word is asked for again, and so is a deal: who knows it of one table need not know it of others.
     """
@@ -175,11 +175,11 @@ def sibling(question: RulesQuestion, rng: Random) -> RulesQuestion:
 
 
 def _kind(question: RulesQuestion) -> object:
-    """What siblings have in common: so many choices, and whether it is nothing, nobody, or nobody yet."""
+    """Return what siblings have in common: so many choices, and whether it is nothing, nobody, or nobody yet."""
     return len(question.choices), question.truth in ("0", AGAIN, NOBODY, YES, SKUNKS[0])
 
 
 def hardness(question: RulesQuestion) -> float:
-    """How hard it is: by what is asked, and by the numbers, or seats, that matter in it."""
+    """Return how hard it is: by what is asked, and by the numbers, or seats, that matter in it."""
     extra = 3 if question.form is Form.SKUNK and question.given[0] != "121" else 0
     return question.rule.hardness + extra + len(question.choices) / 2 + len(question.given)

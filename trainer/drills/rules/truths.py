@@ -74,17 +74,17 @@ BEST = {4: max(WORTHS), 5: 46}
 
 
 def lone(seats: int) -> Rules:
-    """The rules of a table of so many, each alone."""
+    """Return the rules of a table of so many, each alone."""
     return Rules(seats=seats, sides=seats)
 
 
 def plan(given: Given) -> DealPlan:
-    """The deal for the number of seats that comes first."""
+    """Return the deal for the number of seats that comes first."""
     return DEALS[int(given[0])]
 
 
 def cut_cards(given: Given) -> tuple[Card, ...]:
-    """The cards that were cut for the deal, in the order of the seats."""
+    """Return the cards that were cut for the deal, in the order of the seats."""
     return parse_cards(given[0])
 
 
@@ -97,19 +97,19 @@ def first_dealer(given: Given) -> str:
 
 
 def table_of(given: Given) -> Table:
-    """A table of so many seats with this dealer."""
+    """Return a table of so many seats with this dealer."""
     rules = lone(int(given[0]))
     return Table(rules, int(given[1]) - 1, 1, (), (0,) * rules.sides)
 
 
 def show_at(table: Table, counted: int) -> Counting:
-    """The show, when so many hands have been counted."""
+    """Return the show, when so many hands have been counted."""
     seats = table.rules.seats
     return Counting(table, Holding(((),) * seats, ((),) * seats, ()), PACK[0], (), counted)
 
 
 def _counted(state: Counting, worth: int, action: Action) -> State:
-    """The state after the hand whose turn it is was counted so; in truth it is worth this."""
+    """Return the state after the hand whose turn it is was counted so; in truth it is worth this."""
     hand, starter = map(parse_cards, HANDS[worth].split("|"))
     seats = state.table.rules.seats
     holding = Holding((hand,) * seats, ((),) * seats, hand)
@@ -117,7 +117,7 @@ def _counted(state: Counting, worth: int, action: Action) -> State:
 
 
 def shown(given: Given) -> tuple[State, ...]:
-    """The show of a question of who wins: as it begins, and after every count, till somebody has won.
+    """Return the states of the show: as it begins, and after every count until somebody has won.
 
     The dealer is the first seat and the first side.
     """
@@ -139,7 +139,7 @@ _MUGGINS = {"off": Muggins.OFF, "missed": Muggins.MISSED, "excess": Muggins.MISS
 
 
 def _pegged(rules: Rules, worth: int, action: Action, seat: int) -> str:
-    """What a seat is given when the second one counts a hand of this worth so."""
+    """Return the points of a seat when the second seat counts a hand of this worth with this action."""
     before = show_at(Table(rules, 0, 1, (), (0, 0)), 0)
     after = _counted(before, worth, action)
     return str(total(pegged.score for pegged in scored(before, after) if pegged.seat == seat))
@@ -159,17 +159,17 @@ def points_kept(given: Given) -> str:
 
 
 def skunked(given: Given) -> int:
-    """How often the loser is skunked; target and score come last."""
+    """Return how often the loser is skunked; target and score come last."""
     return Rules(target=int(given[-2])).skunks(int(given[-1]))
 
 
 def scoring(given: Given) -> Rules:
-    """The rules of a question of match points."""
+    """Return the rules of a question of match points."""
     return Rules(target=int(given[1]), scoring=Scoring(given[0]))
 
 
 def partners(given: Given) -> tuple[int, ...]:
-    """The other seats of a seat's side; all are numbered from 1."""
+    """Return the other seats of a seat's side; all are numbered from 1."""
     seats, sides, seat = map(int, given)
     rules = Rules(seats=seats, sides=sides)
     same = (other for other in range(seats) if rules.side_of(other) == rules.side_of(seat - 1))

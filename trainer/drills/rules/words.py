@@ -20,7 +20,7 @@ from trainer.drills.rules.truths import AGAIN, SKUNKS, cut_cards, plan, shown, s
 
 
 def words() -> Mapping[str, glossary.Word]:
-    """The glossary in the reader's language."""
+    """Return the glossary in the reader's language."""
     return glossary.words(get_language() or glossary.SOURCE)
 
 
@@ -30,12 +30,12 @@ _GAPS = re.compile(r"…(?:[ -]…)+")
 
 
 def named(slug: str) -> str:
-    """What a word is called; of one that is no more in the glossary, the words of its slug."""
+    """Return what a word is called; of one that is no more in the glossary, the words of its slug."""
     return words()[slug].name if slug in words() else spelt(slug)
 
 
 def definition(slug: str) -> str:
-    """What a word means, with gaps in place of its name; of one that is no more, the words of its slug.
+    """Return the definition of a word with gaps in place of its name, or the words of its slug.
 
     The words of a name are left out in every simple form; short ones after the first stay, unless they are words of the
     game, as in “Double run”.
@@ -49,18 +49,18 @@ def definition(slug: str) -> str:
 
 
 def _parts(name: str) -> list[str]:
-    """The words of a name: of “Play, the” the first alone."""
+    """Return the words of a name: of “Play, the” the first alone."""
     return _LETTERS.findall(name.partition(",")[0].lower())
 
 
 def _short_names() -> set[str]:
-    """The words of the game that are short: run, cut, box."""
+    """Return the words of the game that are short: run, cut, box."""
     names = (_parts(word.name) for word in words().values())
     return {parts[0] for parts in names if len(parts) == 1 and len(parts[0]) <= 3}
 
 
 def _stem(word: str) -> str:
-    """What “peg”, “pegs”, “pegged” and “pegging” have in common."""
+    """Return what “peg”, “pegs”, “pegged” and “pegging” have in common."""
     bare = _ENDING.sub("", word).removesuffix("e")
     return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] else bare
 
@@ -100,7 +100,7 @@ _CLAIMS: dict[str, Promise] = {
 
 
 def _given(question: RulesQuestion) -> dict[str, object]:
-    """What is given, as sentences name it: a, b, c, and the first of it as a card."""
+    """Return what is given, as sentences name it: a, b, c, and the first of it as a card."""
     words: dict[str, object] = dict(zip("abcde", question.given, strict=False))
     if question.form in (Form.VALUE, Form.HEELS):
         words["card"] = terms.card_name(Card.parse(question.given[0]))
@@ -293,7 +293,7 @@ def _word(question: RulesQuestion) -> list[str]:
 
 
 def meaning(slug: str) -> str:
-    """A word with its definition; of one that is no more, just that."""
+    """Return a word with its definition, or that it is no longer in the glossary."""
     word = words().get(slug)
     if word is None:
         return _("“%(word)s” is no longer in the glossary.") % {"word": named(slug)}

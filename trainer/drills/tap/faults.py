@@ -76,12 +76,12 @@ Cards = tuple[Card, ...]
 
 
 def _follow(ranks: Sequence[int]) -> bool:
-    """Whether sorted ranks follow each other."""
+    """Return whether sorted ranks follow each other."""
     return list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
 def _ranks_slip(ranks: Sequence[int], corner: str) -> TapMistake | None:
-    """Why three ranks or more do not follow each other, round the corner or anywhere; None where they do."""
+    """Return why three ranks or more do not follow each other, round the corner or anywhere; None where they do."""
     if _follow(ranks):
         return None
     if {1, _KING} <= set(ranks) and _follow(sorted(rank + _KING if rank < 8 else rank for rank in ranks)):
@@ -128,7 +128,7 @@ def _whole_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> Ta
 
 
 def named(count: CountQuestion, cards: Cards) -> Named | None:
-    """What the cards are called together for the sake of their ranks: a run, a triple run, a pair royal."""
+    """Return what the cards are called together for the sake of their ranks: a run, a triple run, a pair royal."""
     by_rank = (whole for whole in combine(count.scores) if whole.parts[0].kind in (Kind.RUN, Kind.PAIR))
     return next((whole.name for whole in by_rank if whole.cards == cards), None)
 
@@ -169,7 +169,7 @@ def _nobs_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> Tap
 
 
 def _last_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
-    """What is wrong with cards that are not what a count lacks: they are said already, or make nothing."""
+    """Return what is wrong with cards that are not what a count lacks: they are said already, or make nothing."""
     tried = hunt(count, (), cards)
     if tried.hunt is HuntOutcome.FOUND:
         parts = [score for score in tried.scores if score in question.missing.parts]
@@ -238,7 +238,7 @@ _SERIES_SLIPS: dict[Sought, Callable[[PegQuestion, TapQuestion, Cards], TapMista
 
 
 def slip_of(question: TapQuestion, cards: Cards) -> TapMistake | None:
-    """What is wrong with an answer: sorted cards, () for "there is none"; None where it is right."""
+    """Return what is wrong with sorted cards, () for "there is none", or None where the answer is right."""
     if any(thing.cards == cards for thing in question.things) or not (cards or question.things):
         return None
     if not cards:
@@ -249,7 +249,7 @@ def slip_of(question: TapQuestion, cards: Cards) -> TapMistake | None:
 
 
 def skills(question: TapQuestion) -> tuple[str, ...]:
-    """The skill of seeing what is there, and the known errors that the question invites.
+    """Return the skill of seeing what is there, and the known errors that the question invites.
 
     In a hand those are what is behind any cards that can be tapped; in a series those that pegging invites.
     """
@@ -279,7 +279,7 @@ _TAPPED = {
 
 
 def skill_seen(question: TapQuestion) -> str:
-    """The skill of seeing what is there; of several fifteens that of the fewest cards."""
+    """Return the skill of seeing what is there; of several fifteens that of the fewest cards."""
     if isinstance(question.table, PegQuestion):
         kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
         return next(overlooked(score) for score in question.table.scores if score.kind is kind)
@@ -287,7 +287,7 @@ def skill_seen(question: TapQuestion) -> str:
 
 
 def kind_of(question: TapQuestion) -> Kind:
-    """The kind of score of a hand that is sought."""
+    """Return the kind of score of a hand that is sought."""
     if question.sought is Sought.LAST:
         return question.missing.parts[0].kind
     if question.sought in WHOLES:

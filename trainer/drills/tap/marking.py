@@ -78,7 +78,7 @@ class TapMarking(Marking):
 def mark(question: TapQuestion, answer: str) -> TapMarking:
     """Judge an answer: "5S JH", "-" for "there is none", "" for one that did not come in time.
 
-    Raises Unreadable for cards that are not on the table, CardError for what is no card.
+    Raise UnreadableQuestion for cards that are not on the table, CardError for a text that is not a card.
     """
     if answer in ("", NOTHING):
         return TapMarking(question, () if answer else None)

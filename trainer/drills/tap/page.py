@@ -46,7 +46,7 @@ SORTS = (
 
 
 def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
-    """The cards that were tapped or typed. Raises NotAnAnswer for those that are not on the table."""
+    """Return the cards that were tapped or typed. Raise NotAnAnswer for those that are not on the table."""
     try:
         tapped = {Card.parse(text) for text in post.getlist("card")}
         cards = tapped | set(parse_cards(post.get("claim", "").strip()[:80]))
@@ -81,14 +81,14 @@ def _headline(question: TapQuestion, marking: TapMarking) -> str:
 
 
 def _detail(question: TapQuestion, marking: TapMarking) -> str:
-    """What would have been right, or why there is none."""
+    """Return what would have been right, or why there is none."""
     if marking.right:
         return "" if question.things else _why_none(question)
     return _truth(question) if marking.tapped else ""
 
 
 def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> str:
-    """What is wrong with the cards."""
+    """Return what is wrong with the cards."""
     match slip.fault, question.table:
         case TapFault.OVERLOOKED, _table:
             return _truth(question)
@@ -112,7 +112,7 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
 
 
 def _truth(question: TapQuestion) -> str:
-    """All that is there in a sentence, or why there is nothing."""
+    """Return all that is there in a sentence, or why there is nothing."""
     if not question.things:
         return _("There is none. %(why)s") % {"why": _why_none(question)}
     words = {"n": len(question.things), "cards": cards_in_words(question.things[0].cards)}
@@ -167,7 +167,7 @@ def _no_nob(count: CountQuestion) -> str:
 
 
 def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
-    """All of the kind that there was, in lines; for a count that lacked something all of it."""
+    """Return all scores of the kind as lines; the whole count where its last item was missing."""
     scores = question.table.scores
     if question.series:
         return ()
@@ -185,12 +185,12 @@ def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
 
 
 def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
-    """The cards of a series, and how each is drawn."""
+    """Return the cards of a series, and how each is drawn."""
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
 
 
 def _items(question: TapQuestion) -> list[PegItem]:
-    """What the last card of a series scores of the kind, as a player says it, with its cards."""
+    """Return what the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
     return [PegItem(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
@@ -208,13 +208,13 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     questions = source
 
     def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
-        """The count so far, where one is to be finished."""
+        """Return the count so far, where one is to be finished."""
         if question.sought is not Sought.LAST:
             return {}
         return {"lines": game_wording.count_lines(question.said), "lacking": True}
 
     def answer(self, question: TapQuestion, post: QueryDict, found: list[str]) -> str:
-        """The cards, tapped or typed, or that there is none. Raises NotAnAnswer."""
+        """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
         cards = _cards(question, post)
         if post.get("answer") == NOTHING and question.sought is not Sought.LAST:
             if cards:
@@ -227,7 +227,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         return text_of(cards)
 
     def tell(self, question: TapQuestion, marking: TapMarking) -> Feedback:
-        """The verdict, what was wrong, and all that there was."""
+        """Return the verdict, what was wrong, and all that there was."""
         lines = _lines(question)
         context: dict[str, Any] = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
         spoken = ""
@@ -240,13 +240,13 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         return Feedback(_headline(question, marking), _detail(question, marking), spoken=spoken, sheet=context)
 
     def title(self, question: TapQuestion) -> str:
-        """What is asked."""
+        """Return what is asked, as a title."""
         if question.series:
             return str(TARGETS[question.sought].series_title)
         return str(FIFTEENS[question.size].title if question.size else TARGETS[question.sought].title)
 
     def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
-        """The cards as a sentence, and what is counted of them so far."""
+        """Return the cards as a sentence, and what is counted of them so far."""
         match question.table:
             case PegQuestion() as series:
                 return PEG.aloud(series)
@@ -259,7 +259,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
                 return _("%(cards)s Counted so far: %(said)s.") % words
 
     def reply(self, question: TapQuestion, typed: str, found: Sequence[str] = ()) -> str:
-        """The answer to C, R, F, B or ?."""
+        """Return the answer to C, R, F, B or ?."""
         if typed.upper() == "?":
             return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
         match question.table:
@@ -269,12 +269,12 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
                 return self.aloud(question) if typed.upper() in ("C", "R") else COUNT.reply(count, typed)
 
     def hint(self, question: TapQuestion) -> str:
-        """Where to look."""
+        """Return where to look."""
         words = TARGETS[question.sought]
         return str(words.series_hint if question.series else words.hint)
 
     def short(self, question: TapQuestion, marking: TapMarking) -> str:
-        """What was found and what there was: "Fifteen", "None", "– / Fifteen"."""
+        """Return what was found and what there was: "Fifteen", "None", "– / Fifteen"."""
         none, sought = _("None"), str(TARGETS[question.sought].name)
         truth = sought if question.things else none
         if marking.right:

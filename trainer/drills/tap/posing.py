@@ -1,4 +1,4 @@
-"""Questions of "Tap it" drawn by chance, and how they compare with each other."""
+"""Questions of "Tap it" drawn at random, and how they compare with each other."""
 
 from itertools import combinations
 from random import Random
@@ -54,7 +54,7 @@ _SPAN = 5
 
 
 def pose(rng: Random, wish: Wish) -> TapQuestion:
-    """A question of a sort drawn by its share of `MIX`."""
+    """Return a question of a sort drawn by its share of `MIX`."""
     wanted = drawn(rng, wish, MIX)
     return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
@@ -73,7 +73,7 @@ def _of_sort(rng: Random, wanted: TapSort) -> TapQuestion:
 
 
 def _lacking(rng: Random) -> TapQuestion:
-    """A count of two items or more, without its last."""
+    """Return a count of two items or more, without its last."""
     while True:
         count = count_question.pose(rng, Wish())
         if len(combine(count.scores)) > 1:
@@ -95,7 +95,7 @@ def _seeming(rng: Random) -> TapQuestion:
 
 
 def _hand(rng: Random, sought: Sought, *, none: bool) -> CountQuestion:
-    """A hand or crib, drawn so that what is sought, or what nearly is it, does not have to be waited for long."""
+    """Return a hand or crib, drawn so that the target, or a near miss, turns up soon."""
     crib = rng.randrange(100) < CRIBS
     pool = list(PACK)
     held: list[Card] = []
@@ -118,8 +118,8 @@ def _hand(rng: Random, sought: Sought, *, none: bool) -> CountQuestion:
 
 
 def _tempting(question: TapQuestion) -> bool:
-    """Whether there nearly is what is sought, where there is none: cards that a known error takes for it, or that lack
-    one pip, one rank, one card."""
+    """Return whether a hand without the target has a near miss: cards that a known error takes for it, or that are
+    one pip, rank or card short."""
     cards = question.cards
     if question.sought is Sought.FIFTEEN:
         sizes = (question.size,) if question.size else (2, 3)
@@ -145,7 +145,7 @@ def _has_run(question: TapQuestion) -> bool:
 
 
 def canonical(question: TapQuestion) -> str:
-    """The question with suits named anew, as counting and pegging do."""
+    """Return the question with suits renamed, as counting and pegging do."""
     match question.table:
         case CountQuestion() as count:
             return str(
@@ -160,7 +160,7 @@ _SEARCH = 10
 
 
 def sibling(question: TapQuestion, rng: Random) -> TapQuestion:
-    """The same sought among other cards of the same pattern, and there or not as before; else the question itself."""
+    """Return a question for the same target in cards of the same pattern, or the question itself."""
     for _ in range(_SEARCH):
         table: CountQuestion | PegQuestion
         match question.table:
@@ -175,6 +175,6 @@ def sibling(question: TapQuestion, rng: Random) -> TapQuestion:
 
 
 def hardness(question: TapQuestion) -> float:
-    """How hard it is: the more cards it is made of, and lie there, and the more errors are invited."""
+    """Return how hard it is: by the cards of the answer, those on the table, and the errors invited."""
     made = len(question.things[0].cards) if question.things else 4
     return made + len(question.cards) / 2 + len(skills(question))

@@ -147,7 +147,7 @@ def _in_hand(question: TapQuestion, count: CountQuestion) -> Iterator[TapThing]:
 
 
 def _in_series(question: TapQuestion) -> Iterator[TapThing]:
-    """What the last card makes; a pair and a pair royal also inside more of the rank."""
+    """Yield what the last card makes; a pair and a pair royal also inside more of the rank."""
     sought = question.sought
     kind = Kind.PAIR if sought in ROYALS else Kind(sought.value)
     for score in question.table.scores:
@@ -176,7 +176,7 @@ POINTS = {
 
 
 def sort_of(question: TapQuestion) -> TapSort:
-    """The sort of a question."""
+    """Return the sort of a question."""
     sought = question.sought
     if question.series:
         return TapSort.SERIES
@@ -186,7 +186,7 @@ def sort_of(question: TapQuestion) -> TapSort:
 
 
 def read(text: str) -> TapQuestion:
-    """Read the text form of a question. Raises Unreadable, or CardError for what is no card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     asked, of, table = text.partition(_OF)
     named = _ASKED.fullmatch(asked)
     if not of or named is None or named[1] not in set(Sought):
