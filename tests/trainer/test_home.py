@@ -49,7 +49,7 @@ class TestWayIn:
         page = client.get("/hands/")
         assert page.status_code == 200
         assert page.text.count('class="mix-share"') == 8
-        assert "18%" in page.text
+        assert '<th scope="row">A double run</th>\n            <td class="mix-share">18%</td>' in page.text
 
     @pytest.mark.parametrize("method", ["put", "delete", "patch"])
     @pytest.mark.parametrize("path", ["/", "/hands/", "/drills/", "/drills/count/"])

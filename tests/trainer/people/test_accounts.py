@@ -785,7 +785,7 @@ class TestAccountPage:
     def test_it_counts_from_the_tally(self, client: Client, anna: Learner) -> None:
         client.force_login(anna)
         Tally.objects.create(learner=anna, day=EVER, facet="all", times=4321)
-        assert "4321" in client.get(reverse("account")).text
+        assert "<dt>Questions answered</dt><dd>4321</dd>" in client.get(reverse("account")).text
 
 
 NOW = timezone.now()

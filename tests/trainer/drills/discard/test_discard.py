@@ -253,8 +253,8 @@ class TestSheet:
         assert html.count('type="checkbox"') == 6
         assert html.count("autofocus") == 1
         assert "You are pone: the crib is theirs." in html
-        assert "117" in html
-        assert "110" in html
+        assert "<dt>You</dt><dd>117</dd>" in html
+        assert "<dt>Dealer</dt><dd>110</dd>" in html
 
     @pytest.mark.parametrize(
         ("cards", "claim", "answer"),
