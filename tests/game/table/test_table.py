@@ -26,6 +26,7 @@ from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
 from game.table.typed import TableQuestion, understand
+from game.words import terms
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, say, sit, typed
 from trainer.models import Learner
@@ -177,15 +178,15 @@ def check_answers(client: Client, course: Course) -> None:
     view = see(course.state, 0)
     answers = {letter: said(say(client, course, letter).content.decode()) for letter in "CBFVST"}
     if isinstance(course.state, Pegging):
-        assert str(course.state.count) in answers["C"]
-        assert all(f"{card.rank if 1 < card.rank < 11 else ''}" in answers["V"] for card in view.series)
+        assert f"The count is {course.state.count}." in answers["C"]
+        assert all(terms.card_name(card) in answers["V"] for card in view.series)
     if isinstance(course.state, Counting) and not course.state.done:
         assert "being counted" in answers["C"]
     if view.dealer is not None:
         assert ("yours" in answers["B"]) == (view.dealer == 0)
     assert ("not cut" in answers["F"]) == (view.starter is None)
     for score in view.scores:
-        assert str(score) in answers["S"]
+        assert re.search(rf": {score}[;.]", answers["S"])
     assert answers["T"]
 
 
