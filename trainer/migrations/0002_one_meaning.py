@@ -1,8 +1,21 @@
 """What a run keeps has one column for each meaning, whatever its mode: the data of the old columns."""
 
+from django.core.management.base import CommandError
 from django.db import migrations, models
 
 _AT_ONCE = 500
+
+
+def refuse_older(apps, schema_editor):
+    """Refuse a database of which 0001 tells what it has not: it says so only by a column that is missing."""
+    connection = schema_editor.connection
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, "trainer_learner")
+    if "name_key" not in {column.name for column in columns}:
+        raise CommandError(
+            "This database is too old for this version. Make a copy of it, run “manage.py migrate” with the code of "
+            "commit 787471c, and then with this one."
+        )
 
 
 def carried_over(*, settings, stage, drill, found, queue, known):
@@ -43,6 +56,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunPython(refuse_older, migrations.RunPython.noop),
         migrations.AddField(
             model_name="run",
             name="answer_steps",

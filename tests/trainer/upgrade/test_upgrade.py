@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.apps import apps
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -24,7 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game.after.review import DecisionKind
-from game.models import Action, Review
+from game.models import Game, Review
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
@@ -115,6 +116,16 @@ def before(**wanted: Any) -> dict[str, Any]:
     """The only run before with these settings."""
     [found] = [run for run in RUNS if all(run[name] == value for name, value in wanted.items())]
     return found
+
+
+def test_a_database_that_is_older_is_refused() -> None:
+    migration = import_module("trainer.migrations.0002_one_meaning")
+    assert migration.Migration.operations[0].code is migration.refuse_older
+    migration.refuse_older(apps, connection.schema_editor())
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE trainer_learner RENAME COLUMN name_key TO not_yet")
+    with pytest.raises(CommandError, match=r"too old .* commit 787471c"):
+        migration.refuse_older(apps, connection.schema_editor())
 
 
 def test_every_row_is_there() -> None:
@@ -226,15 +237,18 @@ def test_every_run_opens_and_its_summary_does(sessions: dict[str, str]) -> None:
 
 def test_runs_go_on(sessions: dict[str, str]) -> None:
     """Whatever waits for an answer takes one, and whatever shows one goes on."""
+    tried: Counter[str] = Counter()
     for run in Run.objects.exclude(stage="over").select_related("learner"):
         client = browser_of(sessions["account" if run.learner.name else "guest"])
         if run.paused_at or " lesson " in run.settings:
             continue
-        address, deeds = reverse("run", args=[run.key]), run.deeds
         command = {"ask": "hint", "hunt": "show", "shown": "next"}[run.stage]
-        client.post(address, {"number": run.number, command: "1"})
+        client.post(reverse("run", args=[run.key]), {"number": run.number, command: "1"})
         after = Run.objects.get(pk=run.pk)
-        assert after.deeds > deeds or after.ended_at, run.settings
+        assert after.deeds > run.deeds or (after.ended_at and not run.ended_at), run.settings
+        tried[run.stage] += 1
+    assert min(tried[stage] for stage in ("ask", "hunt", "shown")) >= 1
+    assert tried.total() >= 20
 
 
 def test_a_recalled_item_is_reviewed(sessions: dict[str, str]) -> None:
@@ -268,4 +282,12 @@ def test_what_was_done_is_all_told(sessions: dict[str, str]) -> None:
             assert client.get(page).status_code == 200, page
     assert Attempt.objects.count() == len(rows("trainer.attempt"))
     assert Tally.objects.filter(facet="all").count() == 4
-    assert any("lays away" in action.text or "discards" in action.text for action in Action.objects.all())
+
+
+def test_a_game_is_read_with_the_words_of_its_log(sessions: dict[str, str]) -> None:
+    game = Game.objects.get()
+    log = [action.text for action in game.actions.all()]
+    assert log == [row["text"] for row in rows("game.action")]
+    assert any("lays away" in text for text in log)
+    table = reverse("table", args=[game.match.key])
+    assert browser_of(sessions["guest"]).get(table).status_code == 200
