@@ -20,7 +20,6 @@ from http.client import HTTPConnection, HTTPException
 from http.cookies import SimpleCookie
 from pathlib import Path
 from random import Random
-from secrets import token_hex
 from statistics import median
 from time import perf_counter, sleep
 from typing import Any
@@ -85,11 +84,13 @@ def database(tmp_path: Path) -> Iterator[Database]:
         return
     import psycopg
 
-    name = f"crib_crash_{token_hex(4)}"
+    name = f"crib_crash_{os.urandom(4).hex()}"  # `secrets` gives every test the same each time
     with psycopg.connect(url, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}".encode())
-        yield Database(tmp_path, re.sub(r"^(\w+://[^/]*/)[^?]*", rf"\g<1>{name}", url))
-        server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+        try:
+            server.execute(f"CREATE DATABASE {name}".encode())
+            yield Database(tmp_path, re.sub(r"^(\w+://[^/]*/)[^?]*", rf"\g<1>{name}", url))
+        finally:
+            server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
 
 
 # --------------------------------------------------------------------------------------------------------- the site

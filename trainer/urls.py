@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from django.http.response import HttpResponseBase
-from django.urls import path
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
 from django.views.generic import RedirectView
 
 from trainer.views import account, ask, classes, daily, drills, home, lessons, progress, recall, reference, run, summary
@@ -11,9 +12,15 @@ from trainer.views import account, ask, classes, daily, drills, home, lessons, p
 DISCARD = {"drill": "discard"}
 
 
-def moved(name: str) -> Callable[..., HttpResponseBase]:
-    """Return a view that leads from an older address to this one for good, with its query string."""
-    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
+def moved(name: str) -> Callable[..., HttpResponse]:
+    """Return a view that leads from an older address to this one for good, with its query string and its form."""
+
+    def lead(request: HttpRequest, **kept: str) -> HttpResponse:
+        query = request.META["QUERY_STRING"]
+        address = reverse(name, kwargs=kept) + (f"?{query}" if query else "")
+        return redirect(address, permanent=True, preserve_request=True)
+
+    return lead
 
 
 urlpatterns = [

@@ -100,6 +100,11 @@ class Marking:
         """The skills that were missed, or None where only `off` is known."""
         return self.causes
 
+    @property
+    def parts(self) -> tuple["Marking", ...]:
+        """Markings that tell of skills each by itself: this one, or one for each thing that an answer answers."""
+        return (self,)
+
 
 class KnowledgeQuestion(Protocol):
     """A question about what is known or not, such as a rule."""

@@ -3,6 +3,7 @@
 A facet is "all", "drill:<drill>", "sort:<drill>:<class>" or "skill:<skill>".
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -106,11 +107,16 @@ def facets(attempt: Attempt, marking: Marking, rates: LearnerRates) -> Iterator[
         yield f"{SORT}{attempt.drill}:{attempt.sort}", 1, wrong
     if not attempt.answer:  # time ran out: which skills were missed is unknown
         return
-    demands = marking.demands
-    blamed = blame(demands, marking.off, marking.missed, rates.get("skills", {}))
-    if blamed is not None:
-        for skill, times in asked(demands).items():
-            yield SKILL + skill, times, blamed[skill]
+    times: Counter[str] = Counter()
+    misses: dict[str, float] = defaultdict(float)
+    for part in marking.parts:
+        blamed = blame(part.demands, part.off, part.missed, rates.get("skills", {}))
+        if blamed is not None:
+            times.update(asked(part.demands))
+            for skill, missed in blamed.items():
+                misses[skill] += missed
+    for skill in times:
+        yield SKILL + skill, times[skill], misses[skill]
 
 
 @lru_cache

@@ -17,12 +17,9 @@ from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.cut import question as cut_question
 from trainer.drills.cut import words
-from trainer.drills.cut.question import BEST, MIX, STARTERS, CutMarking, CutQuestion, CutSort
+from trainer.drills.cut.question import BEST, COUNTS, MIX, STARTERS, CutMarking, CutQuestion, CutSort
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
-
-COUNTS = range(30)
-"""What a hand of four can be said to be worth."""
 
 SORTS = (
     QuestionSort(CutSort.RUN, gettext_lazy("A run as they lie"), MIX[CutSort.RUN]),
@@ -116,9 +113,9 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
 
     def tell(self, question: CutQuestion, marking: CutMarking) -> Feedback:
         """Return the verdict, each starter with its truth, and what every rank would add."""
-        counted = _counted(question, marking.claims or ())
+        counted = marking.counted
         rows = [_row(each) for each in counted] or [
-            {"starter": starter, "points": points}
+            {"starter": starter, "claim": None, "points": points, "right": None}
             for starter, points in zip(question.starters, question.truths, strict=True)
         ]
         return Feedback(
@@ -137,7 +134,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
 
     def title(self, question: CutQuestion) -> str:
         """Return what is asked, as a title."""
-        return _("Count this hand")
+        return _("One hand, five starters")
 
     def aloud(self, question: CutQuestion, found: Sequence[str] = ()) -> str:
         """Return the last verdict and the next starter; at first the hand."""
@@ -156,7 +153,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
 
     def short(self, question: CutQuestion, marking: CutMarking) -> str:
         """Return how many of the six answers are right: "5 / 6"."""
-        return _("%(claim)s / %(points)s") % {"claim": marking.rights + marking.best, "points": STARTERS + 1}
+        return _("%(claim)s / %(points)s") % {"claim": marking.rights + marking.rank_is_best, "points": STARTERS + 1}
 
 
 def _rank(question: CutQuestion, code: str) -> str:

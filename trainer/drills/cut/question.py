@@ -15,7 +15,8 @@ from random import Random
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, points, show, total
-from game.strategy.causes import Cause, Likely, likely_causes
+from game.numbers import whole_number
+from game.strategy.causes import Cause, Likely
 from trainer.drills.count import question as count_question
 from trainer.drills.hands import hardness_of
 from trainer.drills.posing import drawn, risen
@@ -23,6 +24,9 @@ from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
 
 STARTERS = 5
 """Starters that are turned for one hand."""
+
+COUNTS = range(30)
+"""What a hand of four can be said to be worth."""
 
 BEST = "best-starter"
 """The skill of seeing which starter helps most, and the cause where it was not seen."""
@@ -175,11 +179,16 @@ class CutMarking(Marking):
     claims: tuple[int, ...] | None
     rank: int = 0
 
+    @cached_property
+    def counted(self) -> tuple[count_question.CountMarking, ...]:
+        """Each count judged; () if the answer did not come in time."""
+        pairs = zip(self.question.counts, self.claims or (), strict=False)
+        return tuple(count_question.CountMarking(count, claim) for count, claim in pairs)
+
     @property
     def offs(self) -> tuple[int, ...]:
         """Each claim less the truth."""
-        pairs = zip(self.claims or (), self.question.truths, strict=False)
-        return tuple(claim - truth for claim, truth in pairs)
+        return tuple(each.off for each in self.counted)
 
     @property
     def rights(self) -> int:
@@ -187,14 +196,14 @@ class CutMarking(Marking):
         return self.offs.count(0)
 
     @property
-    def best(self) -> bool:
+    def rank_is_best(self) -> bool:
         """Whether the rank is one of those that help most."""
         return self.rank in self.question.best
 
     @property
     def right(self) -> bool:
         """Whether all counts and the rank are right."""
-        return self.rights == len(self.question.starters) and self.best
+        return self.rights == len(self.question.starters) and self.rank_is_best
 
     @property
     def lost(self) -> float:
@@ -222,37 +231,64 @@ class CutMarking(Marking):
     @cached_property
     def likely(self) -> tuple[tuple[Likely, ...], ...]:
         """What may have gone wrong with each starter; () where the count is right, or where nothing explains it."""
-        return tuple(
-            likely_causes(count.hand, count.starter, count.crib, count.scores, claim)
-            for count, claim in zip(self.question.counts, self.claims or (), strict=False)
-        )
+        return tuple(each.likely for each in self.counted)
 
     @cached_property
     def causes(self) -> tuple[str, ...]:
         """The codes of all that may have gone wrong."""
         codes = [likely.code for of_starter in self.likely for likely in of_starter]
-        missed_best = [] if self.best or self.claims is None else [BEST]
+        missed_best = [] if self.rank_is_best or self.claims is None else [BEST]
         return tuple(dict.fromkeys([*codes, *missed_best]))
 
-    @cached_property
+    @property
     def demands(self) -> tuple[Demand, ...]:
-        """The items of all the hands, and the known errors they invite; the best starter where it can be told apart."""
-        demands = [demand for count in self.question.counts for demand in count_question.demands(count)]
-        items = [demand for demand in demands if demand.skill not in set(Cause)]
-        invited = dict.fromkeys(demand for demand in demands if demand.skill in set(Cause))
-        return (*items, *invited, *([] if self.missed is None else [Demand(BEST)]))
+        """What each part asks to be seen."""
+        return tuple(demand for part in self.parts for demand in part.demands)
+
+    @cached_property
+    def parts(self) -> tuple[Marking, ...]:
+        """The counts and the choice of the rank: a count that is too high does not make up for one that is too low."""
+        return (*self.counted, RankMarking(self.question, self.rank_is_best))
 
     @cached_property
     def missed(self) -> tuple[str, ...] | None:
         """The skills that were missed, if one thing alone explains each count that is wrong."""
         if self.claims is None:
             return None
-        found = []
-        for count, off, likely in zip(self.question.counts, self.offs, self.likely, strict=True):
-            if off and len(likely) != 1:
+        found: list[str] = []
+        for each in self.counted:
+            if each.off and len(each.likely) != 1:
                 return None
-            found += [skill for each in likely for skill in _skills(count, each)]
-        return (*found, *([] if self.best else [BEST]))
+            found += [skill for likely in each.likely for skill in _skills(each.question, likely)]
+        return (*found, *([] if self.rank_is_best else [BEST]))
+
+
+@dataclass(frozen=True)
+class RankMarking(Marking):
+    """The choice of the rank that helps most, judged apart from the counts."""
+
+    question: CutQuestion
+    is_best: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether no rank helps more."""
+        return self.is_best
+
+    @property
+    def sort(self) -> str:
+        """What the four cards hold."""
+        return sort_of(self.question.hand)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """That the best was not seen."""
+        return () if self.is_best else (BEST,)
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """To see the best."""
+        return (Demand(BEST),)
 
 
 def _skills(count: count_question.CountQuestion, likely: Likely) -> Iterator[str]:
@@ -273,9 +309,10 @@ def mark(question: CutQuestion, answer: str) -> CutMarking:
         return CutMarking(question, None)
     *claims, rank = answer.split(" ")
     helping = [RANKS[rank - 1] for rank in question.helps]
-    if len(claims) != len(question.starters) or rank not in helping or not all(map(str.isdecimal, claims)):
+    counts = [count for claim in claims if (count := whole_number(claim, of=COUNTS)) is not None]
+    if not len(counts) == len(claims) == len(question.starters) or rank not in helping:
         raise UnreadableQuestion(answer)
-    return CutMarking(question, tuple(map(int, claims)), RANKS.index(rank) + 1)
+    return CutMarking(question, tuple(counts), RANKS.index(rank) + 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- posing

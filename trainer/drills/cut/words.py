@@ -94,7 +94,7 @@ def headline(marking: CutMarking) -> str:
     return ngettext("%(n)s of 5 counts is right.", "%(n)s of 5 counts are right.", marking.rights) % words
 
 
-def best(question: CutQuestion) -> str:
+def best_ranks(question: CutQuestion) -> str:
     """Return which ranks of starters help most."""
     points = question.helps[question.best[0]]
     words = {"ranks": ranks(question.best), "n": points}
@@ -119,10 +119,10 @@ def best(question: CutQuestion) -> str:
 
 def detail(marking: CutMarking) -> str:
     """Return the best starter, and what the chosen rank adds where that is less."""
-    if marking.claims is None or marking.best:
-        return best(marking.question)
+    if marking.claims is None or marking.rank_is_best:
+        return best_ranks(marking.question)
     points = marking.question.helps[marking.rank]
-    words = {"best": best(marking.question), "rank": terms.rank_name(marking.rank), "n": points}
+    words = {"best": best_ranks(marking.question), "rank": terms.rank_name(marking.rank), "n": points}
     if not points:
         return _("%(best)s You chose the %(rank)s, which adds nothing.") % words
     return (

@@ -24,4 +24,4 @@ def answer_of(question: CutQuestion) -> Answers:
     poor = min(question.helps, key=question.helps.__getitem__)
     right = said(question.truths, question.best[0])
     wrong = (said((first + 2, *others), question.best[0]), said(question.truths, poor))
-    return Answers(right, wrong, words.best(question))
+    return Answers(right, wrong, words.best_ranks(question))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test import Client
 
 from game.engine.cards import parse_cards
@@ -144,6 +145,17 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
 def test_what_is_told_of_an_answer(answer: str, short: str, said: str) -> None:
     assert said in told(answer)
     assert CUT.short(read(FULL), mark(read(FULL), answer)) == short
+
+
+def test_without_an_answer_in_time_the_table_has_no_verdicts() -> None:
+    question = read(FULL)
+    sheet = CUT.tell(question, mark(question, "")).sheet
+    assert [(row["claim"], row["points"]) for row in sheet["rows"]] == [(None, int(truth)) for truth in TRUTHS]
+    drawn = render_to_string("trainer/drills/cut.html#rows", {"sheet": sheet})
+    assert drawn.count("<td>–</td>") == 5
+    assert "is-right" not in drawn
+    assert "is-wrong" not in drawn
+    assert "#sign-" not in drawn
 
 
 def test_several_best_starters_are_all_named() -> None:

@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 
 from game.engine.cards import PACK, RANKS, CardError, parse_cards
 from game.engine.scoring import Kind, show, total
+from trainer.drills.count.question import CountMarking
 from trainer.drills.cut import question as cut_question
 from trainer.drills.cut.question import BEST, MIX, Adds, CutQuestion, CutSort, Gain, alone, gains, mark, read, sort_of
-from trainer.drills.questions import UnreadableQuestion, Wish
+from trainer.drills.questions import Demand, UnreadableQuestion, Wish
+from trainer.drills.skills import blame
+from trainer.models import Attempt
+from trainer.progress.tallies import SKILL, facets
 
 FULL = "4C 5S 6D JH | 4H KC 5C 2D 9S"
 """As they lie a run and two fifteens; a five helps most."""
@@ -237,7 +241,39 @@ def test_skills_are_named_where_one_thing_explains_each_wrong_count(
     marking = mark(read(PLAIN), answer)
     assert marking.causes == causes
     assert marking.missed == missed
-    assert (BEST in {demand.skill for demand in marking.demands}) is (missed is not None)
+    assert marking.demands.count(Demand(BEST)) == 1
+
+
+def blamed(answer: str) -> dict[str, tuple[int, float]]:
+    """How often each skill was asked for and missed, as tallies keep it."""
+    attempt = Attempt(drill="cut", answer=answer)
+    told = facets(attempt, mark(read(FULL), answer), {})
+    return {facet[len(SKILL) :]: (times, misses) for facet, times, misses in told if facet.startswith(SKILL)}
+
+
+def test_counts_too_high_and_too_low_do_not_cancel_out() -> None:
+    right, low, both = (blamed(f"{counts} 16 7 9 5") for counts in ("15 9", "11 9", "11 13"))
+    assert not any(misses for _times, misses in right.values())
+    assert sum(misses for _times, misses in low.values()) > 1
+    assert all(both[skill][1] >= misses for skill, (_times, misses) in low.items())
+    assert both["fifteen-twice"][1] > 1, "what is four too many in one hand has its own cause"
+
+
+def test_a_wrong_count_blames_no_other_hand() -> None:
+    claims = " ".join(map(str, TRUTHS[1:]))
+    alone = CountMarking(read(FULL).counts[0], 11)
+    expected = blame(alone.demands, alone.off, None, {})
+    assert expected
+    found = blamed(f"11 {claims} 5")
+    assert {skill: misses for skill, (_times, misses) in found.items() if misses} == pytest.approx(
+        {skill: misses for skill, misses in expected.items() if misses}
+    )
+
+
+@pytest.mark.parametrize("counts", ["15 9 16 7 9", "11 5 16 7 9", "1 1 1 1 1"])
+def test_whether_the_best_was_seen_is_always_known(counts: str) -> None:
+    assert blamed(f"{counts} K")[BEST] == (1, 1.0)
+    assert blamed(f"{counts} 5")[BEST] == (1, 0.0)
 
 
 def test_no_answer_in_time() -> None:
@@ -247,7 +283,11 @@ def test_no_answer_in_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["15", "15 9 16 7 5", "15 9 16 7 9 9 5", "15 9 16 7 x 5", "15 9 16 7 9 1", "15 9 16 7 9"]
+    "text",
+    [
+        *("15", "15 9 16 7 5", "15 9 16 7 9 9 5", "15 9 16 7 x 5", "15 9 16 7 9 1", "15 9 16 7 9"),
+        *("15 9 16 7 30 5", "15 9 16 7 ٣ 5", "15 9 16 7 -1 5", "15 9 16 7  5"),
+    ],
 )
 def test_what_is_no_answer_is_refused(text: str) -> None:
     with pytest.raises(UnreadableQuestion):
