@@ -26,7 +26,7 @@ class ExplainedRadios(forms.RadioSelect):
         super().__init__()
         self.explained = {str(value): option for value, option in options.items()}
 
-    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, Any]:
+    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, object]:
         """Return Django's option with its explanation."""
         return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
 

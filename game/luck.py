@@ -14,7 +14,6 @@ from enum import StrEnum
 from functools import cache
 from itertools import combinations
 from math import comb, erfc, exp, factorial, sqrt
-from typing import Any
 
 from django.db.models import Q
 
@@ -124,7 +123,7 @@ def best_kept(ranks: tuple[int, ...], kept: int) -> int:
 # ------------------------------------------------------------------------------------------------------ accounts
 
 
-def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
+def add(learners: Mapping[int, int], deal: DealLuck) -> None:
     """Add a deal to the accounts of the site and of the learners. `learners` holds primary keys by seat.
 
     Call it inside a transaction. It takes two queries, or four when a row is the first of its kind.
@@ -140,17 +139,17 @@ def add(learners: Mapping[int, Any], deal: DealLuck) -> None:
     Luck.objects.bulk_update(rows.values(), (*Luck.SUMS, "starters"))
 
 
-def open_accounts(learners: Collection[Any], rules: Rules) -> None:
+def open_accounts(learners: Collection[int], rules: Rules) -> None:
     """Create the missing accounts that the deals of a table are added to. This saves `add` two queries."""
     keys = [(learner, people) for learner in (None, *learners) for people in (True, False)]
     Luck.objects.bulk_create((_new(key, rules) for key in keys), ignore_conflicts=True)
 
 
-_Key = tuple[Any, bool]
+_Key = tuple[int | None, bool]
 """The primary key of the learner, None for the site, and whether the cards were people's."""
 
 
-def _shares(learners: Mapping[int, Any], deal: DealLuck) -> dict[_Key, list[int]]:
+def _shares(learners: Mapping[int, int], deal: DealLuck) -> dict[_Key, list[int]]:
     """Return the seats that belong to each account."""
     bots = [seat for seat in range(deal.rules.seats) if seat not in deal.people]
     shares: dict[_Key, list[int]] = {(None, True): sorted(deal.people), (None, False): bots}

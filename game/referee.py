@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from game import fairness, luck, models
+from game.engine.cards import Card
 from game.engine.play import (
     Action,
     Count,
@@ -45,6 +46,9 @@ from game.models import Game, Match, Origin, Pace, Seat
 from game.setup import Setup
 from game.strategy.bots import act as bot_act
 from game.strategy.levels import Level
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
 
 LEFT_LYING = timedelta(minutes=10)
 """If a clock ran out longer ago than this, nobody was there: the clock restarts when somebody comes back."""
@@ -116,7 +120,7 @@ class Course:
         return self.state.table.rules
 
     @property
-    def people(self) -> dict[int, Any]:
+    def people(self) -> dict[int, int]:
         """Return the learner's primary key by seat, for the seats of people."""
         return {seat.place: seat.learner_id for seat in self.seats if seat.learner_id}
 
@@ -134,7 +138,7 @@ class Course:
             if isinstance(action, Shuffle) and isinstance(state, Dealing)
         )
 
-    def seat_of(self, learner: Any | None) -> int | None:
+    def seat_of(self, learner: "Learner | None") -> int | None:
         """Return the seat of a learner, or None for an onlooker."""
         return next((place for place, key in self.people.items() if learner and key == learner.pk), None)
 
@@ -410,7 +414,7 @@ def _keep_account(course: Course, new: range) -> None:
             _add_result(course, state, place, learner)
 
 
-def _summary(state: State, game: int) -> dict[str, Any]:
+def _summary(state: State, game: int) -> dict[str, object]:
     """Return how a match stands, for lists. See `Match`."""
     table = state.table
     return {
@@ -423,7 +427,7 @@ def _summary(state: State, game: int) -> dict[str, Any]:
     }
 
 
-def _add_result(course: Course, over: Over, place: int, learner: Any) -> None:
+def _add_result(course: Course, over: Over, place: int, learner: int) -> None:
     rules, scores = course.rules, over.table.scores
     side = rules.side_of(place)
     rival = max(score for other, score in enumerate(scores) if other != side)
@@ -445,7 +449,7 @@ def _add_result(course: Course, over: Over, place: int, learner: Any) -> None:
         models.Result.objects.create(**kind, **added)
 
 
-def _kind_of_result(course: Course, learner: Any) -> dict[str, Any]:
+def _kind_of_result(course: Course, learner: int) -> dict[str, object]:
     rules = course.rules
     return {"learner_id": learner, "rules": preset_of(rules), "level": _level_of(course), "seats": rules.seats}
 
@@ -468,7 +472,7 @@ def _level_of(course: Course) -> str:
 # ------------------------------------------------------------------------------------------------- new matches
 
 
-def begin(learner: Any, setup: Setup) -> Match:
+def begin(learner: "Learner", setup: Setup) -> Match:
     """Begin a match with the learner in the first seat and bots of the chosen levels in the others."""
     match = Match(owner=learner, rules=rules_text(setup.rules))
     seats = [Seat(match=match, place=0, learner=learner)]
@@ -489,7 +493,7 @@ def _begun(draft: "Draft") -> Course:
     return draft.written(timezone.now())
 
 
-def again(course: Course, number: int, learner: Any) -> Match:
+def again(course: Course, number: int, learner: "Learner") -> Match:
     """Start a match that plays a game again from before one of its actions, with the same bots and packs.
 
     The learner takes the seat of that action; experts take the seats of unknown players. The match does not count in
@@ -527,7 +531,7 @@ def again(course: Course, number: int, learner: Any) -> Match:
     return match
 
 
-def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
+def _pack_again(draft: Draft) -> tuple[tuple[Card, ...], str] | None:
     """Return the next pack and nonce of the game that is played again, or None if there is none."""
     match = draft.course.match
     if match.again_of is None or match.again_of.number != draft.course.game.number:
@@ -540,7 +544,7 @@ def _pack_again(draft: Draft) -> tuple[tuple[Any, ...], str] | None:
 
 
 @transaction.atomic
-def open_record(learner: Any, reading: ReadRecord, nonces: Iterable[str] = ()) -> Match:
+def open_record(learner: "Learner", reading: ReadRecord, nonces: Iterable[str] = ()) -> Match:
     """Store a record that was read, with all its games and with unknown players in the seats.
 
     `nonces` belong to its shuffles, in order; "" for a shuffle that is not sealed. Raises ValueError for a record

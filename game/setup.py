@@ -20,7 +20,7 @@ class Setup:
     design: Design = Design.PLANK
     warnings: bool = False
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the setup as plain data. The rules are text, as in a record."""
         return {
             "rules": rules_text(self.rules),

@@ -1,20 +1,23 @@
 """What the game needs to know about the person behind a request."""
 
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
 from django_htmx.middleware import HtmxDetails
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
+
 
 class SiteVisitor(Protocol):
     """The person behind a request, who may be unknown to the site."""
 
-    def existing_learner(self) -> Any | None:
+    def existing_learner(self) -> "Learner | None":
         """Return the learner of the session, or None. Never creates a guest."""
 
-    def learner(self) -> Any:
+    def learner(self) -> "Learner":
         """Return the learner of the session. Creates a guest if there is none."""
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 from time import monotonic
-from typing import Any
 
 from game.engine.cards import Card, parse_cards, text_of
 from game.engine.play import Action, Call, Claim, Counting, Dealing, Discard, Over, Pass, Play, State
@@ -182,7 +181,7 @@ def duplicates(review: Review) -> tuple[Duplicate, ...]:
     )
 
 
-def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
+def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, object]]:
     """Return a seat's graded decisions in one action as they are stored: none, one, or two with a claimed card."""
     state, action = course.states[number], course.actions[number]
     if action.seat != seat:
@@ -206,7 +205,7 @@ def _kind(state: State, action: Action) -> DecisionKind:
             return DecisionKind.CRIB if isinstance(state, Counting) and state.is_crib else DecisionKind.HAND
 
 
-def _kept(graded: Graded, kind: DecisionKind, deal: int) -> dict[str, Any]:
+def _kept(graded: Graded, kind: DecisionKind, deal: int) -> dict[str, object]:
     rows = enumerate(_rows(graded), 1)
     return {
         "number": graded.number,
@@ -222,7 +221,7 @@ def _kept(graded: Graded, kind: DecisionKind, deal: int) -> dict[str, Any]:
     }
 
 
-def _rows(graded: Graded) -> list[dict[str, Any]]:
+def _rows(graded: Graded) -> list[dict[str, object]]:
     """Return the choices, best first. Cards of one rank are worth the same; only one is listed, the one taken if
     any."""
     taken = graded.action
@@ -240,7 +239,7 @@ def _rows(graded: Graded) -> list[dict[str, Any]]:
     return [_worth(worth, isinstance(taken, Play) and worth.card == taken.card) for worth in found.values()]
 
 
-def _choice(choice: Choice, taken: bool) -> dict[str, Any]:
+def _choice(choice: Choice, taken: bool) -> dict[str, object]:
     return {
         "taken": taken,
         "cards": text_of(choice.away),
@@ -252,7 +251,7 @@ def _choice(choice: Choice, taken: bool) -> dict[str, Any]:
     }
 
 
-def _worth(worth: Worth, taken: bool) -> dict[str, Any]:
+def _worth(worth: Worth, taken: bool) -> dict[str, object]:
     return {
         "taken": taken,
         "cards": str(worth.card),
@@ -272,7 +271,7 @@ def was_called(best: Action, following: Iterable[Action]) -> bool:
     return any(isinstance(answer, Call) and answer.points == truth for answer in answers)
 
 
-def deal_before(course: Course, seat: int, end: int) -> list[dict[str, Any]]:
+def deal_before(course: Course, seat: int, end: int) -> list[dict[str, object]]:
     """Return the deal that ends before the action `end` as it is stored, or [] if none does, as in a record that
     breaks off."""
     after, first = course.states[end], max((number for number in course.deals if number < end), default=None)

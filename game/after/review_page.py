@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from game.after import review as after_review
 from game.after import words
-from game.after.curve import HEIGHT, WIDTH, draw
+from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
@@ -35,38 +34,35 @@ Helps = Mapping[int, Collection[str]]
 """The kinds of help (`models.Help.Kind`) that were given, by the number of the action that followed."""
 
 
-def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> dict[str, Any]:
-    """Return the context of `game/after/review.html`, with the decision of the `chosen` action.
+def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> "ReviewPage":
+    """Return the review of a seat's decisions, with the decision of the `chosen` action.
 
     If that is not a decision of the seat, the costliest one is shown once all are graded. `review` may be unsaved.
     """
-    names, decisions, deals = (
-        scene.names_of(course.seats, None),
-        after_review.decisions(review),
-        after_review.duplicates(review),
-    )
+    names = scene.names_of(course.seats, None)
+    decisions, deals = after_review.decisions(review), after_review.duplicates(review)
     finished = after_review.is_done(review, course)
     looked, asked = after_review.progress(review, course)
     shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, len(course.actions))
-    return {
-        "title": _("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
-        "seat": seat,
-        "seats": [(place, names[place]) for place in range(course.rules.seats)],
-        "result": result(course.state, names) if isinstance(course.state, Over) else "",
-        "finished": finished,
-        "looked": looked,
-        "asked": asked,
-        "grades": _grades(decisions),
-        "parts": _parts(decisions),
-        "remarks": _remarks(course, decisions, helps),
-        "curve": curve,
-        "marks": [(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
-        "curve_size": (WIDTH, HEIGHT),
-        "stages": _stages(course, seat, deals, names),
-        "deals": _deals(course, decisions, names, helps),
-        "duplicate": _duplicate(course, seat, deals),
-        "chosen": _shown(course, decisions, shown, names, helps) if shown is not None else None,
-    }
+    return ReviewPage(
+        title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
+        seat=seat,
+        seats=[(place, names[place]) for place in range(course.rules.seats)],
+        result=result(course.state, names) if isinstance(course.state, Over) else "",
+        finished=finished,
+        looked=looked,
+        asked=asked,
+        grades=_grades(decisions),
+        parts=_parts(decisions),
+        remarks=_remarks(course, decisions, helps),
+        curve=curve,
+        marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
+        curve_size=(WIDTH, HEIGHT),
+        stages=_stages(course, seat, deals, names),
+        deals=_deals(course, decisions, names, helps),
+        duplicate=_duplicate(course, seat, deals),
+        chosen=_shown(course, decisions, shown, names, helps) if shown is not None else None,
+    )
 
 
 def helps_of(course: Course, seat: int) -> Helps:
@@ -102,9 +98,18 @@ def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -
 # ------------------------------------------------------------------------------------------------------ in short
 
 
-def _grades(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class GradeCount:
+    """How many decisions have a grade."""
+
+    grade: Grade
+    name: str
+    n: int
+
+
+def _grades(decisions: Iterable[Decision]) -> list[GradeCount]:
     found = [decision.grade for decision in decisions]
-    return [{"grade": grade, "name": words.grade_name(grade), "n": found.count(grade)} for grade in Grade]
+    return [GradeCount(grade, words.grade_name(grade), found.count(grade)) for grade in Grade]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +165,16 @@ class CurveRow:
     chance: str
 
 
-def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class CurveTable:
+    """The curve in numbers: the names of the sides, a row for each deal, and the side whose chance it is."""
+
+    sides: list[str]
+    rows: list[CurveRow]
+    whose: str
+
+
+def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names) -> CurveTable:
     rows = []
     for deal in deals:
         table = course.states[deal.first].table
@@ -168,7 +182,7 @@ def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names)
     if deals and deals[-1].curve[-1][0] == len(course.actions):
         rows.append(CurveRow("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
     sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
-    return {"sides": sides, "rows": rows, "whose": names.side(course.rules, course.rules.side_of(seat))}
+    return CurveTable(sides, rows, names.side(course.rules, course.rules.side_of(seat)))
 
 
 # ------------------------------------------------------------------------------------------------------ duplicate
@@ -183,7 +197,16 @@ class Compared:
     difference: str
 
 
-def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class DuplicateTable:
+    """The deals compared with the expert's, the sum of the differences, and a sentence about it."""
+
+    rows: list[Compared]
+    total: str
+    sentence: str
+
+
+def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> DuplicateTable | None:
     side = course.rules.side_of(seat)
     rows, total, number = [], 0.0, 0
     for deal in deals:
@@ -199,7 +222,7 @@ def _duplicate(course: Course, seat: int, deals: Sequence[Duplicate]) -> dict[st
         rows.append(Compared(str(deal.deal), points, words.ahead(difference)))
     if not rows:
         return None
-    return {"rows": rows, "total": words.ahead(total), "sentence": words.duplicate(total, number)}
+    return DuplicateTable(rows, words.ahead(total), words.duplicate(total, number))
 
 
 def _own_and_others(points: Sequence[int], side: int) -> tuple[float, float]:
@@ -222,14 +245,23 @@ class Chip:
     helped: bool
 
 
-def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: Helps) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class DealDecisions:
+    """The decisions of one deal."""
+
+    deal: int
+    dealer: str
+    chips: list[Chip]
+
+
+def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: Helps) -> list[DealDecisions]:
     """Return the decisions deal by deal."""
     found = []
     for number in course.deals:
         table = course.states[number].table
         chips = [_chip(decision, helps) for decision in decisions if decision.deal == table.deal]
         if chips:
-            found.append({"deal": table.deal, "dealer": names[table.dealer], "scores": table.scores, "chips": chips})
+            found.append(DealDecisions(table.deal, names[table.dealer], chips))
     return found
 
 
@@ -277,60 +309,146 @@ class Alternative:
     cells: tuple[str, ...]
 
 
-def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> dict[str, Any]:
-    """Return the decision of one action: what the seat saw, what it did and what was best."""
+@dataclass(frozen=True, slots=True)
+class CountedHand:
+    """A hand or crib that was counted: its cards without the starter, and the lines of the true count."""
+
+    cards: tuple[Card, ...]
+    crib: bool
+    owner: str
+    lines: tuple[terms.CountLine, ...]
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was done in a decision, what was best, what was lost and why."""
+
+    grade: Grade
+    name: str
+    kind: str
+    done: str
+    best: str
+    loss: str
+    why: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class WaysOn:
+    """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1."""
+
+    before: int | None
+    after: int | None
+    deal_before: int | None
+    deal_after: int | None
+    place: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDecision:
+    """The decision of one action: what the seat saw, what it did and what was best.
+
+    `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
+    seat had one.
+    """
+
+    number: int
+    deal: int
+    kind: str
+    discards: bool
+    dealer: str
+    scores: list[tuple[str, int]]
+    hand: list[ReviewedCard]
+    starter: Card | None
+    laid: list[scene.Laid]
+    count: int | None
+    counted: CountedHand | None
+    verdicts: list[Verdict]
+    alternatives: list[Alternative]
+    columns: tuple[str, ...]
+    hint: bool
+    warning: bool
+    ways: WaysOn
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """What the page of a review shows.
+
+    `looked` of `asked` decisions have been graded. `marks` are those on the curve, each with its label.
+    """
+
+    title: str
+    seat: int
+    seats: list[tuple[int, str]]
+    result: str
+    finished: bool
+    looked: int
+    asked: int
+    grades: list[GradeCount]
+    parts: list[ReviewPart]
+    remarks: list[str]
+    curve: WinCurve | None
+    marks: list[tuple[Mark, str]]
+    curve_size: tuple[int, int]
+    stages: CurveTable
+    deals: list[DealDecisions]
+    duplicate: DuplicateTable | None
+    chosen: ShownDecision | None
+
+
+def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> ShownDecision:
     decision = next(decision for decision in decisions if decision.number == number)
     state = course.states[number]
     seat = decision.action.seat or 0
     view = see(state, seat)
-    return {
-        "number": number,
-        "deal": decision.deal,
-        "kind": words.kind_name(decision.kind),
-        "discards": decision.kind is DecisionKind.DISCARD,
-        "dealer": names[state.table.dealer],
-        "scores": [(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
-        "hand": _hand(decision, view.hand),
-        "starter": view.starter,
-        "laid": _laid(state, names, seat),
-        "count": view.count if isinstance(state, Pegging) else None,
-        "counted": _counted(state, names),
-        "verdicts": [_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
-        "alternatives": _alternatives(decision),
-        "columns": words.columns(decision.kind, crib_of(view)),
-        "hint": Help.Kind.HINT in helps.get(number, ()),
-        "warning": Help.Kind.WARNING in helps.get(number, ()),
-        **_ways_on(decisions, decision),
-    }
+    return ShownDecision(
+        number=number,
+        deal=decision.deal,
+        kind=words.kind_name(decision.kind),
+        discards=decision.kind is DecisionKind.DISCARD,
+        dealer=names[state.table.dealer],
+        scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
+        hand=_hand(decision, view.hand),
+        starter=view.starter,
+        laid=_laid(state, names, seat),
+        count=view.count if isinstance(state, Pegging) else None,
+        counted=_counted(state, names),
+        verdicts=[_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
+        alternatives=_alternatives(decision),
+        columns=words.columns(decision.kind, crib_of(view)),
+        hint=Help.Kind.HINT in helps.get(number, ()),
+        warning=Help.Kind.WARNING in helps.get(number, ()),
+        ways=_ways_on(decisions, decision),
+    )
 
 
-def _verdict(decision: Decision, state: State, crib: Crib) -> dict[str, Any]:
-    """Return what was done in a decision, what was best, what was lost and why. A claimed card has two of these."""
-    return {
-        "grade": decision.grade,
-        "name": words.grade_name(decision.grade),
-        "kind": words.kind_name(decision.kind),
-        "done": words.done(decision, state),
-        "best": words.best(decision),
-        "loss": words.loss(decision),
-        "why": words.why(decision, state, crib),
-    }
+def _verdict(decision: Decision, state: State, crib: Crib) -> Verdict:
+    return Verdict(
+        grade=decision.grade,
+        name=words.grade_name(decision.grade),
+        kind=words.kind_name(decision.kind),
+        done=words.done(decision, state),
+        best=words.best(decision),
+        loss=words.loss(decision),
+        why=words.why(decision, state, crib),
+    )
 
 
-def _ways_on(decisions: Sequence[Decision], decision: Decision) -> dict[str, Any]:
-    """Return the decisions before and after this one, and the first decisions of the deals before and after."""
+def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
     numbers = list(dict.fromkeys(other.number for other in decisions))
     firsts = {other.deal: other.number for other in reversed(decisions)}
     deals, at = sorted(firsts), numbers.index(decision.number)
     of_deal = deals.index(decision.deal)
-    return {
-        "before": numbers[at - 1] if at else None,
-        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
-        "deal_before": firsts[deals[of_deal - 1]] if of_deal else None,
-        "deal_after": firsts[deals[of_deal + 1]] if of_deal + 1 < len(deals) else None,
-        "place": at + 1,
-        "of": len(numbers),
-    }
+    return WaysOn(
+        before=numbers[at - 1] if at else None,
+        after=numbers[at + 1] if at + 1 < len(numbers) else None,
+        deal_before=firsts[deals[of_deal - 1]] if of_deal else None,
+        deal_after=firsts[deals[of_deal + 1]] if of_deal + 1 < len(deals) else None,
+        place=at + 1,
+        of=len(numbers),
+    )
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
@@ -357,18 +475,11 @@ def _laid(state: State, names: Names, seat: int) -> list[scene.Laid]:
     return [scene.Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
 
 
-def _counted(state: State, names: Names) -> dict[str, Any] | None:
-    """Return the hand or crib that was counted, with its true count."""
+def _counted(state: State, names: Names) -> CountedHand | None:
     if not isinstance(state, Counting) or state.done:
         return None
     lines = terms.count_lines(combine(state.truth))
-    return {
-        "cards": state.cards,
-        "crib": state.is_crib,
-        "owner": names[state.owner],
-        "lines": lines,
-        "spoken": terms.count_aloud(lines),
-    }
+    return CountedHand(state.cards, state.is_crib, names[state.owner], lines, terms.count_aloud(lines))
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -32,7 +31,7 @@ class GameCommand(BaseCommand):
         """Add the option --json."""
         parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
 
-    def write_json(self, answer: dict[str, Any]) -> None:
+    def write_json(self, answer: dict[str, object]) -> None:
         """Print one JSON object."""
         self.stdout.write(json.dumps(answer))
 
@@ -107,7 +106,7 @@ def scores_from(text: str | None) -> tuple[int, ...]:
         raise unusable(str(error)) from error
 
 
-def as_items(scores: Iterable[Score]) -> list[dict[str, Any]]:
+def as_items(scores: Iterable[Score]) -> list[dict[str, object]]:
     """Return scores for JSON: kind, cards in text form, points."""
     return [
         {"kind": score.kind, "cards": [str(card) for card in score.cards], "points": score.points} for score in scores

@@ -38,7 +38,7 @@ _FIELDS = {
 }
 
 
-def answer(line: str, level: Level, random: Random) -> dict[str, Any]:
+def answer(line: str, level: Level, random: Random) -> dict[str, object]:
     """Return the answer to one line: the bot's action or an error, with the `id` of the request if it has one."""
     try:
         request = json.loads(line, parse_constant=_no_number)
@@ -63,7 +63,7 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _answered(request: "_Request", level: Level, random: Random) -> dict[str, Any]:
+def _answered(request: "_Request", level: Level, random: Random) -> dict[str, object]:
     match act(request.view(), level, random):
         case Discard(_, cards):
             return {request.kind: [str(card) for card in cards]}
@@ -78,7 +78,7 @@ def _answered(request: "_Request", level: Level, random: Random) -> dict[str, An
 class _Request:
     """The fields of a request, each checked when it is read. Raises Impossible and CardError."""
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: dict[str, object]) -> None:
         self._fields = fields
         if "id" in fields and not _is_id(fields["id"]):
             raise Impossible(_("The field “id” is a text or a whole number."))

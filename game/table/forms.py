@@ -67,7 +67,7 @@ def usual(habits: Habits | None) -> Setup:
     return last_choice(habits) or Setup.from_json({**NEWCOMER.as_json(), **_table(habits)}) or NEWCOMER
 
 
-def _table(habits: Habits) -> dict[str, Any]:
+def _table(habits: Habits) -> dict[str, object]:
     return {"pace": habits.pace, "design": habits.design, "warnings": habits.warnings}
 
 
@@ -214,7 +214,7 @@ class SetupForm(forms.Form):
         """Return the form filled in with a setup."""
         return cls(initial=_filled_in(setup))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ignore values without meaning and combine the others into a setup."""
         for name in set(self._meaningless()):
             self.errors.pop(name, None)
@@ -273,7 +273,7 @@ class SetupForm(forms.Form):
         return Setup(rules, levels, given["pace"], given["design"], given["warnings"])
 
 
-def _filled_in(setup: Setup) -> dict[str, Any]:
+def _filled_in(setup: Setup) -> dict[str, object]:
     """Return the initial values for a setup. Where the setup is silent they are the likely next choice."""
     rules = setup.rules
     usual_target = str(rules.target) in words.TARGETS

@@ -1,7 +1,5 @@
 """The score board in templates."""
 
-from typing import Any
-
 from django import template
 
 from game.boards import BoardStanding, Design, draw
@@ -10,12 +8,12 @@ register = template.Library()
 
 
 @register.inclusion_tag("parts/board.html")
-def board(design: str, standing: BoardStanding) -> dict[str, Any]:
+def board(design: str, standing: BoardStanding) -> dict[str, object]:
     """Return the context of a board. It is hidden from screen readers, because the scores are written beside it."""
     return {"drawing": draw(Design(design), standing)}
 
 
 @register.inclusion_tag("parts/board.html#key")
-def peg_key(side: int) -> dict[str, Any]:
+def peg_key(side: int) -> dict[str, object]:
     """Return the context of a side's small peg, beside its name. It is hidden from screen readers."""
     return {"side": side}

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -41,14 +40,14 @@ def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
 
 
 @register.inclusion_tag("parts/cards.html#row")
-def card_row(hand: Sequence[Card], starter: Card, counted: Collection[Card]) -> dict[str, Any]:
+def card_row(hand: Sequence[Card], starter: Card, counted: Collection[Card]) -> dict[str, object]:
     """Return the context of a hand in small cards, with the `counted` cards outlined and the others dimmed."""
     looks = [(card, "is-counted" if card in counted else "is-dimmed") for card in (*hand, starter)]
     return {"hand": looks[:-1], "starter": looks[-1]}
 
 
 @register.inclusion_tag("parts/cards.html#track")
-def peg_track(claim: int, points: int) -> dict[str, Any]:
+def peg_track(claim: int, points: int) -> dict[str, object]:
     """Return the context of a row of holes 0 to 30, with one peg at the claim and one at the true points."""
     holes = [_EDGE + n * _PITCH + (n + 4) // 5 * _GROUP_GAP for n in range(TRACK_END + 1)]
     return {

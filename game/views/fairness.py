@@ -1,7 +1,5 @@
 """The page on fair deals: how packs are sealed, and a check of pasted records and sealed texts."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
@@ -26,7 +24,7 @@ _NONCE = "3f1c09a27be54d86a0c1f2e3d4b5968a"
 _SEAT, _PLACES = 1, 40
 
 
-def _example() -> dict[str, Any]:
+def _example() -> dict[str, object]:
     """Return an example to follow with other tools: a sealed pack, and where a bot in the second seat cuts."""
     return {
         "sealed": fairness.sealed(_PACK, _NONCE),
@@ -41,14 +39,14 @@ def _example() -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def fair(request: HttpRequest) -> HttpResponse:
     """Show how a deal is made and sealed. A pasted text is checked and shown again."""
-    context: dict[str, Any] = {"example": _example()}
+    context: dict[str, object] = {"example": _example()}
     if request.method == "POST":
         text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
         context |= {"text": text, "written": written} | _checked(text, written)
     return render(request, "game/after/fair.html", context)
 
 
-def _checked(text: str, written: str) -> dict[str, Any]:
+def _checked(text: str, written: str) -> dict[str, object]:
     """Return the context for a pasted text and a fingerprint that was written down."""
     try:
         sought = fairness.read_fingerprint(written) if written.strip() else ""
@@ -65,7 +63,7 @@ def _checked(text: str, written: str) -> dict[str, Any]:
     return {"verdict": _of_record(check, sought)}
 
 
-def _of_record(check: Check, sought: str) -> dict[str, Any]:
+def _of_record(check: Check, sought: str) -> dict[str, object]:
     found = check.find(sought) if sought else None
     owner = [fair_words.owner_sentence(found)] if sought else []
     said = [fair_words.check_verdict(check)] if check.shuffles or not check.stop else []
@@ -83,7 +81,7 @@ def _of_record(check: Check, sought: str) -> dict[str, Any]:
     }
 
 
-def _of_shuffle(shuffle: Checked) -> dict[str, Any]:
+def _of_shuffle(shuffle: Checked) -> dict[str, object]:
     return {
         "name": fair_words.shuffle_name(shuffle),
         "right": shuffle.fair,
@@ -93,7 +91,7 @@ def _of_shuffle(shuffle: Checked) -> dict[str, Any]:
     }
 
 
-def _of_pack(text: str, sought: str) -> dict[str, Any]:
+def _of_pack(text: str, sought: str) -> dict[str, object]:
     """Return the context for a single sealed text."""
     try:
         pack, nonce = fairness.read_sealed(text)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
@@ -21,6 +21,9 @@ from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
 from game.words.rules import preset_name, summary
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
 
 PAGE = 20
 """Games on a page of the list."""
@@ -60,7 +63,7 @@ def games(request: VisitorRequest) -> HttpResponse:
     listed = owned.order_by("over", "-played_at", "-pk").prefetch_related(seats)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
-    rows = [_row(match, learner, now) for match in page]
+    rows = [_row(match, learner.pk, now) for match in page] if learner else []
     context = {
         "page": page,
         "going": [row for row in rows if not row.match.over],
@@ -70,9 +73,9 @@ def games(request: VisitorRequest) -> HttpResponse:
     return render(request, "game/table/games.html", context)
 
 
-def _row(match: Match, learner: Any, now: datetime) -> _Row:
+def _row(match: Match, learner: int, now: datetime) -> _Row:
     rules, seats, stands = read_rules(match.rules), list(match.seats.all()), match.summary
-    own = next((seat.place for seat in seats if seat.learner_id == learner.pk), None)
+    own = next((seat.place for seat in seats if seat.learner_id == learner), None)
     names = names_of(seats, own)
     first = 0 if own is None else rules.side_of(own)
     sides = [(first + step) % rules.sides for step in range(rules.sides)]
@@ -96,7 +99,7 @@ def _row(match: Match, learner: Any, now: datetime) -> _Row:
 _KINDS = (*Level, "mixed", "people")
 
 
-def _tallies(learner: Any) -> dict[str, list[words.WinTally]]:
+def _tallies(learner: "Learner | None") -> dict[str, list[words.WinTally]]:
     """Return the visitor's results by opponents and by rules. Their number does not grow with the number of games."""
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
     by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}

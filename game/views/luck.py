@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -49,7 +48,7 @@ def luck(request: HttpRequest) -> HttpResponse:
     return render(request, "game/after/luck.html", {"accounts": accounts})
 
 
-def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, Any]:
+def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, object]:
     """Return the context of one table with its chart. Without deals only the title is shown."""
     number = sum(map(deals, rows))
     starters = starters_of(rows)
@@ -67,7 +66,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
     }
 
 
-def _lines(rows: Sequence[Luck]) -> list[dict[str, Any]]:
+def _lines(rows: Sequence[Luck]) -> list[dict[str, object]]:
     people = figures(row for row in rows if row.people)
     bots = figures(row for row in rows if not row.people)
     return [
@@ -81,7 +80,7 @@ def _lines(rows: Sequence[Luck]) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(figure: LuckFigure | None) -> dict[str, Any] | None:
+def _cell(figure: LuckFigure | None) -> dict[str, object] | None:
     if figure is None:
         return None
     return {

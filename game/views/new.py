@@ -1,7 +1,6 @@
 """The page that begins a new game."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
@@ -81,7 +80,7 @@ def _begun(request: VisitorRequest, setup: Setup) -> HttpResponse:
     return redirect("table", match.key)
 
 
-def _context(desk: _Desk, last: Setup | None) -> dict[str, Any]:
+def _context(desk: _Desk, last: Setup | None) -> dict[str, object]:
     special = last is not None and (preset_of(last.rules) == OWN or len(last.levels) > 1)
     return {
         "quick": desk.quick,
@@ -94,7 +93,7 @@ def _context(desk: _Desk, last: Setup | None) -> dict[str, Any]:
     }
 
 
-def _faults(form: Form) -> list[dict[str, Any]]:
+def _faults(form: Form) -> list[dict[str, object]]:
     """Return the errors in the order of the fields: the label, the message, and the id of the element to go to."""
     wrong = [form[name] for name in form.fields if name in form.errors]
     return [

@@ -1,6 +1,5 @@
 """The review of a finished game, sharing a match, and playing a game again."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -94,9 +93,9 @@ def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: 
     found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
     helps = review_page.helps_of(course, seat)
     chosen = whole_number(request.GET.get("decision") or request.POST.get("decision", ""), of=_PLACES)
-    context: dict[str, Any] = review_page.page(course, seat, found, helps, chosen)
-    match = course.match
-    context |= {
+    page, match = review_page.page(course, seat, found, helps, chosen), course.match
+    context = {
+        "page": page,
         "key": match.key,
         "number": course.game.number,
         "shared": shared,
@@ -106,7 +105,7 @@ def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: 
     }
     if not request.htmx or request.htmx.history_restore_request:
         return render(request, "game/after/review.html", context)
-    if not context["finished"]:
+    if not page.finished:
         return render(request, "game/after/review.html#grading", context)
     done = {"HX-Retarget": "#review", "HX-Reswap": "outerHTML"}
     response = render(request, "game/after/review.html#review", context)

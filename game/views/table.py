@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -193,7 +192,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
     if seat is None:
         raise Http404
     asked = request.POST
-    changed: dict[str, Any] = {
+    changed: dict[str, object] = {
         "pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL,
         "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
         "warnings": "warnings" in asked,

@@ -89,7 +89,7 @@ class Command(TableCommand):
             self.stdout.write(_("The error is that of how far a card's value lies from the best, by the hands drawn."))
 
 
-def _as_json(facts: Facts, state: Pegging, ranked: tuple[Worth, ...]) -> dict[str, Any]:
+def _as_json(facts: Facts, state: Pegging, ranked: tuple[Worth, ...]) -> dict[str, object]:
     return {
         "seat": state.turn + 1,
         "dealer": facts.dealer + 1,

@@ -87,7 +87,7 @@ class Command(TableCommand):
         self.write_columns((_("starter"), _("hand"), _("crib")), of_starter, texts=1)
 
 
-def _as_json(facts: Facts, ranked: Sequence[Choice], items: Items) -> dict[str, Any]:
+def _as_json(facts: Facts, ranked: Sequence[Choice], items: Items) -> dict[str, object]:
     return {
         "hand": [str(card) for card in facts.hand],
         "seats": facts.rules.seats,
@@ -104,7 +104,7 @@ def _as_json(facts: Facts, ranked: Sequence[Choice], items: Items) -> dict[str, 
     }
 
 
-def _as_choice(choice: Choice) -> dict[str, Any]:
+def _as_choice(choice: Choice) -> dict[str, object]:
     return {
         "away": [str(card) for card in choice.away],
         "kept": [str(card) for card in choice.kept],

@@ -50,7 +50,7 @@ class Command(GameCommand):
             self.stdout.write(_("Side %(side)s wins the game.") % {"side": reading.state.winner + 1})
 
 
-def _as_json(reading: ReadRecord) -> dict[str, Any]:
+def _as_json(reading: ReadRecord) -> dict[str, object]:
     state, stop = reading.state, reading.stop
     winner = state.winner if isinstance(state, Over) else None
     return {
@@ -63,6 +63,6 @@ def _as_json(reading: ReadRecord) -> dict[str, Any]:
     }
 
 
-def _items(step: Step) -> list[dict[str, Any]]:
+def _items(step: Step) -> list[dict[str, object]]:
     items = as_items(pegged.score for pegged in step.scores)
     return [{"seat": pegged.seat + 1, **item} for pegged, item in zip(step.scores, items, strict=True)]

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             if len(line) > LONGEST:
                 while line and not line.endswith(b"\n"):
                     line = sys.stdin.buffer.readline(LONGEST)
-                told: dict[str, Any] = {"error": _("A line is at most %(n)s bytes long.") % {"n": LONGEST}}
+                told: dict[str, object] = {"error": _("A line is at most %(n)s bytes long.") % {"n": LONGEST}}
             elif line.isspace():
                 continue
             else:

@@ -120,7 +120,7 @@ def _points(estimate: Estimate) -> str:
     return f"{estimate.mean:.2f}" + ("" if isnan(estimate.margin) else f" ± {estimate.margin:.2f}")
 
 
-def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, Any]:
+def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, object]:
     return {
         "games": found.games,
         "decided": found.decided,
@@ -142,7 +142,7 @@ def _as_json(found: Report, levels: list[Level], seconds: float) -> dict[str, An
     }
 
 
-def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[dict[str, Any]]:
+def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[dict[str, object]]:
     """Return the places in which full deals were played. With few games a bot has not sat everywhere."""
     return [
         {
@@ -155,7 +155,7 @@ def _places(earned: dict[tuple[int, DealPart], Estimate], seats: int) -> list[di
     ]
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
+def _estimate(estimate: Estimate) -> dict[str, object]:
     """Return an estimate for JSON. Values that too few games leave unknown are null."""
     mean, margin = (None if isnan(value) else value for value in (estimate.mean, estimate.margin))
     return {"mean": mean, "margin": margin, "n": estimate.number}

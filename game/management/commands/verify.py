@@ -65,7 +65,7 @@ def _fingerprint_from(text: str) -> str:
         raise unusable(words.unreadable(error)) from error
 
 
-def _as_json(checked: Check) -> dict[str, Any]:
+def _as_json(checked: Check) -> dict[str, object]:
     stop = checked.stop
     return {
         "fair": checked.fair,
@@ -85,5 +85,5 @@ def _as_json(checked: Check) -> dict[str, Any]:
     }
 
 
-def _as_place(shuffle: Checked) -> dict[str, Any]:
+def _as_place(shuffle: Checked) -> dict[str, object]:
     return {"line": shuffle.line, "game": shuffle.game, "deal": shuffle.deal}

@@ -189,8 +189,10 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
     found = graded(course, own_seat(course))
     assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
     page = review_page.page(course, own_seat(course), found, {}, None)
-    assert page["duplicate"]["total"] == "0"
-    assert {part.name for part in page["parts"]} >= {"Discards", "Counts"}
+    duplicate = page.duplicate
+    assert duplicate
+    assert duplicate.total == "0"
+    assert {part.name for part in page.parts} >= {"Discards", "Counts"}
 
 
 def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner) -> None:
@@ -207,10 +209,17 @@ def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner
     )
     found = graded(part, own_seat(course))
     assert [deal.expert is None for deal in duplicates(found)] == [False, True]
-    assert review_page.page(part, own_seat(course), found, {}, None)["curve"]
+    assert review_page.page(part, own_seat(course), found, {}, None).curve
 
 
 # --------------------------------------------------------------------------------------------------------- words
+
+
+def shown_decision(course: Course, seat: int, review: Review, number: int | None) -> review_page.ShownDecision:
+    """The decision that the page of a review shows."""
+    chosen = review_page.page(course, seat, review, {}, number).chosen
+    assert chosen
+    return chosen
 
 
 def test_every_decision_is_told_in_words(learner: Learner) -> None:
@@ -219,13 +228,13 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
         seat = own_seat(course)
         found = graded(course, seat)
         for each in decisions(found):
-            shown = review_page.page(course, seat, found, {}, each.number)["chosen"]
-            verdict = next(verdict for verdict in shown["verdicts"] if verdict["kind"] == words.kind_name(each.kind))
-            assert verdict["done"]
-            assert verdict["loss"]
-            assert len(verdict["why"]) == len(each.faults)
-            assert bool(verdict["best"]) == (each.grade is not Grade.BEST)
-            assert "%(" not in " ".join([verdict["done"], verdict["best"], verdict["loss"], *verdict["why"]])
+            shown = shown_decision(course, seat, found, each.number)
+            verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
+            assert verdict.done
+            assert verdict.loss
+            assert len(verdict.why) == len(each.faults)
+            assert bool(verdict.best) == (each.grade is not Grade.BEST)
+            assert "%(" not in " ".join([verdict.done, verdict.best, verdict.loss, *verdict.why])
 
 
 def decision(**changes: Any) -> after_review.Decision:
@@ -357,18 +366,18 @@ def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
     seat = own_seat(course)
     found = graded(course, seat)
     for each in decisions(found):
-        shown = review_page.page(course, seat, found, {}, each.number)["chosen"]
-        hand = {held.card for held in shown["hand"]}
+        shown = shown_decision(course, seat, found, each.number)
+        hand = {held.card for held in shown.hand}
         match each.action:
             case Discard(_, cards):
-                assert {held.card for held in shown["hand"] if held.taken} == set(cards)
-                assert shown["starter"] is None
+                assert {held.card for held in shown.hand if held.taken} == set(cards)
+                assert shown.starter is None
             case Play(_, card):
-                assert [held.card for held in shown["hand"] if held.taken] == [card]
+                assert [held.card for held in shown.hand if held.taken] == [card]
                 assert card in hand
-                assert sum(laid.card.value for laid in shown["laid"]) == shown["count"]
+                assert sum(laid.card.value for laid in shown.laid) == shown.count
             case _:
-                assert shown["counted"]
+                assert shown.counted
 
 
 def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> None:
@@ -380,12 +389,12 @@ def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> Non
     walked = []
     while number is not None:
         walked.append(number)
-        number = review_page.page(course, seat, found, {}, number)["chosen"]["after"]
+        number = shown_decision(course, seat, found, number).ways.after
     assert walked == list(dict.fromkeys(numbers))
-    last = review_page.page(course, seat, found, {}, numbers[-1])["chosen"]
-    assert last["before"] == walked[-2]
-    assert last["deal_after"] is None
-    assert review_page.page(course, seat, found, {}, numbers[0])["chosen"]["deal_before"] is None
+    last = shown_decision(course, seat, found, numbers[-1])
+    assert last.ways.before == walked[-2]
+    assert last.ways.deal_after is None
+    assert shown_decision(course, seat, found, numbers[0]).ways.deal_before is None
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -394,9 +403,9 @@ def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> Non
     found = graded(course, seat)
     dearest = max(decisions(found), key=lambda each: each.loss)
     for chosen in (None, 0, 10**8):
-        assert review_page.page(course, seat, found, {}, chosen)["chosen"]["number"] == dearest.number
+        assert shown_decision(course, seat, found, chosen).number == dearest.number
     half = Review(game=course.game, seat=seat, upto=1, decisions=found.decisions[:3])
-    assert review_page.page(course, seat, half, {}, None)["chosen"] is None
+    assert review_page.page(course, seat, half, {}, None).chosen is None
 
 
 def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
@@ -413,7 +422,7 @@ def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner
         settled = next(state for state in course.states[each.number + 1 :] if not getattr(state, "claimed", None))
         lines = settled.table.ledger[len(state.table.ledger) :]
         taken += any(line.score.kind == "muggins" and line.seat != seat for line in lines)
-    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, seat, found, {}, None)["remarks"]
+    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, seat, found, {}, None).remarks
 
 
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
@@ -424,7 +433,9 @@ def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> Non
     for deal in duplicates(found):
         assert deal.expert
         total += (deal.played[side] - deal.played[1 - side]) - (deal.expert[side] - deal.expert[1 - side])
-    assert review_page.page(course, seat, found, {}, None)["duplicate"]["total"] == words.ahead(total)
+    duplicate = review_page.page(course, seat, found, {}, None).duplicate
+    assert duplicate
+    assert duplicate.total == words.ahead(total)
 
 
 def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:
