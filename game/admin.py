@@ -1,7 +1,5 @@
 """The admin of games: matches can be looked up and deleted, never changed."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -15,7 +13,7 @@ class _Kept(admin.ModelAdmin):
         """Refuse to add rows."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:  # noqa: ARG002
         """Refuse to change rows."""
         return False
 

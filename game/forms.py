@@ -26,7 +26,7 @@ class ExplainedRadios(forms.RadioSelect):
         super().__init__()
         self.explained = {str(value): option for value, option in options.items()}
 
-    def create_option(self, name: str, value: Any, *rest: Any, **named: Any) -> dict[str, object]:
+    def create_option(self, name: str, value: str, *rest: Any, **named: Any) -> dict[str, object]:
         """Return Django's option with its explanation."""
         return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
 
@@ -42,7 +42,7 @@ def one_of(
     options: Mapping[Any, Option],
     label: "StrOrPromise",
     help_text: "StrOrPromise" = "",
-    coerce: Callable[[str], Any] = str,
+    coerce: Callable[[str], object] = str,
 ) -> forms.TypedChoiceField:
     """Return a field that takes one of these options. `coerce` converts the text that was sent."""
     return forms.TypedChoiceField(

@@ -1,7 +1,7 @@
 """What is stored of games: matches, their seats, and every action."""
 
 import secrets
-from typing import ClassVar
+from typing import ClassVar, TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -40,13 +40,26 @@ class Pace(models.TextChoices):
     INSTANT = "instant", pgettext_lazy("pace", "Instant")
 
 
+class MatchSummary(TypedDict):
+    """How a match stands, for lists: `scores` and `standing` by side, and of its latest game the number and the deal.
+
+    `over` tells whether that game is over, `winner` is the side that won it.
+    """
+
+    scores: list[int]
+    standing: list[int]
+    game: int
+    deal: int
+    over: bool
+    winner: int | None
+
+
 class Match(models.Model):
     """A match, or a single game. `rules` is the line of a record that holds the rules.
 
     A match that plays a game again from a decision (`again_of`, `again_from`) takes its packs from that game. `summary`
-    is how the match stands, for lists: `scores` and `standing` by side, `game`, `deal`, whether that game is `over`,
-    and its `winner`, a side. `share` is the secret part of the address by which anybody may look at the match; None
-    keeps it private.
+    is a `MatchSummary`. `share` is the secret part of the address by which anybody may look at the match; None keeps it
+    private.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)

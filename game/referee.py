@@ -42,7 +42,7 @@ from game.engine.play import (
 from game.engine.record import ReadRecord, read_action, read_rules, rules_text, write
 from game.engine.rules import Rules, preset_of
 from game.engine.view import see
-from game.models import Game, Match, Origin, Pace, Seat
+from game.models import Game, Match, MatchSummary, Origin, Pace, Seat
 from game.setup import Setup
 from game.strategy.bots import act as bot_act
 from game.strategy.levels import Level
@@ -414,8 +414,8 @@ def _keep_account(course: Course, new: range) -> None:
             _add_result(course, state, place, learner)
 
 
-def _summary(state: State, game: int) -> dict[str, object]:
-    """Return how a match stands, for lists. See `Match`."""
+def _summary(state: State, game: int) -> MatchSummary:
+    """Return how a match stands, for lists. See `MatchSummary`."""
     table = state.table
     return {
         "scores": list(table.scores),

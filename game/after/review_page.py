@@ -310,7 +310,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedHand:
+class ReviewedCount:
     """A hand or crib that was counted: its cards without the starter, and the lines of the true count."""
 
     cards: tuple[Card, ...]
@@ -363,7 +363,7 @@ class ShownDecision:
     starter: Card | None
     laid: list[scene.Laid]
     count: int | None
-    counted: CountedHand | None
+    counted: ReviewedCount | None
     verdicts: list[Verdict]
     alternatives: list[Alternative]
     columns: tuple[str, ...]
@@ -475,11 +475,11 @@ def _laid(state: State, names: Names, seat: int) -> list[scene.Laid]:
     return [scene.Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
 
 
-def _counted(state: State, names: Names) -> CountedHand | None:
+def _counted(state: State, names: Names) -> ReviewedCount | None:
     if not isinstance(state, Counting) or state.done:
         return None
     lines = terms.count_lines(combine(state.truth))
-    return CountedHand(state.cards, state.is_crib, names[state.owner], lines, terms.count_aloud(lines))
+    return ReviewedCount(state.cards, state.is_crib, names[state.owner], lines, terms.count_aloud(lines))
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:

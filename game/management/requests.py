@@ -5,7 +5,6 @@ The answer to every line is an object. If something is wrong, its `error` is one
 
 import json
 from random import Random
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -122,7 +121,7 @@ class _Request:
         value = self._fields.get(name)
         return default if value is None else _whole(value, name)
 
-    def _list(self, name: str) -> list[Any]:
+    def _list(self, name: str) -> list[object]:
         value = self._fields.get(name)
         if value is None:
             return []

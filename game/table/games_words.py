@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.timesince import timesince
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from game.engine.rules import Rules
+from game.models import MatchSummary
 from game.strategy.levels import Level
 from game.table.words import Names
 from game.words.terms import decimal, level_name
@@ -44,7 +44,7 @@ def _by_level(seats: Sequence[int], names: Names, levels: Sequence[str]) -> str:
     return _(", ").join(told)
 
 
-def where(rules: Rules, summary: Mapping[str, Any], over: bool, sides: Sequence[int]) -> str:
+def where(rules: Rules, summary: MatchSummary, over: bool, sides: Sequence[int]) -> str:
     """Return how far a match has come, from its summary. `sides` are in the order in which they are listed."""
     stands = {**summary, "points": "–".join(str(summary["standing"][side]) for side in sides)}
     if rules.match_points is None:

@@ -43,7 +43,7 @@ class _Answer:
 def habits_of(course: Course, seat: int) -> Habits:
     """Return the table settings of the person in a seat."""
     learner = course.seats[seat].learner
-    return getattr(learner, "habits", None) or Habits(learner=learner)
+    return learner.habits if learner and hasattr(learner, "habits") else Habits(learner=learner)
 
 
 @never_cache
