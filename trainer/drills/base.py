@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
+Sheet: TypeAlias = dict[str, Any]
+"""The values for a part of a drill's own template, which alone knows their types."""
+
+
 class NotAnAnswer(ValueError):
     """Raised for an input that is not an answer. The sentence says why, and `typed` is put back into the box."""
 
@@ -49,7 +53,7 @@ class Feedback:
     causes_heading: str = ""
     causes: Sequence[str] = ()
     spoken: str = ""
-    sheet: dict[str, Any] = field(default_factory=dict)
+    sheet: Sheet = field(default_factory=dict)
     track: tuple[int, int] | None = None
 
 
@@ -121,7 +125,7 @@ class Drill(Generic[QuestionT, MarkingT]):
 
     # ----------------------------------------------------------------------------------------------------- the page
 
-    def ask(self, question: QuestionT, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: QuestionT, found: list[str], typed: str = "") -> Sheet:
         """Return the `sheet` of the part `ask`: what was `found` so far, and what was `typed` and is put back."""
         return {}
 
@@ -176,7 +180,7 @@ class HuntingDrill(Drill[QuestionT, MarkingT]):
         """Return the outcome of pointing at cards."""
         raise NotImplementedError
 
-    def hunted(self, question: QuestionT, found: list[str]) -> dict[str, Any]:
+    def hunted(self, question: QuestionT, found: list[str]) -> Sheet:
         """Return the `sheet` of the parts `hunt` and `finds`."""
         raise NotImplementedError
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -15,7 +15,7 @@ from game.strategy.review import Grade
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.choose import question as choose_question
 from trainer.drills.choose.question import (
     MIX,
@@ -106,7 +106,7 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _table(question: ChooseQuestion) -> dict[str, Any]:
+def _table(question: ChooseQuestion) -> Sheet:
     view, names = question.view, _names()
     return {
         "whose": whose_crib(question),
@@ -291,7 +291,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     skills = SKILLS
     questions = choose_question
 
-    def ask(self, question: ChooseQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: ChooseQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""
         return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
 

@@ -1,7 +1,6 @@
 """The page of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -9,12 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
-from game.engine.scoring import Combination, combine
+from game.engine.scoring import Combination, Named, combine
 from game.numbers import whole_number
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms as game_wording
-from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer
+from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt as judge_hunt
@@ -48,7 +47,7 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
 
     def hint(self, question: CountQuestion) -> str:
         """Return what is in the hand, but not how much it is."""
-        holds: dict[Any, int] = {}
+        holds: dict[Named, int] = {}
         for combination in combine(question.scores):
             holds[combination.name] = holds.get(combination.name, 0) + 1
         return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
@@ -109,7 +108,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         places = sorted({*map(int, found), *map(scores.index, tried.scores)})
         return PartialAnswer([str(place) for place in places], count_words.hunt_message(question, cards, tried))
 
-    def hunted(self, question: CountQuestion, found: list[str]) -> dict[str, Any]:
+    def hunted(self, question: CountQuestion, found: list[str]) -> Sheet:
         """Return what the part `hunt` is drawn with: the lines found so far."""
         lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
         return {"lines": lines, "found_points": lines[-1].running if lines else 0}

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from game.engine.cards import PACK, RANKS
 from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, PartialAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.cut import question as cut_question
@@ -41,7 +40,7 @@ def _counted(question: CutQuestion, claims: Sequence[int]) -> list[count_questio
     return [count_question.CountMarking(count, claim) for count, claim in zip(question.counts, claims, strict=False)]
 
 
-def _row(counted: count_question.CountMarking) -> dict[str, Any]:
+def _row(counted: count_question.CountMarking) -> Sheet:
     """Return a starter with what was said and what it is worth."""
     return {
         "starter": counted.question.starter,
@@ -51,7 +50,7 @@ def _row(counted: count_question.CountMarking) -> dict[str, Any]:
     }
 
 
-def _last(counted: count_question.CountMarking) -> dict[str, Any]:
+def _last(counted: count_question.CountMarking) -> Sheet:
     """Return the verdict on the last count."""
     return {
         "right": counted.right,
@@ -64,7 +63,7 @@ def _last(counted: count_question.CountMarking) -> dict[str, Any]:
     }
 
 
-def _helps(question: CutQuestion) -> list[dict[str, Any]]:
+def _helps(question: CutQuestion) -> list[Sheet]:
     """Return the ranks by what they add, the most first, with the number of cards there are of them."""
     left = Counter(card.rank for card in PACK if card not in question.hand)
     rows = []
@@ -87,10 +86,10 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     shows_all = False
     questions = cut_question
 
-    def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the starter that is turned now, and what was said of those before; then the ranks."""
         counted = _counted(question, list(map(int, found)))
-        asked: dict[str, Any] = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
+        asked: Sheet = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
         if counted:
             asked["last"] = _last(counted[-1])
         if len(counted) == STARTERS:

@@ -5,7 +5,6 @@ Shared by the discard drill, lessons and the page that ranks the discards of any
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from game.strategy.discards import Choice, Items
 from game.table.words import cards_in_words
 from game.words.discards import KINDS, signed
 from game.words.terms import decimal
+from trainer.drills.base import Sheet
 from trainer.drills.position_words import chance
 
 
@@ -199,7 +199,7 @@ def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> St
 
 def explained(
     ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
-) -> dict[str, Any]:
+) -> Sheet:
     """Return the context of `trainer/drills/_discards.html`."""
     return {
         "rows": rows(ranked, chosen),

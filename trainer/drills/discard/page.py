@@ -1,7 +1,7 @@
 """The page of the discard drill: checkboxes for the cards, then a chart of the best discard and a ranking of all."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -13,7 +13,7 @@ from game.strategy.review import Fault
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import in_words
@@ -124,7 +124,7 @@ def _reason(marking: DiscardMarking, fault: Fault) -> str:
     return str(_LOST[fault] % words)
 
 
-def _context(question: DiscardQuestion, marking: DiscardMarking) -> dict[str, Any]:
+def _context(question: DiscardQuestion, marking: DiscardMarking) -> Sheet:
     best, chosen = marking.best, marking.chosen
     names = [(str(choices.BEST), best)]
     if chosen and chosen.away != best.away:
@@ -192,7 +192,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     skills = SKILLS
     questions = discard_question
 
-    def ask(self, question: DiscardQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: DiscardQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return whose crib it is, and the scores."""
         return {"whose": whose_crib(question), "scores": scores(question)}
 

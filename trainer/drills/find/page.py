@@ -1,7 +1,6 @@
 """The page of "Find them all": cards to tap, a box for their worth, and what has been found so far."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.numbers import whole_number
 from game.words import terms as game_wording
 from game.words.terms import CountLine
-from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer
+from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import HuntOutcome
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
@@ -23,7 +22,7 @@ from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, Judged
 from trainer.drills.modes import Mode
 
 
-def _lines_context(scores: Sequence[Score]) -> dict[str, Any]:
+def _lines_context(scores: Sequence[Score]) -> Sheet:
     lines = _lines(scores)
     return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
@@ -102,7 +101,7 @@ class FindDrill(HandDrill[FindMarking]):
     options = HAND_OPTIONS
     questions = find_question
 
-    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the scores found so far as lines."""
         return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, found))))
 

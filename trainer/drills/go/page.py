@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -14,7 +14,7 @@ from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.go import question as go_question
 from trainer.drills.go.question import (
     ENDS,
@@ -151,7 +151,7 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _table(question: GoQuestion) -> dict[str, Any]:
+def _table(question: GoQuestion) -> Sheet:
     moment, names = question.moment, _names()
     to_deal = question.sort is GoSort.HEELS
     seats = [
@@ -304,7 +304,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     counts_points = False
     questions = go_question
 
-    def ask(self, question: GoQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: GoQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the table, the question and the choices."""
         return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 

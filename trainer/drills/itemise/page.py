@@ -1,7 +1,6 @@
 """The page of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -12,7 +11,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.numbers import whole_number
 from game.words import terms as game_wording
-from trainer.drills.base import Feedback, NotAnAnswer
+from trainer.drills.base import Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import CountQuestion
@@ -111,7 +110,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     options = HAND_OPTIONS
     questions = itemise_question
 
-    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the boxes."""
         return {"boxes": boxes(typed)}
 

@@ -1,7 +1,7 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.boards import BoardStanding, Design, hole_of, length_of
 from game.numbers import whole_number
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
 from trainer.drills.move.question import MIX, STREET, MoveCause, MoveMarking, MovePeg, MoveQuestion, MoveSort, street_of
@@ -208,7 +208,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     skills = SKILLS
     questions = move_question
 
-    def ask(self, question: MoveQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: MoveQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the board, the pegs and the points in words, and the pegs to choose from."""
         return {
             "design": question.design,

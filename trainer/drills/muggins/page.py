@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms as game_wording
 from game.words.terms import CountLine
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
 from trainer.drills.modes import Mode
@@ -94,7 +93,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     repeats_errors = True
     questions = muggins_question
 
-    def ask(self, question: MugginsQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: MugginsQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
         return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
 

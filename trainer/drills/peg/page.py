@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -16,7 +16,7 @@ from game.engine.scoring import Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import source
@@ -221,7 +221,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     says_truth_in_sprint = False
     questions = source
 
-    def ask(self, question: PegQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: PegQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return what can be ticked."""
         return {"reasons": list(_FOR.items())}
 

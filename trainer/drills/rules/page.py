@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -13,7 +13,7 @@ from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.numbers import whole_number
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
@@ -143,7 +143,7 @@ class RulesSeat:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _case(question: RulesQuestion) -> dict[str, Any]:
+def _case(question: RulesQuestion) -> Sheet:
     has_card = question.form in (Form.VALUE, Form.HEELS)
     return {
         "asked": asked(question),
@@ -227,7 +227,7 @@ def _seat_aloud(seat: RulesSeat) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-def _told(question: RulesQuestion, rule: list[str]) -> dict[str, Any]:
+def _told(question: RulesQuestion, rule: list[str]) -> Sheet:
     return {**_case(question), "rule": rule}
 
 
@@ -253,7 +253,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     counts_points = False
     questions = rules_question
 
-    def ask(self, question: RulesQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: RulesQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the case, and the choices where there are any."""
         return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 

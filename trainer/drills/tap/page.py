@@ -1,7 +1,6 @@
 """The page of "Tap it": the cards of one thing are tapped; then what was wrong with them, and all that there was."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words
 from game.words import terms as game_wording
 from game.words.terms import CountLine
-from trainer.drills.base import Drill, Feedback, NotAnAnswer
+from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt
 from trainer.drills.count.page import COUNT
@@ -207,7 +206,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     options = (sorts_option(SORTS), WEAK)
     questions = source
 
-    def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> dict[str, Any]:
+    def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the count so far, where one is to be finished."""
         if question.sought is not Sought.LAST:
             return {}
@@ -229,7 +228,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def tell(self, question: TapQuestion, marking: TapMarking) -> Feedback:
         """Return the verdict, what was wrong, and all that there was."""
         lines = _lines(question)
-        context: dict[str, Any] = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
+        context: Sheet = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
         spoken = ""
         if question.sought is Sought.LAST:
             count = game_wording.count_aloud(lines)
