@@ -161,7 +161,7 @@ def test_what_a_sheet_says_is_marked(drill: str) -> None:
     for seed in range(5):
         question = DRILLS[drill].pose(Random(seed), Wish())
         marking = DRILLS[drill].mark(question, "")
-        told = sheet.tell(question, marking)
+        told = sheet.feedback(question, marking)
         said = [sheet.title(question), sheet.aloud(question), sheet.hint(question), sheet.short(question, marking)]
         said += [sheet.reply(question, typed) for typed in "CRFBVST?"]
         said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]

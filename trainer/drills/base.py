@@ -133,7 +133,7 @@ class Drill(Generic[QuestionT, MarkingT]):
         """Return the answer that was sent, in its text form, or a part of one. Raise NotAnAnswer."""
         raise NotImplementedError
 
-    def tell(self, question: QuestionT, marking: MarkingT) -> Feedback:
+    def feedback(self, question: QuestionT, marking: MarkingT) -> Feedback:
         """Return the feedback on an answer."""
         raise NotImplementedError
 

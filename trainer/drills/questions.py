@@ -120,15 +120,15 @@ class KnowledgeQuestion(Protocol):
 
 @dataclass(frozen=True)
 class KnowledgeMarking(Marking):
-    """An answer to what is known or not; `said` None did not come in time."""
+    """An answer to what is known or not; `answer` is None where it was too late."""
 
     question: KnowledgeQuestion
-    said: str | None
+    answer: str | None
 
     @property
     def right(self) -> bool:
         """Whether it is the truth."""
-        return self.said == self.question.truth
+        return self.answer == self.question.truth
 
     @property
     def sort(self) -> str:

@@ -111,7 +111,7 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
     if last is None:
         return None
     drill = DRILLS[last.attempt.drill]
-    told = drill.tell(last.marking.question, last.marking)
+    told = drill.feedback(last.marking.question, last.marking)
     truth = told.spoken if drill.says_truth_in_sprint else ""
     moved = words.clock_moved(sitting.standing, last.marking.right) if sitting.settings.seconds else ""
     return _LastAnswer(last.marking.right, told, truth, moved)
@@ -119,7 +119,7 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
 
 def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
     """A question that was answered."""
-    told = sitting.asked.definition.tell(sitting.asked.question, answered.marking)
+    told = sitting.asked.definition.feedback(sitting.asked.question, answered.marking)
     return {
         "marking": answered.marking,
         "told": told,

@@ -142,7 +142,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     )
     drill, marking = DRILLS[found.drill], service.judged_again(found).marking
     question = marking.question
-    told = drill.tell(question, marking)
+    told = drill.feedback(question, marking)
     context = {
         "run": found.run,
         "attempt": found,

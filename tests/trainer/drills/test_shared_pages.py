@@ -219,7 +219,7 @@ def test_every_kind_of_run_takes_answers(client: Client, drill: str, question: s
         attempt = Attempt.objects.get(run__settings=str(Settings(drill, mode)))
         assert attempt.lost > 0
         marking = DRILLS[drill].mark(DRILLS[drill].read(attempt.question), attempt.answer)
-        assert DRILLS[drill].tell(marking.question, marking).headline in page
+        assert DRILLS[drill].feedback(marking.question, marking).headline in page
         assert Attempt.objects.count() == number
 
 
@@ -228,5 +228,5 @@ def test_what_did_not_come_in_time_has_words(drill: str, question: str) -> None:
     sheet = DRILLS[drill]
     posed = muggins_question.read(question) if drill == "muggins" else read(question)
     marking = DRILLS[drill].mark(posed, "")
-    assert "Time is up." in sheet.tell(posed, marking).headline
+    assert "Time is up." in sheet.feedback(posed, marking).headline
     assert sheet.short(posed, marking) == "– / 15"

@@ -536,7 +536,7 @@ class TestOwn:
         [
             ("first-deal", "two points and nothing more"),  # a pair or a run with it scores too
             ("answering", "After the pair little can follow"),  # a third eight makes thirty-one
-            ("muggins", "both slips cost"),  # what is missed costs twice as much
+            ("muggins", "both mistakes cost"),  # what is missed costs twice as much
         ],
     )
     def test_what_is_not_so_is_not_said(self, slug: str, untrue: str) -> None:
@@ -614,7 +614,7 @@ class TestReadme:
 
     def test_the_words_of_a_question_are_those_of_its_drill(self) -> None:
         assert words_of(ASKING["go"]) == {sort.code for sort in DRILLS["go"].sorts}
-        assert words_of(ASKING["tap"]) | {"last"} == set(tap_question.Sought)
+        assert words_of(ASKING["tap"]) | {"last"} == set(tap_question.TapTarget)
 
     @pytest.mark.parametrize("kind", sorted(words_of(ASKING["tap"]) - {"thirty-one"}))
     def test_cards_to_be_tapped(self, kind: str) -> None:

@@ -1107,7 +1107,7 @@ class TestNoTruthEarly:
         answer(client, addresses.start_url(settings, asked=sample.question), sample.right)
         given = Attempt.objects.get()
         question = DRILLS[drill].read(sample.question)
-        told = DRILLS[drill].tell(question, service.judged_again(given).marking)
+        told = DRILLS[drill].feedback(question, service.judged_again(given).marking)
         start = addresses.start_url(settings, asked=sample.question)
         pages: list[Any] = [client.get(start, headers=headers)]
         pages += [client.post(start, {"claim": typed}, headers=headers) for typed in ("?", "zz", "")]

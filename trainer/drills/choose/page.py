@@ -311,7 +311,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
             raise NotAnAnswer(_("The %(card)s would take the count of %(count)s over 31.") % words, typed)
         return str(cards[0])
 
-    def tell(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
+    def feedback(self, question: ChooseQuestion, marking: ChooseMarking) -> Feedback:
         """Return the verdict, why the card loses, and what every card is worth."""
         best = _("Best: the %(card)s.") % {"card": terms.card_name(marking.best.card)}
         context = {

@@ -74,7 +74,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
         return str(claim)
 
-    def tell(self, question: CountQuestion, marking: CountMarking) -> Feedback:
+    def feedback(self, question: CountQuestion, marking: CountMarking) -> Feedback:
         """Return the verdict, muggins, the likely causes, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         claim = marking.points if marking.claim is None else marking.claim

@@ -110,7 +110,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             raise NotAnAnswer(_fault(typed), typed)
         return PartialAnswer([*found, str(claim)], "")
 
-    def tell(self, question: CutQuestion, marking: CutMarking) -> Feedback:
+    def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:
         """Return the verdict, each starter with its truth, and what every rank would add."""
         counted = marking.counted
         rows = [_row(each) for each in counted] or [

@@ -211,7 +211,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
             raise NotAnAnswer(_wrong_number(question.owed, len(cards)), text_of(cards))
         return text_of(sorted(cards))
 
-    def tell(self, question: DiscardQuestion, marking: DiscardMarking) -> Feedback:
+    def feedback(self, question: DiscardQuestion, marking: DiscardMarking) -> Feedback:
         """Return the verdict, what was given up and where, and the best discard in a sentence."""
         best = _("Best: %(choice)s") % {"choice": in_words(marking.best)}
         return Feedback(

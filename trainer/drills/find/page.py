@@ -125,7 +125,7 @@ class FindDrill(HandDrill[FindMarking]):
         kept, judged = find_question.keep(question, found, FindClaim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
 
-    def tell(self, question: CountQuestion, marking: FindMarking) -> Feedback:
+    def feedback(self, question: CountQuestion, marking: FindMarking) -> Feedback:
         """Return the verdict, what was claimed wrongly, what was left, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)

@@ -315,15 +315,15 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
             raise NotAnAnswer(_("Choose one of the answers first."))
         return chosen
 
-    def tell(self, question: GoQuestion, marking: GoMarking) -> Feedback:
+    def feedback(self, question: GoQuestion, marking: GoMarking) -> Feedback:
         """Return the verdict, and the rule."""
         words = {"truth": label(question, question.truth)}
-        if marking.said is None:
+        if marking.answer is None:
             headline = _("Time is up. %(truth)s.") % words
         else:
             headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
         causes = [str(CAUSES[GoCause(code)]) for code in marking.causes]
-        chosen = "" if marking.said is None else label(question, marking.said)
+        chosen = "" if marking.answer is None else label(question, marking.answer)
         heading = _("You said: %(chosen)s") % {"chosen": chosen}
         rule = str(_RULES[question.sort])
         context = {**_table(question), "rule": rule, "why": why(question)}
@@ -354,9 +354,9 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
 
     def short(self, question: GoQuestion, marking: GoMarking) -> str:
         """Return what is true, or what was said instead."""
-        if marking.right or marking.said is None:
+        if marking.right or marking.answer is None:
             return label(question, question.truth)
-        words = {"chosen": label(question, marking.said), "truth": label(question, question.truth)}
+        words = {"chosen": label(question, marking.answer), "truth": label(question, question.truth)}
         return _("%(chosen)s / %(truth)s") % words
 
 

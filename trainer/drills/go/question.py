@@ -363,7 +363,7 @@ class GoMarking(KnowledgeMarking):
     @cached_property
     def causes(self) -> tuple[str, ...]:
         """The rule that was taken wrong."""
-        return () if self.right or self.said is None else (cause_of(self.question, self.said),)
+        return () if self.right or self.answer is None else (cause_of(self.question, self.answer),)
 
     @cached_property
     def demands(self) -> tuple[Demand, ...]:

@@ -127,7 +127,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
             )
         return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 
-    def tell(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
+    def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """Return the verdict, which parts are wrong and why, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)

@@ -232,7 +232,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             raise NotAnAnswer(_("Choose which peg moves, too."), typed)
         return f"{peg} {hole}"
 
-    def tell(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
+    def feedback(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
         """Return the verdict, what went wrong, the sum, and where on the board the hole is."""
         causes = [str(CAUSES[MoveCause(code)]) for code in marking.causes]
         sure = marking.missed == marking.causes

@@ -109,7 +109,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
         return str(points)
 
-    def tell(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
+    def feedback(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
         """Return the verdict, what was wrong with the claim, and the count in lines."""
         lines = game_wording.count_lines(combine(marking.scores))
         count = game_wording.count_aloud(lines)

@@ -249,7 +249,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         ticked = [reason for reason in PegReason if reason in post.getlist("for")]
         return " ".join([str(int(count)), str(int(points)), *ticked])
 
-    def tell(self, question: PegQuestion, marking: PegMarking) -> Feedback:
+    def feedback(self, question: PegQuestion, marking: PegMarking) -> Feedback:
         """Return the verdict, the likely causes, what was ticked wrong, and the scores with their cards."""
         causes = [str(CAUSES[PegCause(code)]) for code in marking.causes]
         sure = marking.missed is not None

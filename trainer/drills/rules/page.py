@@ -232,8 +232,8 @@ def _told(question: RulesQuestion, rule: list[str]) -> Sheet:
 
 
 def _headline(question: RulesQuestion, marking: RulesMarking) -> str:
-    sentences = {"truth": label(question, question.truth), "said": label(question, marking.said or "")}
-    if marking.said is None:
+    sentences = {"truth": label(question, question.truth), "said": label(question, marking.answer or "")}
+    if marking.answer is None:
         return _("Time is up. The answer is “%(truth)s”.") % sentences
     if marking.right:
         return _("Right: %(truth)s.") % sentences
@@ -274,11 +274,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             )
         return str(number)
 
-    def tell(self, question: RulesQuestion, marking: RulesMarking) -> Feedback:
+    def feedback(self, question: RulesQuestion, marking: RulesMarking) -> Feedback:
         """Return the verdict, what was mixed up, and the rule for this case."""
         causes = [str(CAUSES[RulesCause(code)]) for code in marking.causes]
-        if question.form is Form.WORD and marking.said and not marking.right:
-            causes = [meaning(marking.said)]
+        if question.form is Form.WORD and marking.answer and not marking.right:
+            causes = [meaning(marking.answer)]
         rule = applied(question)
         return Feedback(
             _headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule)
@@ -321,9 +321,9 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     def short(self, question: RulesQuestion, marking: RulesMarking) -> str:
         """Return what is true, or what was said instead."""
         truth = label(question, question.truth)
-        if marking.right or marking.said is None:
+        if marking.right or marking.answer is None:
             return truth
-        return _("%(said)s / %(truth)s") % {"said": label(question, marking.said), "truth": truth}
+        return _("%(said)s / %(truth)s") % {"said": label(question, marking.answer), "truth": truth}
 
 
 RULES = RulesDrill()

@@ -91,16 +91,16 @@ class RulesMarking(KnowledgeMarking):
     @cached_property
     def causes(self) -> tuple[str, ...]:
         """What was mixed up, where the answer tells."""
-        if self.right or self.said is None:
+        if self.right or self.answer is None:
             return ()
         asked = self.question
-        found = rules_causes.known(asked.form, asked.given, asked.choices, asked.truth).get(self.said)
+        found = rules_causes.known(asked.form, asked.given, asked.choices, asked.truth).get(self.answer)
         return (found,) if found else ()
 
     @property
     def missed(self) -> tuple[str, ...]:
         """The skill, when the answer is wrong; what came too late tells nothing."""
-        return () if self.right or self.said is None else (skill_of(self.question.sort),)
+        return () if self.right or self.answer is None else (skill_of(self.question.sort),)
 
     @property
     def demands(self) -> tuple[Demand, ...]:

@@ -16,7 +16,7 @@ from trainer.drills.count.question import CountQuestion, skill_of
 from trainer.drills.find.question import FindClaim, FindMarking
 from trainer.drills.peg.errors import PegCause, errors, overlooked
 from trainer.drills.peg.question import PegQuestion, PegReason
-from trainer.drills.tap.question import ROYALS, WHOLES, Sought, TapQuestion
+from trainer.drills.tap.question import ROYALS, WHOLES, TapQuestion, TapTarget
 
 _JACK, _KING = 11, 13
 
@@ -80,7 +80,7 @@ def _follow(ranks: Sequence[int]) -> bool:
     return list(ranks) == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
-def _ranks_slip(ranks: Sequence[int], corner: str) -> TapMistake | None:
+def _ranks_mistake(ranks: Sequence[int], corner: str) -> TapMistake | None:
     """Return why three ranks or more do not follow each other, round the corner or anywhere; None where they do."""
     if _follow(ranks):
         return None
@@ -89,7 +89,7 @@ def _ranks_slip(ranks: Sequence[int], corner: str) -> TapMistake | None:
     return TapMistake(TapFault.GAP)
 
 
-def _fifteen_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _fifteen_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if count_of(cards) == FIFTEEN:
         return TapMistake(TapFault.OTHER_SIZE)
     if sum(card.rank for card in cards) == FIFTEEN:
@@ -97,9 +97,9 @@ def _fifteen_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> 
     return TapMistake(TapFault.SUM)
 
 
-def _run_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _run_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     ranks = sorted({card.rank for card in cards})
-    runs = [thing for thing in question.things if set(thing.cards) < set(cards)]
+    runs = [solution for solution in question.solutions if set(solution.cards) < set(cards)]
     if len(cards) < 3:
         return TapMistake(TapFault.FEW_FOR_A_RUN)
     if len(runs) > 1:
@@ -108,23 +108,23 @@ def _run_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapM
         return TapMistake(TapFault.TOO_MANY)
     if len(ranks) < len(cards):
         return TapMistake(TapFault.RANK_TWICE)
-    return _ranks_slip(ranks, Cause.ROUND_THE_CORNER) or TapMistake(TapFault.PART_OF_RUN, Cause.RUN_CUT_SHORT)
+    return _ranks_mistake(ranks, Cause.ROUND_THE_CORNER) or TapMistake(TapFault.PART_OF_RUN, Cause.RUN_CUT_SHORT)
 
 
-def _whole_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _whole_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if name := named(count, cards):
         return TapMistake(TapFault.NOT_DOUBLED if name is Named.RUN else TapFault.OTHER_WHOLE)
     if any(score.kind is Kind.RUN and score.cards == cards for score in count.scores):
-        return TapMistake(TapFault.ONE_RUN, Cause.DOUBLE_RUN_ONCE if question.things else "")
-    for thing in question.things:
-        if set(thing.cards) < set(cards):
+        return TapMistake(TapFault.ONE_RUN, Cause.DOUBLE_RUN_ONCE if question.solutions else "")
+    for solution in question.solutions:
+        if set(solution.cards) < set(cards):
             return TapMistake(TapFault.TOO_MANY)
-        if set(thing.cards) > set(cards):
+        if set(solution.cards) > set(cards):
             return TapMistake(TapFault.PART)
     ranks = sorted({card.rank for card in cards})
     if len(ranks) < 3:
         return TapMistake(TapFault.FEW_FOR_A_RUN)
-    return _ranks_slip(ranks, Cause.ROUND_THE_CORNER) or TapMistake(TapFault.PART)
+    return _ranks_mistake(ranks, Cause.ROUND_THE_CORNER) or TapMistake(TapFault.PART)
 
 
 def named(count: CountQuestion, cards: Cards) -> Named | None:
@@ -133,7 +133,7 @@ def named(count: CountQuestion, cards: Cards) -> Named | None:
     return next((whole.name for whole in by_rank if whole.cards == cards), None)
 
 
-def _kind_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _kind_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if len({card.rank for card in cards}) == 1:
         return TapMistake(TapFault.NUMBER)
     return TapMistake(TapFault.TENS, Cause.COURT_PAIR) if _all_tens(cards) else TapMistake(TapFault.UNLIKE)
@@ -143,22 +143,22 @@ def _all_tens(cards: Cards) -> bool:
     return all(card.value == 10 for card in cards)
 
 
-def _flush_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _flush_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if len({card.suit for card in cards}) > 1:
-        longer = any(set(thing.cards) < set(cards) for thing in question.things)
+        longer = any(set(solution.cards) < set(cards) for solution in question.solutions)
         return TapMistake(TapFault.FLUSH_TOO_LONG if longer else TapFault.SUITS)
     if set(cards) == set(count.hand):
-        if question.things:
+        if question.solutions:
             return TapMistake(TapFault.FLUSH_CUT_SHORT, Cause.FLUSH_CUT_SHORT)
         return TapMistake(TapFault.FLUSH_CRIB, Cause.CRIB_FOUR_FLUSH)
-    if len(cards) < 4 or question.things:
+    if len(cards) < 4 or question.solutions:
         return TapMistake(TapFault.FLUSH_PART)
     if count.starter in cards:
         return TapMistake(TapFault.FLUSH_STARTER, Cause.FLUSH_WITH_STARTER)
     return TapMistake(TapFault.FLUSH_SOME, Cause.FLUSH_OF_SOME)
 
 
-def _nobs_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _nobs_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if len(cards) > 1:
         return TapMistake(TapFault.NOBS_NUMBER)
     if cards[0].rank != _JACK:
@@ -168,7 +168,7 @@ def _nobs_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> Tap
     return TapMistake(TapFault.NOBS_SUIT, Cause.NOBS_WRONG_SUIT)
 
 
-def _last_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _last_mistake(count: CountQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     """Return what is wrong with cards that are not what a count lacks: they are said already, or make nothing."""
     tried = hunt(count, (), cards)
     if tried.hunt is HuntOutcome.FOUND:
@@ -179,19 +179,19 @@ def _last_slip(count: CountQuestion, question: TapQuestion, cards: Cards) -> Tap
     return TapMistake(TapFault.HUNTED, known[0] if known else "")
 
 
-_HAND_SLIPS: dict[Sought, Callable[[CountQuestion, TapQuestion, Cards], TapMistake]] = {
-    Sought.FIFTEEN: _fifteen_slip,
-    Sought.RUN: _run_slip,
-    **dict.fromkeys(WHOLES, _whole_slip),
-    **dict.fromkeys(ROYALS, _kind_slip),
-    Sought.FLUSH: _flush_slip,
-    Sought.NOBS: _nobs_slip,
-    Sought.LAST: _last_slip,
+_HAND_MISTAKES: dict[TapTarget, Callable[[CountQuestion, TapQuestion, Cards], TapMistake]] = {
+    TapTarget.FIFTEEN: _fifteen_mistake,
+    TapTarget.RUN: _run_mistake,
+    **dict.fromkeys(WHOLES, _whole_mistake),
+    **dict.fromkeys(ROYALS, _kind_mistake),
+    TapTarget.FLUSH: _flush_mistake,
+    TapTarget.NOBS: _nobs_mistake,
+    TapTarget.LAST: _last_mistake,
 }
 
 
-def _series_sum_slip(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
-    wanted = FIFTEEN if question.sought is Sought.FIFTEEN else THIRTY_ONE
+def _series_sum_mistake(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+    wanted = FIFTEEN if question.target is TapTarget.FIFTEEN else THIRTY_ONE
     if len(cards) == len(series.laid):
         return TapMistake(TapFault.SERIES_COUNT)
     if count_of(cards) == wanted:
@@ -199,7 +199,7 @@ def _series_sum_slip(series: PegQuestion, question: TapQuestion, cards: Cards) -
     return TapMistake(TapFault.SERIES_NOT_ALL)
 
 
-def _series_kind_slip(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _series_kind_mistake(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     if series.card not in cards:
         return TapMistake(TapFault.WITHOUT_LAST)
     if len({card.rank for card in cards}) > 1:
@@ -207,11 +207,11 @@ def _series_kind_slip(series: PegQuestion, question: TapQuestion, cards: Cards) 
     first = min(map(series.laid.index, cards))
     if any(card.rank != series.card.rank for card in series.laid[first:]):
         return TapMistake(TapFault.PAIR_BROKEN, PegCause.BROKEN_PAIR)
-    fewer = question.things and 1 < len(cards) < ROYALS[question.sought]
+    fewer = question.solutions and 1 < len(cards) < ROYALS[question.target]
     return TapMistake(TapFault.NUMBER, PegCause.ROYAL_AS_FEWER if fewer else "")
 
 
-def _series_run_slip(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
+def _series_run_mistake(series: PegQuestion, question: TapQuestion, cards: Cards) -> TapMistake:
     ranks = sorted({card.rank for card in cards})
     if len(cards) < 3:
         return TapMistake(TapFault.FEW_FOR_A_RUN)
@@ -219,33 +219,33 @@ def _series_run_slip(series: PegQuestion, question: TapQuestion, cards: Cards) -
         return TapMistake(TapFault.WITHOUT_LAST)
     if len(ranks) < len(cards):
         return TapMistake(TapFault.RANK_TWICE, PegCause.RUN_THROUGH_DOUBLE)
-    if slip := _ranks_slip(ranks, PegCause.ROUND_THE_CORNER):
-        return slip
+    if mistake := _ranks_mistake(ranks, PegCause.ROUND_THE_CORNER):
+        return mistake
     between = set(series.laid[min(map(series.laid.index, cards)) :]) - set(cards)
-    if any(set(cards) < set(thing.cards) for thing in question.things):
+    if any(set(cards) < set(solution.cards) for solution in question.solutions):
         return TapMistake(TapFault.PART_OF_RUN, PegCause.RUN_CUT_SHORT)
     if any(card.rank in ranks for card in between):
         return TapMistake(TapFault.RUN_BROKEN_BY_DOUBLE, PegCause.RUN_THROUGH_DOUBLE)
     return TapMistake(TapFault.RUN_BROKEN, PegCause.RUN_WITH_GAP)
 
 
-_SERIES_SLIPS: dict[Sought, Callable[[PegQuestion, TapQuestion, Cards], TapMistake]] = {
-    Sought.FIFTEEN: _series_sum_slip,
-    Sought.THIRTY_ONE: _series_sum_slip,
-    Sought.RUN: _series_run_slip,
-    **dict.fromkeys(ROYALS, _series_kind_slip),
+_SERIES_MISTAKES: dict[TapTarget, Callable[[PegQuestion, TapQuestion, Cards], TapMistake]] = {
+    TapTarget.FIFTEEN: _series_sum_mistake,
+    TapTarget.THIRTY_ONE: _series_sum_mistake,
+    TapTarget.RUN: _series_run_mistake,
+    **dict.fromkeys(ROYALS, _series_kind_mistake),
 }
 
 
-def slip_of(question: TapQuestion, cards: Cards) -> TapMistake | None:
+def mistake_of(question: TapQuestion, cards: Cards) -> TapMistake | None:
     """Return what is wrong with sorted cards, () for "there is none", or None where the answer is right."""
-    if any(thing.cards == cards for thing in question.things) or not (cards or question.things):
+    if any(solution.cards == cards for solution in question.solutions) or not (cards or question.solutions):
         return None
     if not cards:
         return TapMistake(TapFault.OVERLOOKED)
     if isinstance(question.table, PegQuestion):
-        return _SERIES_SLIPS[question.sought](question.table, question, cards)
-    return _HAND_SLIPS[question.sought](question.table, question, cards)
+        return _SERIES_MISTAKES[question.target](question.table, question, cards)
+    return _HAND_MISTAKES[question.target](question.table, question, cards)
 
 
 def skills(question: TapQuestion) -> tuple[str, ...]:
@@ -253,15 +253,15 @@ def skills(question: TapQuestion) -> tuple[str, ...]:
 
     In a hand those are what is behind any cards that can be tapped; in a series those that pegging invites.
     """
-    seen = [skill_seen(question)] if question.things else []
+    seen = [skill_seen(question)] if question.solutions else []
     if isinstance(question.table, PegQuestion):
         invited = errors(question.table)
-        about = PegReason(question.sought.value)
+        about = PegReason(question.target.value)
         causes = [str(each.cause) for each in invited if each.about is about and each.cause in _TAPPED]
     else:
         cards = sorted(question.cards)
         some = chain.from_iterable(combinations(cards, size) for size in range(1, len(cards) + 1))
-        causes = [slip.cause for each in some if (slip := slip_of(question, each)) and slip.cause]
+        causes = [mistake.cause for each in some if (mistake := mistake_of(question, each)) and mistake.cause]
     return tuple(dict.fromkeys([*seen, *causes]))
 
 
@@ -281,15 +281,15 @@ _TAPPED = {
 def skill_seen(question: TapQuestion) -> str:
     """Return the skill of seeing what is there; of several fifteens that of the fewest cards."""
     if isinstance(question.table, PegQuestion):
-        kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
+        kind = Kind.PAIR if question.target in ROYALS else Kind(question.target.value)
         return next(overlooked(score) for score in question.table.scores if score.kind is kind)
-    return skill_of(Score(kind_of(question), question.things[0].cards, 0))
+    return skill_of(Score(kind_of(question), question.solutions[0].cards, 0))
 
 
 def kind_of(question: TapQuestion) -> Kind:
-    """Return the kind of score of a hand that is sought."""
-    if question.sought is Sought.LAST:
+    """Return the kind of score in a hand that is the target."""
+    if question.target is TapTarget.LAST:
         return question.missing.parts[0].kind
-    if question.sought in WHOLES:
+    if question.target in WHOLES:
         return Kind.RUN
-    return Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
+    return Kind.PAIR if question.target in ROYALS else Kind(question.target.value)

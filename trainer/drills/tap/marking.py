@@ -7,7 +7,7 @@ from game.engine.cards import parse_cards
 from game.strategy.causes import Cause, Likely
 from trainer.drills.find.question import NOTHING
 from trainer.drills.questions import Demand, Marking, UnreadableQuestion
-from trainer.drills.tap.faults import Cards, TapMistake, kind_of, skill_seen, skills, slip_of
+from trainer.drills.tap.faults import Cards, TapMistake, kind_of, mistake_of, skill_seen, skills
 from trainer.drills.tap.question import POINTS, TapQuestion, sort_of
 
 
@@ -19,30 +19,30 @@ class TapMarking(Marking):
     tapped: Cards | None
 
     @cached_property
-    def slip(self) -> TapMistake | None:
+    def mistake(self) -> TapMistake | None:
         """What was wrong."""
-        return None if self.tapped is None else slip_of(self.question, self.tapped)
+        return None if self.tapped is None else mistake_of(self.question, self.tapped)
 
     @property
     def right(self) -> bool:
         """Whether those cards are it, or there is none."""
-        return self.tapped is not None and self.slip is None
+        return self.tapped is not None and self.mistake is None
 
     @property
     def worth(self) -> int:
         """What it scores; 0 where there is none."""
-        return self.question.things[0].points if self.question.things else 0
+        return self.question.solutions[0].points if self.question.solutions else 0
 
     @property
     def off(self) -> int:
         """The points claimed less the truth: it is found or not; what is not there counts as its least."""
         if self.right:
             return 0
-        return -self.worth if self.worth or not self.tapped else POINTS[self.question.sought]
+        return -self.worth if self.worth or not self.tapped else POINTS[self.question.target]
 
     @property
     def sort(self) -> str:
-        """What was sought, and where."""
+        """The sort of the question."""
         return sort_of(self.question)
 
     @cached_property
@@ -53,7 +53,7 @@ class TapMarking(Marking):
     @property
     def causes(self) -> tuple[str, ...]:
         """The code of the known error, or else of what was overlooked."""
-        if self._known or not self.slip or not self.question.things:
+        if self._known or not self.mistake or not self.question.solutions:
             return self._known
         if self.question.series:
             return (skill_seen(self.question),)
@@ -64,15 +64,15 @@ class TapMarking(Marking):
         """The known error, or else what was overlooked; each is known."""
         if self.tapped is None:
             return None
-        if self._known or not self.slip or not self.question.things:
+        if self._known or not self.mistake or not self.question.solutions:
             return self._known
         return (skill_seen(self.question),)
 
     @cached_property
     def _known(self) -> tuple[str, ...]:
-        """The known error behind the slip, if the question invites it."""
+        """The known error behind the mistake, if the question invites it."""
         asked = {demand.skill for demand in self.demands}
-        return (self.slip.cause,) if self.slip and self.slip.cause in asked else ()
+        return (self.mistake.cause,) if self.mistake and self.mistake.cause in asked else ()
 
 
 def mark(question: TapQuestion, answer: str) -> TapMarking:

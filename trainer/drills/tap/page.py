@@ -24,7 +24,7 @@ from trainer.drills.peg.question import PegQuestion
 from trainer.drills.tap import source
 from trainer.drills.tap.faults import TapFault, TapMistake, named
 from trainer.drills.tap.marking import TapMarking
-from trainer.drills.tap.question import MIX, ROYALS, WHOLES, Sought, TapQuestion, TapSort
+from trainer.drills.tap.question import MIX, ROYALS, WHOLES, TapQuestion, TapSort, TapTarget
 from trainer.drills.tap.words import FAULTS, FIFTEENS, RANK_COMBINATIONS, TARGETS
 
 SORTS = (
@@ -57,15 +57,15 @@ def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
 
 
 def _nothing_tapped(question: TapQuestion) -> str:
-    if question.sought is Sought.LAST:
+    if question.target is TapTarget.LAST:
         return _("Tap the cards of the item that is missing first.")
     return _("Tap the cards first, or say that there is none.")
 
 
-def _said_aloud(question: TapQuestion) -> str:
-    if question.sought is not Sought.LAST or not question.said:
+def _counted_aloud(question: TapQuestion) -> str:
+    if question.target is not TapTarget.LAST or not question.counted:
         return ""
-    return game_wording.count_aloud(game_wording.count_lines(question.said))
+    return game_wording.count_aloud(game_wording.count_lines(question.counted))
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -74,27 +74,27 @@ def _said_aloud(question: TapQuestion) -> str:
 def _headline(question: TapQuestion, marking: TapMarking) -> str:
     if marking.tapped is None:
         return _("Time is up. %(truth)s") % {"truth": _truth(question)}
-    if marking.slip is None:
-        return str(TARGETS[question.sought].right) if question.things else _("Right: there is none.")
-    return _fault(question, marking.slip, marking.tapped)
+    if marking.mistake is None:
+        return str(TARGETS[question.target].right) if question.solutions else _("Right: there is none.")
+    return _fault(question, marking.mistake, marking.tapped)
 
 
 def _detail(question: TapQuestion, marking: TapMarking) -> str:
     """Return what would have been right, or why there is none."""
     if marking.right:
-        return "" if question.things else _why_none(question)
+        return "" if question.solutions else _why_none(question)
     return _truth(question) if marking.tapped else ""
 
 
-def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> str:
+def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) -> str:
     """Return what is wrong with the cards."""
-    match slip.fault, question.table:
+    match mistake.fault, question.table:
         case TapFault.OVERLOOKED, _table:
             return _truth(question)
         case TapFault.OTHER_SIZE, _table:
             return str(FIFTEENS[question.size].other)
         case TapFault.NUMBER, _table:
-            return str(TARGETS[question.sought].number)
+            return str(TARGETS[question.target].number)
         case TapFault.OTHER_WHOLE, CountQuestion() as count:
             name = named(count, cards)
             return str(RANK_COMBINATIONS[name]) if name else ""
@@ -103,27 +103,27 @@ def _fault(question: TapQuestion, slip: TapMistake, cards: tuple[Card, ...]) -> 
     words = {
         "count": count_of(cards),
         "whole": count_of(question.cards),
-        "wanted": 31 if question.sought is Sought.THIRTY_ONE else 15,
+        "wanted": 31 if question.target is TapTarget.THIRTY_ONE else 15,
         "card": game_wording.card_name(cards[0]),
         "starter": game_wording.card_name(question.cards[-1]),
     }
-    return str(FAULTS[slip.fault]) % words
+    return str(FAULTS[mistake.fault]) % words
 
 
 def _truth(question: TapQuestion) -> str:
     """Return all that is there in a sentence, or why there is nothing."""
-    if not question.things:
+    if not question.solutions:
         return _("There is none. %(why)s") % {"why": _why_none(question)}
-    words = {"n": len(question.things), "cards": cards_in_words(question.things[0].cards)}
-    if question.sought is Sought.LAST:
+    words = {"n": len(question.solutions), "cards": cards_in_words(question.solutions[0].cards)}
+    if question.target is TapTarget.LAST:
         return _("Missing was: %(cards)s.") % words
-    if question.sought in (Sought.FIFTEEN, Sought.THIRTY_ONE) and question.series:
+    if question.target in (TapTarget.FIFTEEN, TapTarget.THIRTY_ONE) and question.series:
         return _("There is one: all the cards of the series make %(whole)s.") % {"whole": count_of(question.cards)}
     return (
         ngettext(
             "There is one: %(cards)s.",
             "There are %(n)s; one of them: %(cards)s.",
-            len(question.things),
+            len(question.solutions),
         )
         % words
     )
@@ -132,16 +132,16 @@ def _truth(question: TapQuestion) -> str:
 def _why_none(question: TapQuestion) -> str:
     match question.table:
         case PegQuestion():
-            return str(TARGETS[question.sought].series_none) % {"whole": count_of(question.cards)}
+            return str(TARGETS[question.target].series_none) % {"whole": count_of(question.cards)}
         case CountQuestion() as count:
-            if question.sought is Sought.FLUSH:
+            if question.target is TapTarget.FLUSH:
                 return _no_flush(count)
-            if question.sought is Sought.NOBS:
+            if question.target is TapTarget.NOBS:
                 return _no_nob(count)
-            if question.sought in WHOLES:
+            if question.target in WHOLES:
                 run = any(score.kind is Kind.RUN for score in count.scores)
-                return str(TARGETS[question.sought if run else Sought.RUN].none)
-            return str(FIFTEENS[question.size].none if question.size else TARGETS[question.sought].none)
+                return str(TARGETS[question.target if run else TapTarget.RUN].none)
+            return str(FIFTEENS[question.size].none if question.size else TARGETS[question.target].none)
 
 
 def _no_flush(count: CountQuestion) -> str:
@@ -170,15 +170,15 @@ def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
     scores = question.table.scores
     if question.series:
         return ()
-    if question.sought is Sought.LAST:
+    if question.target is TapTarget.LAST:
         return game_wording.count_lines(combine(scores))
-    if question.sought in WHOLES:
-        return game_wording.count_lines(whole for whole in combine(scores) if whole.name is Named[question.sought.name])
-    if question.sought in ROYALS:
+    if question.target in WHOLES:
+        return game_wording.count_lines(whole for whole in combine(scores) if whole.name is Named[question.target.name])
+    if question.target in ROYALS:
         pairs = combine([score for score in scores if score.kind is Kind.PAIR])
-        least = ROYALS[question.sought]
+        least = ROYALS[question.target]
         return game_wording.count_lines(whole for whole in pairs if len(whole.cards) >= least)
-    kind = Kind(question.sought.value)
+    kind = Kind(question.target.value)
     found = [score for score in scores if score.kind is kind and question.size in (0, len(score.cards))]
     return game_wording.count_lines(map(Combination.of, found))
 
@@ -190,8 +190,8 @@ def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, s
 
 def _items(question: TapQuestion) -> list[PegItem]:
     """Return what the last card of a series scores of the kind, as a player says it, with its cards."""
-    kind = Kind.PAIR if question.sought in ROYALS else Kind(question.sought.value)
-    scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.things]
+    kind = Kind.PAIR if question.target in ROYALS else Kind(question.target.value)
+    scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.solutions]
     return [PegItem(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
 
 
@@ -208,14 +208,14 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
 
     def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> Sheet:
         """Return the count so far, where one is to be finished."""
-        if question.sought is not Sought.LAST:
+        if question.target is not TapTarget.LAST:
             return {}
-        return {"lines": game_wording.count_lines(question.said), "lacking": True}
+        return {"lines": game_wording.count_lines(question.counted), "lacking": True}
 
     def answer(self, question: TapQuestion, post: QueryDict, found: list[str]) -> str:
         """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
         cards = _cards(question, post)
-        if post.get("answer") == NOTHING and question.sought is not Sought.LAST:
+        if post.get("answer") == NOTHING and question.target is not TapTarget.LAST:
             if cards:
                 raise NotAnAnswer(
                     _("You have tapped cards: send them, or take them back to say that there is none."), text_of(cards)
@@ -225,12 +225,12 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             raise NotAnAnswer(_nothing_tapped(question))
         return text_of(cards)
 
-    def tell(self, question: TapQuestion, marking: TapMarking) -> Feedback:
+    def feedback(self, question: TapQuestion, marking: TapMarking) -> Feedback:
         """Return the verdict, what was wrong, and all that there was."""
         lines = _lines(question)
-        context: Sheet = {"lines": lines, "tapped": marking.tapped if marking.slip else ()}
+        context: Sheet = {"lines": lines, "tapped": marking.tapped if marking.mistake else ()}
         spoken = ""
-        if question.sought is Sought.LAST:
+        if question.target is TapTarget.LAST:
             count = game_wording.count_aloud(lines)
             context |= {"lacking": True, "count_aloud": count}
             spoken = _("The count: %(count)s.") % {"count": count}
@@ -241,8 +241,8 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def title(self, question: TapQuestion) -> str:
         """Return what is asked, as a title."""
         if question.series:
-            return str(TARGETS[question.sought].series_title)
-        return str(FIFTEENS[question.size].title if question.size else TARGETS[question.sought].title)
+            return str(TARGETS[question.target].series_title)
+        return str(FIFTEENS[question.size].title if question.size else TARGETS[question.target].title)
 
     def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
         """Return the cards as a sentence, and what is counted of them so far."""
@@ -250,10 +250,10 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             case PegQuestion() as series:
                 return PEG.aloud(series)
             case CountQuestion() as count:
-                words = {"cards": count_words.deal_aloud(count), "said": _said_aloud(question)}
-                if question.sought is not Sought.LAST:
+                words = {"cards": count_words.deal_aloud(count), "said": _counted_aloud(question)}
+                if question.target is not TapTarget.LAST:
                     return words["cards"]
-                if not question.said:
+                if not question.counted:
                     return _("%(cards)s Nothing is counted yet.") % words
                 return _("%(cards)s Counted so far: %(said)s.") % words
 
@@ -269,16 +269,16 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
 
     def hint(self, question: TapQuestion) -> str:
         """Return where to look."""
-        words = TARGETS[question.sought]
+        words = TARGETS[question.target]
         return str(words.series_hint if question.series else words.hint)
 
     def short(self, question: TapQuestion, marking: TapMarking) -> str:
         """Return what was found and what there was: "Fifteen", "None", "– / Fifteen"."""
-        none, sought = _("None"), str(TARGETS[question.sought].name)
-        truth = sought if question.things else none
+        none, target = _("None"), str(TARGETS[question.target].name)
+        truth = target if question.solutions else none
         if marking.right:
             return truth
-        claim = none if marking.tapped == () else "–" if question.things or marking.tapped is None else sought
+        claim = none if marking.tapped == () else "–" if question.solutions or marking.tapped is None else target
         return _("%(claim)s / %(truth)s") % {"claim": claim, "truth": truth}
 
 

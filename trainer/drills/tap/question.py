@@ -1,6 +1,6 @@
 """The drill "Tap it": the cards of one thing are tapped, or there is said to be none.
 
-The thing is looked for in a hand with its starter, in a count that lacks its last item, or in a series of the play,
+The target is looked for in a hand with its starter, in a count that lacks its last item, or in a series of the play,
 where it is what the last card makes. Any of several is right; of a run and of its doubles only the whole.
 Source: RULES.md, The play, The show.
 """
@@ -21,7 +21,7 @@ from trainer.drills.peg.question import PegQuestion
 from trainer.drills.questions import UnreadableQuestion
 
 
-class Sought(StrEnum):
+class TapTarget(StrEnum):
     """What is to be tapped; `LAST` is the item that a count still lacks."""
 
     FIFTEEN = "fifteen"
@@ -39,7 +39,7 @@ class Sought(StrEnum):
 
 
 class TapSort(StrEnum):
-    """Where it is, and what kind of thing."""
+    """The sorts of question: by where the target is, and what it is."""
 
     FIFTEEN = "fifteen"
     RUN = "run"
@@ -65,19 +65,19 @@ MIX: dict[TapSort, int] = {
 }
 """Questions of each sort in a hundred."""
 
-ROYALS = {Sought.PAIR: 2, Sought.PAIR_ROYAL: 3, Sought.DOUBLE_PAIR_ROYAL: 4}
+ROYALS = {TapTarget.PAIR: 2, TapTarget.PAIR_ROYAL: 3, TapTarget.DOUBLE_PAIR_ROYAL: 4}
 """How many cards of a rank."""
-WHOLES = (Sought.DOUBLE_RUN, Sought.TRIPLE_RUN, Sought.DOUBLE_DOUBLE_RUN)
+WHOLES = (TapTarget.DOUBLE_RUN, TapTarget.TRIPLE_RUN, TapTarget.DOUBLE_DOUBLE_RUN)
 """Runs with what is double in them."""
 
-_SERIES = {Sought.FIFTEEN, Sought.THIRTY_ONE, Sought.RUN, *ROYALS}
+_SERIES = {TapTarget.FIFTEEN, TapTarget.THIRTY_ONE, TapTarget.RUN, *ROYALS}
 _OF, _OF_SERIES = " of ", "series "
 _ASKED = re.compile(r"([a-z-]+?)(?:-([2-6]))?")
 
 
 @dataclass(frozen=True, slots=True)
-class TapThing:
-    """Cards that make what is sought, and what they are worth."""
+class TapSolution:
+    """Cards that make the target, and their points."""
 
     cards: tuple[Card, ...]
     points: int
@@ -85,17 +85,17 @@ class TapThing:
 
 @dataclass(frozen=True)
 class TapQuestion:
-    """What is sought, and where; of fifteens also of how many cards (0: any number).
+    """A target, and where to look for it; for a fifteen also of how many cards (0: any number).
 
     Text forms: "fifteen-3 of 4C 5S 6D JH | 4H", "run of crib 4C 5S 6D JH | 4H", "run of series 4C 7D 3S 6H 5C".
     """
 
-    sought: Sought
+    target: TapTarget
     table: CountQuestion | PegQuestion
     size: int = 0
 
     def __str__(self) -> str:
-        asked = f"{self.sought}-{self.size}" if self.size else self.sought
+        asked = f"{self.target}-{self.size}" if self.size else self.target
         match self.table:
             case CountQuestion() as count:
                 return f"{asked}{_OF}{count}"
@@ -113,10 +113,10 @@ class TapQuestion:
         return self.table.laid if isinstance(self.table, PegQuestion) else self.table.cards
 
     @cached_property
-    def things(self) -> tuple[TapThing, ...]:
-        """All that is sought and there, that of the fewest cards first."""
+    def solutions(self) -> tuple[TapSolution, ...]:
+        """All solutions, that of the fewest cards first."""
         found = _in_series(self) if isinstance(self.table, PegQuestion) else _in_hand(self, self.table)
-        return tuple(sorted(found, key=lambda thing: len(thing.cards)))
+        return tuple(sorted(found, key=lambda solution: len(solution.cards)))
 
     @property
     def missing(self) -> Combination:
@@ -124,87 +124,87 @@ class TapQuestion:
         return combine(self.table.scores)[-1]
 
     @property
-    def said(self) -> tuple[Combination, ...]:
-        """The combinations of a count that are said already."""
+    def counted(self) -> tuple[Combination, ...]:
+        """The combinations of a count that are counted already."""
         return combine(self.table.scores)[:-1]
 
 
-def _in_hand(question: TapQuestion, count: CountQuestion) -> Iterator[TapThing]:
-    sought, scores = question.sought, count.scores
-    if sought is Sought.LAST:
-        yield TapThing(question.missing.cards, question.missing.points)
-    elif sought in WHOLES:
-        wholes = [whole for whole in combine(scores) if whole.name is Named[sought.name]]
-        yield from (TapThing(whole.cards, whole.points) for whole in wholes)
-    elif sought in ROYALS:
-        for some in combinations(sorted(count.cards), ROYALS[sought]):
+def _in_hand(question: TapQuestion, count: CountQuestion) -> Iterator[TapSolution]:
+    target, scores = question.target, count.scores
+    if target is TapTarget.LAST:
+        yield TapSolution(question.missing.cards, question.missing.points)
+    elif target in WHOLES:
+        wholes = [whole for whole in combine(scores) if whole.name is Named[target.name]]
+        yield from (TapSolution(whole.cards, whole.points) for whole in wholes)
+    elif target in ROYALS:
+        for some in combinations(sorted(count.cards), ROYALS[target]):
             if len({card.rank for card in some}) == 1:
-                yield TapThing(some, POINTS[sought])
+                yield TapSolution(some, POINTS[target])
     else:
         for score in scores:
-            if score.kind is Kind(sought.value) and question.size in (0, len(score.cards)):
-                yield TapThing(score.cards, score.points)
+            if score.kind is Kind(target.value) and question.size in (0, len(score.cards)):
+                yield TapSolution(score.cards, score.points)
 
 
-def _in_series(question: TapQuestion) -> Iterator[TapThing]:
+def _in_series(question: TapQuestion) -> Iterator[TapSolution]:
     """Yield what the last card makes; a pair and a pair royal also inside more of the rank."""
-    sought = question.sought
-    kind = Kind.PAIR if sought in ROYALS else Kind(sought.value)
+    target = question.target
+    kind = Kind.PAIR if target in ROYALS else Kind(target.value)
     for score in question.table.scores:
-        if score.kind is kind and sought in ROYALS:
+        if score.kind is kind and target in ROYALS:
             *before, last = score.cards
-            for some in combinations(before, ROYALS[sought] - 1):
-                yield TapThing(tuple(sorted((*some, last))), POINTS[sought])
+            for some in combinations(before, ROYALS[target] - 1):
+                yield TapSolution(tuple(sorted((*some, last))), POINTS[target])
         elif score.kind is kind:
-            yield TapThing(tuple(sorted(score.cards)), score.points)
+            yield TapSolution(tuple(sorted(score.cards)), score.points)
 
 
 POINTS = {
-    Sought.FIFTEEN: 2,
-    Sought.THIRTY_ONE: 2,
-    Sought.RUN: 3,
-    Sought.DOUBLE_RUN: 8,
-    Sought.TRIPLE_RUN: 15,
-    Sought.DOUBLE_DOUBLE_RUN: 16,
-    Sought.PAIR: 2,
-    Sought.PAIR_ROYAL: 6,
-    Sought.DOUBLE_PAIR_ROYAL: 12,
-    Sought.FLUSH: 4,
-    Sought.NOBS: 1,
+    TapTarget.FIFTEEN: 2,
+    TapTarget.THIRTY_ONE: 2,
+    TapTarget.RUN: 3,
+    TapTarget.DOUBLE_RUN: 8,
+    TapTarget.TRIPLE_RUN: 15,
+    TapTarget.DOUBLE_DOUBLE_RUN: 16,
+    TapTarget.PAIR: 2,
+    TapTarget.PAIR_ROYAL: 6,
+    TapTarget.DOUBLE_PAIR_ROYAL: 12,
+    TapTarget.FLUSH: 4,
+    TapTarget.NOBS: 1,
 }
 """The least that each is worth."""
 
 
 def sort_of(question: TapQuestion) -> TapSort:
     """Return the sort of a question."""
-    sought = question.sought
+    target = question.target
     if question.series:
         return TapSort.SERIES
-    if sought in WHOLES:
+    if target in WHOLES:
         return TapSort.DOUBLE_RUN
-    return TapSort.ROYAL if sought in (Sought.PAIR_ROYAL, Sought.DOUBLE_PAIR_ROYAL) else TapSort(sought.value)
+    return TapSort.ROYAL if target in (TapTarget.PAIR_ROYAL, TapTarget.DOUBLE_PAIR_ROYAL) else TapSort(target.value)
 
 
 def read(text: str) -> TapQuestion:
     """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     asked, of, table = text.partition(_OF)
     named = _ASKED.fullmatch(asked)
-    if not of or named is None or named[1] not in set(Sought):
+    if not of or named is None or named[1] not in set(TapTarget):
         raise UnreadableQuestion(text)
-    sought, size = Sought(named[1]), int(named[2] or 0)
-    if size and (sought is not Sought.FIFTEEN or table.startswith(_OF_SERIES)):
+    target, size = TapTarget(named[1]), int(named[2] or 0)
+    if size and (target is not TapTarget.FIFTEEN or table.startswith(_OF_SERIES)):
         raise UnreadableQuestion(text)
     if table.startswith(_OF_SERIES):
-        return _read_series(sought, table.removeprefix(_OF_SERIES))
-    question = TapQuestion(sought, count_question.read(table), size)
-    lacks_nothing = sought is Sought.LAST and not question.table.scores
-    if sought is Sought.THIRTY_ONE or lacks_nothing or size > len(question.cards):
+        return _read_series(target, table.removeprefix(_OF_SERIES))
+    question = TapQuestion(target, count_question.read(table), size)
+    lacks_nothing = target is TapTarget.LAST and not question.table.scores
+    if target is TapTarget.THIRTY_ONE or lacks_nothing or size > len(question.cards):
         raise UnreadableQuestion(text)
     return question
 
 
-def _read_series(sought: Sought, text: str) -> TapQuestion:
+def _read_series(target: TapTarget, text: str) -> TapQuestion:
     laid = parse_cards(text)
-    if sought not in _SERIES or len(laid) < 2:
+    if target not in _SERIES or len(laid) < 2:
         raise UnreadableQuestion(text)
-    return TapQuestion(sought, peg_question.read(f"{text_of(laid[:-1])} | {laid[-1]}"))
+    return TapQuestion(target, peg_question.read(f"{text_of(laid[:-1])} | {laid[-1]}"))

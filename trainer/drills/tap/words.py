@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.scoring import Named
 from trainer.drills.tap.faults import TapFault
-from trainer.drills.tap.question import Sought
+from trainer.drills.tap.question import TapTarget
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -42,8 +42,8 @@ class FifteenWords:
     other: Promise
 
 
-TARGETS: dict[Sought, TargetWords] = {
-    Sought.FIFTEEN: TargetWords(
+TARGETS: dict[TapTarget, TargetWords] = {
+    TapTarget.FIFTEEN: TargetWords(
         name=gettext_lazy("Fifteen"),
         title=gettext_lazy("Tap cards that make fifteen"),
         hint=gettext_lazy(
@@ -55,14 +55,14 @@ TARGETS: dict[Sought, TargetWords] = {
         series_hint=gettext_lazy("Add up the whole series: in the play only its count matters."),
         series_none=gettext_lazy("The series makes %(whole)s, not 15."),
     ),
-    Sought.THIRTY_ONE: TargetWords(
+    TapTarget.THIRTY_ONE: TargetWords(
         name=gettext_lazy("Thirty-one"),
         right=gettext_lazy("Right: that makes thirty-one."),
         series_title=gettext_lazy("Tap the cards with which the last card makes thirty-one"),
         series_hint=gettext_lazy("Add up the whole series: in the play only its count matters."),
         series_none=gettext_lazy("The series makes %(whole)s, not 31."),
     ),
-    Sought.RUN: TargetWords(
+    TapTarget.RUN: TargetWords(
         name=gettext_lazy("Run"),
         title=gettext_lazy("Tap a run"),
         hint=gettext_lazy("Put the cards in the order of their ranks, the starter too, and look for neighbours."),
@@ -77,28 +77,28 @@ TARGETS: dict[Sought, TargetWords] = {
             "However far one looks back, the last cards are not of ranks that follow each other, each once."
         ),
     ),
-    Sought.DOUBLE_RUN: TargetWords(
+    TapTarget.DOUBLE_RUN: TargetWords(
         name=gettext_lazy("Double run"),
         title=gettext_lazy("Tap the double run"),
         hint=gettext_lazy("Look for a run in which one rank comes twice: both cards of that rank belong."),
         right=gettext_lazy("Right: that is the double run."),
         none=gettext_lazy("No run here has just one rank twice."),
     ),
-    Sought.TRIPLE_RUN: TargetWords(
+    TapTarget.TRIPLE_RUN: TargetWords(
         name=gettext_lazy("Triple run"),
         title=gettext_lazy("Tap the triple run"),
         hint=gettext_lazy("Look for a run in which one rank comes three times: all three belong."),
         right=gettext_lazy("Right: that is the triple run."),
         none=gettext_lazy("No run here has a rank three times."),
     ),
-    Sought.DOUBLE_DOUBLE_RUN: TargetWords(
+    TapTarget.DOUBLE_DOUBLE_RUN: TargetWords(
         name=gettext_lazy("Double-double run"),
         title=gettext_lazy("Tap the double-double run"),
         hint=gettext_lazy("Look for a run in which two ranks come twice: all of them belong."),
         right=gettext_lazy("Right: that is the double-double run."),
         none=gettext_lazy("No run here has two ranks twice."),
     ),
-    Sought.PAIR: TargetWords(
+    TapTarget.PAIR: TargetWords(
         name=gettext_lazy("Pair"),
         title=gettext_lazy("Tap a pair"),
         hint=gettext_lazy("Look at the ranks alone, the starter’s too. Ten, jack, queen and king are four ranks."),
@@ -109,7 +109,7 @@ TARGETS: dict[Sought, TargetWords] = {
         series_hint=gettext_lazy("Look at the card just before the last one."),
         series_none=gettext_lazy("The card just before the last one is of another rank."),
     ),
-    Sought.PAIR_ROYAL: TargetWords(
+    TapTarget.PAIR_ROYAL: TargetWords(
         name=gettext_lazy("Pair royal"),
         title=gettext_lazy("Tap the pair royal"),
         hint=gettext_lazy("Look for three cards of one rank; one of them may be the starter."),
@@ -120,7 +120,7 @@ TARGETS: dict[Sought, TargetWords] = {
         series_hint=gettext_lazy("Look back from the last card, as long as the rank stays the same."),
         series_none=gettext_lazy("The last three cards are not all of one rank."),
     ),
-    Sought.DOUBLE_PAIR_ROYAL: TargetWords(
+    TapTarget.DOUBLE_PAIR_ROYAL: TargetWords(
         name=gettext_lazy("Double pair royal"),
         title=gettext_lazy("Tap the double pair royal"),
         hint=gettext_lazy("Look for all four cards of one rank; one of them may be the starter."),
@@ -131,7 +131,7 @@ TARGETS: dict[Sought, TargetWords] = {
         series_hint=gettext_lazy("Look back from the last card, as long as the rank stays the same."),
         series_none=gettext_lazy("The last four cards are not all of one rank."),
     ),
-    Sought.FLUSH: TargetWords(
+    TapTarget.FLUSH: TargetWords(
         name=gettext_lazy("Flush"),
         title=gettext_lazy("Tap the flush"),
         hint=gettext_lazy(
@@ -140,13 +140,13 @@ TARGETS: dict[Sought, TargetWords] = {
         ),
         right=gettext_lazy("Right: that is the flush."),
     ),
-    Sought.NOBS: TargetWords(
+    TapTarget.NOBS: TargetWords(
         name=gettext_lazy("His nob"),
         title=gettext_lazy("Tap his nob"),
         hint=gettext_lazy("Look at the starter’s suit, and then for a jack in the hand."),
         right=gettext_lazy("Right: that is his nob."),
     ),
-    Sought.LAST: TargetWords(
+    TapTarget.LAST: TargetWords(
         name=gettext_lazy("Missing item"),
         title=gettext_lazy("Tap what is still missing in this count"),
         hint=gettext_lazy(

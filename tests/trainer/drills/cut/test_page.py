@@ -35,7 +35,7 @@ def at(place: int, question: str = FULL, **fields: str) -> PartialAnswer | str:
 
 def told(answer: str, question: str = FULL) -> str:
     """Everything that is said of an answer."""
-    feedback = CUT.tell(read(question), mark(read(question), answer))
+    feedback = CUT.feedback(read(question), mark(read(question), answer))
     return " ".join(filter(None, (feedback.headline, feedback.detail, *feedback.causes, feedback.spoken)))
 
 
@@ -163,7 +163,7 @@ def test_several_best_starters_are_all_named() -> None:
 
 
 def test_every_rank_is_listed_with_what_it_adds() -> None:
-    sheet = CUT.tell(read(FULL), mark(read(FULL), "15 9 16 7 9 5")).sheet
+    sheet = CUT.feedback(read(FULL), mark(read(FULL), "15 9 16 7 9 5")).sheet
     assert sheet["helps"][0] == {"points": 9, "ranks": "5", "cards": 3}
     assert sum(row["cards"] for row in sheet["helps"]) == 48
     assert sheet["average"].endswith("the hand is worth 9.94.")

@@ -291,7 +291,7 @@ class TestSheet:
 
     def test_a_wrong_answer_says_what_was_given_up_and_where(self) -> None:
         question = read(PONE)
-        told = DISCARD.tell(question, mark(question, "2H JD"))
+        told = DISCARD.feedback(question, mark(question, "2H JD"))
         assert told.headline == "You give up 6.2 points on average."
         assert told.detail == "Best is to discard the 9 of spades and queen of hearts."
         assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best discard 7.1."
@@ -301,20 +301,20 @@ class TestSheet:
 
     def test_the_best_answer_is_praised_and_drawn_once(self) -> None:
         question = read(PONE)
-        told = DISCARD.tell(question, mark(question, "9S QH"))
+        told = DISCARD.feedback(question, mark(question, "9S QH"))
         assert told.headline == "The best discard there is."
         assert told.causes == []
         assert len(told.sheet["apart"]) == 1
 
     def test_near_the_end_it_speaks_of_winning(self) -> None:
         question = read(END)
-        told = DISCARD.tell(question, mark(question, text_of(question.ranked[-1].away)))
+        told = DISCARD.feedback(question, mark(question, text_of(question.ranked[-1].away)))
         assert told.headline.startswith("You give up")
         assert told.headline.endswith("% of the chance to win.")
         assert "early in a game" in told.detail
 
     def test_the_figures_of_a_row_add_up(self) -> None:
-        for row in DISCARD.tell(read(PONE), mark(read(PONE), "9S QH")).sheet["rows"]:
+        for row in DISCARD.feedback(read(PONE), mark(read(PONE), "9S QH")).sheet["rows"]:
             hand, crib, play, value = (
                 float(text.replace("−", "-")) for text in (row.hand, row.crib, row.play, row.value)
             )
@@ -323,7 +323,7 @@ class TestSheet:
     @pytest.mark.parametrize("text", [PONE, PONE.replace("pone", "dealer"), FOUR])
     def test_item_by_item_adds_up_to_the_hand_and_the_crib(self, text: str) -> None:
         question = read(text)
-        taken = DISCARD.tell(question, mark(question, "")).sheet["apart"][0]
+        taken = DISCARD.feedback(question, mark(question, "")).sheet["apart"][0]
         hand = sum(float(row[1]) for row in taken.kinds)
         crib = sum(float(row[2].replace("−", "-")) for row in taken.kinds)
         assert hand == pytest.approx(taken.choice.hand.mean, abs=0.05)
@@ -333,7 +333,7 @@ class TestSheet:
     def test_an_own_crib_stands_on_the_hand_and_another_hangs_below(self) -> None:
         for text, own in ((PONE, False), (PONE.replace("pone", "dealer"), True)):
             question = read(text)
-            taken = DISCARD.tell(question, mark(question, "")).sheet["apart"][0]
+            taken = DISCARD.feedback(question, mark(question, "")).sheet["apart"][0]
             for bar in taken.bars:
                 assert bar.hand[0] + bar.hand[1] == pytest.approx(taken.axis)
                 assert (bar.crib[0] < taken.axis) == own
@@ -384,7 +384,7 @@ class TestSheet:
         question = read(text)
         marking = mark(question, text_of(question.ranked[-1].away))
         with override("de"):
-            told = DISCARD.tell(question, marking)
+            told = DISCARD.feedback(question, marking)
             context = {"question": question, "marking": marking, "told": told, "sheet": told.sheet}
             html = render_to_string(f"{DISCARD.template}#explained", context)
             short = DISCARD.short(question, marking)
@@ -412,7 +412,7 @@ class TestWords:
         assert_all_marked(render_to_string(f"{DISCARD.template}#ask", context))
         for choice in (*question.ranked[:2], question.ranked[-1]):
             marking = mark(question, text_of(choice.away))
-            told = DISCARD.tell(question, marking)
+            told = DISCARD.feedback(question, marking)
             context = {"question": question, "marking": marking, "told": told, "sheet": told.sheet}
             assert_all_marked(render_to_string(f"{DISCARD.template}#shown", context))
             assert_all_marked(render_to_string(f"{DISCARD.template}#explained", context))

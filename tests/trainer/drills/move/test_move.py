@@ -255,7 +255,7 @@ def post(**fields: str) -> QueryDict:
 def told(text: str, said: str) -> tuple[str, str, str, str]:
     """The headline of an answer, how the hole is found, where it is, and on which lap."""
     question = move_question.read(text)
-    telling = MOVE.tell(question, move_question.mark(question, said))
+    telling = MOVE.feedback(question, move_question.mark(question, said))
     return telling.headline, telling.spoken, telling.sheet["where"], telling.sheet["lap"]
 
 
@@ -394,7 +394,7 @@ class TestSheet:
     def test_the_board_shows_the_pegs_before_and_after(self, text: str) -> None:
         question = move_question.read(text)
         before = MOVE.ask(question, [])["standing"]
-        after = MOVE.tell(question, move_question.mark(question, "")).sheet["standing"]
+        after = MOVE.feedback(question, move_question.mark(question, "")).sheet["standing"]
         assert (before.scores[0], before.previous[0]) == (question.front, question.rear)
         assert (after.scores[0], after.previous[0]) == (question.hole, question.front)
         assert after.moves[0] == before.moves[0] + 1, "the drawing’s front and rear change places"
@@ -405,17 +405,17 @@ class TestSheet:
         for question in posed(200):
             for standing in (
                 MOVE.ask(question, [])["standing"],
-                MOVE.tell(question, move_question.mark(question, "")).sheet["standing"],
+                MOVE.feedback(question, move_question.mark(question, "")).sheet["standing"],
             ):
                 for side in (0, 1):
                     assert standing.scores[side] > standing.previous[side] or standing.moves[side] == 0
 
     def test_two_possible_causes_are_told_as_such(self) -> None:
         question = move_question.read("24-23 +8 of 121 on plank")
-        telling = MOVE.tell(question, move_question.mark(question, "rear 31"))
+        telling = MOVE.feedback(question, move_question.mark(question, "rear 31"))
         assert telling.causes_heading == "One of these probably happened"
         assert len(telling.causes) == 2
-        assert MOVE.tell(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
+        assert MOVE.feedback(question, move_question.mark(question, "rear 33")).causes_heading == "What went wrong"
 
     @pytest.mark.parametrize(
         ("text", "said", "short"),
@@ -517,7 +517,7 @@ class TestWords:
             said += [MOVE.reply(question, typed) for typed in "?SC"]
             said += [words for _, words in MOVE.ask(question, [])["choices"]]
             for text in ("", f"rear {question.hole}", "front 5", "rear 5"):
-                telling = MOVE.tell(question, marking := move_question.mark(question, text))
+                telling = MOVE.feedback(question, marking := move_question.mark(question, text))
                 said += [telling.headline, telling.causes_heading, *telling.causes, telling.spoken]
                 said += [telling.sheet[name] for name in ("stand", "how", "where", "lap")]
                 said.append(MOVE.short(question, marking))

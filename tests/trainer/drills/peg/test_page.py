@@ -43,7 +43,7 @@ def test_whatever_is_pegged_is_told_in_marked_words() -> None:
             f"{question.count} 2 pair",
         ):
             marking = peg_source.mark(question, answer)
-            told = sheet.tell(question, marking)
+            told = sheet.feedback(question, marking)
             said += [told.headline, told.detail, told.causes_heading, *told.causes, told.spoken]
             said += [*told.sheet["traps"], sheet.short(question, marking)]
         assert [sentence for sentence in said if bare(sentence)] == [], str(question)

@@ -299,7 +299,7 @@ class TestMarking:
         assert (marking.right, marking.lost, marking.off, marking.worth) == (False, 1.0, -1, 1)
         assert marking.causes == (cause,)
         assert marking.missed == (f"rules-{marking.sort}",)
-        told = RULES.tell(question, marking)
+        told = RULES.feedback(question, marking)
         assert told.causes == [str(page.CAUSES[cause])]
         assert told.sheet["rule"]
 
@@ -434,7 +434,7 @@ class TestWordsOfTheGame:
         asked = RULES.ask(question, [])
         assert "fifteen" not in asked["definition"].lower()
         assert "…" in asked["definition"]
-        assert "exactly fifteen" in RULES.tell(question, rules_question.mark(question, "fifteen")).spoken
+        assert "exactly fifteen" in RULES.feedback(question, rules_question.mark(question, "fifteen")).spoken
 
     @pytest.mark.parametrize(
         ("slug", "gapped"),
@@ -464,13 +464,13 @@ class TestWordsOfTheGame:
     def test_of_a_wrong_word_the_meaning_is_told(self) -> None:
         question = rules_question.read("word pone")
         wrong = next(choice for choice in question.choices if choice != "pone")
-        (told,) = RULES.tell(question, rules_question.mark(question, wrong)).causes
+        (told,) = RULES.feedback(question, rules_question.mark(question, wrong)).causes
         assert told == f"{glossary.words('en')[wrong].name}: {glossary.words('en')[wrong].text}"
 
     def test_a_word_that_is_no_more_can_still_be_told(self) -> None:
         question = rules_question.read("word pone")
         marking = rules_question.mark(question, "long-gone")
-        assert RULES.tell(question, marking).causes == ["“Long gone” is no longer in the glossary."]
+        assert RULES.feedback(question, marking).causes == ["“Long gone” is no longer in the glossary."]
         assert RULES.short(question, marking) == "Long gone / Pone"
 
     def test_a_question_about_a_word_that_is_no_more_can_be_read_and_marked(self) -> None:
@@ -480,7 +480,7 @@ class TestWordsOfTheGame:
         assert RULES.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
         assert page.label(question, "long-gone") == "Long gone"
         assert "Right: Long gone. “Long gone” is no longer" in " ".join(
-            (RULES.tell(question, rules_question.mark(question, "long-gone")).headline, *ruled.applied(question))
+            (RULES.feedback(question, rules_question.mark(question, "long-gone")).headline, *ruled.applied(question))
         )
         other = next(choice for choice in question.choices if choice != "long-gone")
         assert not rules_question.mark(question, other).right
@@ -544,13 +544,13 @@ class TestSheet:
     )
     def test_the_rule_is_told_as_it_applies(self, text: str, told: list[str]) -> None:
         question = rules_question.read(text)
-        spoken = RULES.tell(question, rules_question.mark(question, "")).spoken
+        spoken = RULES.feedback(question, rules_question.mark(question, "")).spoken
         for part in told:
             assert part in spoken
 
     def test_a_game_that_is_won_is_told_no_further(self) -> None:
         question = rules_question.read("wins 118 119 : pone 2 dealer 8 crib 4")
-        assert "crib" not in RULES.tell(question, rules_question.mark(question, "pone")).spoken
+        assert "crib" not in RULES.feedback(question, rules_question.mark(question, "pone")).spoken
 
     @pytest.mark.parametrize(
         ("text", "aloud"),
@@ -658,7 +658,7 @@ class TestMarkedWords:
         said += [words for _, words in case["choices"]] + [seat.name for seat in case["seats"]]
         for answer in ("", *(question.choices or map(str, range(30)))):
             marking = rules_question.mark(question, answer)
-            told = RULES.tell(question, marking)
+            told = RULES.feedback(question, marking)
             said += [told.headline, told.causes_heading, *told.causes, told.spoken, *told.sheet["rule"]]
             said.append(RULES.short(question, marking))
         assert [sentence for sentence in said if bare(str(sentence))] == []

@@ -8,7 +8,7 @@ from game.table.words import cards_in_words
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.posts import Answers, Posts, Sample, tapped
 from trainer.drills.tap import question as tap_question
-from trainer.drills.tap.faults import slip_of
+from trainer.drills.tap.faults import mistake_of
 
 SAMPLE = Sample(f"fifteen-2 of {HAND}", ({"card": ["5S", "JH"]},), ({"answer": "-"},))
 
@@ -17,24 +17,24 @@ def answer_of(question: tap_question.TapQuestion) -> Answers:
     """What may be sent in answer to a question."""
     none: Posts = ({"answer": "-"},)
     wrong = [tapped(cards) for cards in _mistaken(question)]
-    if not question.things:
+    if not question.solutions:
         return Answers(none, tuple(wrong), "There is none.")
-    if question.sought is not tap_question.Sought.LAST:
+    if question.target is not tap_question.TapTarget.LAST:
         wrong.insert(1, none)
-    right = question.things[0].cards
-    whole = question.series and question.sought in (tap_question.Sought.FIFTEEN, tap_question.Sought.THIRTY_ONE)
+    right = question.solutions[0].cards
+    whole = question.series and question.target in (tap_question.TapTarget.FIFTEEN, tap_question.TapTarget.THIRTY_ONE)
     return Answers(tapped(right), tuple(wrong), "all the cards of the series" if whole else cards_in_words(right))
 
 
 def _mistaken(question: tap_question.TapQuestion) -> Iterator[tuple[Card, ...]]:
-    """Cards that are not what is sought, as many as it is or about so; one answer of every fault."""
-    wanted = len(question.things[0].cards) if question.things else 2
+    """Cards that are not what is target, as many as it is or about so; one answer of every fault."""
+    wanted = len(question.solutions[0].cards) if question.solutions else 2
     cards = sorted(question.cards)
     some = [taken for size in range(1, len(cards) + 1) for taken in combinations(cards, size)]
     some.sort(key=lambda taken: abs(len(taken) - wanted))
     faults = set()
     for taken in some:
-        slip = slip_of(question, taken)
-        if slip and slip.fault not in faults:
-            faults.add(slip.fault)
+        mistake = mistake_of(question, taken)
+        if mistake and mistake.fault not in faults:
+            faults.add(mistake.fault)
             yield taken

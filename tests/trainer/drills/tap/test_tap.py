@@ -1,4 +1,4 @@
-"""Tap it: what is sought and found in hands, counts and series, what is said of wrong cards, and the page."""
+"""Tap it: what is target and found in hands, counts and series, what is said of wrong cards, and the page."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ from trainer.drills.settings import Settings
 from trainer.drills.tap import faults
 from trainer.drills.tap import question as tap_question
 from trainer.drills.tap import source as tap_source
-from trainer.drills.tap.faults import slip_of
+from trainer.drills.tap.faults import mistake_of
 from trainer.drills.tap.page import TAP
 from trainer.drills.tap.question import TapSort, sort_of
 from trainer.drills.tap.source import mark, read
@@ -42,7 +42,7 @@ def posed(number: int, **options: str) -> list[tap_question.TapQuestion]:
 def told(question: str, answer: str) -> str:
     """Everything that is said of an answer."""
     asked = read(question)
-    words = TAP.tell(asked, mark(asked, answer))
+    words = TAP.feedback(asked, mark(asked, answer))
     return " ".join(filter(None, (words.headline, words.detail, words.spoken)))
 
 
@@ -123,7 +123,7 @@ def test_to_miss_what_is_there_costs_its_points_and_to_see_what_is_not_its_least
     assert mark(read("run of 2C 3D 4H 5S | KC"), "2C").lost == 4
     assert mark(read(f"triple-run of {FULL}"), "4C").lost == 15
     late = mark(read("nobs of 2C 2S 9D KH | JD"), "")
-    assert (late.right, late.tapped, late.slip, late.causes, late.missed) == (False, None, None, (), None)
+    assert (late.right, late.tapped, late.mistake, late.causes, late.missed) == (False, None, None, (), None)
 
 
 # --------------------------------------------------------------------------------------------------- what is wrong
@@ -204,14 +204,16 @@ class TestWrong:
         assert not marking.right
         assert marking.lost > 0
         assert sentence in told(question, answer)
-        assert marking.slip is not None
-        assert marking.slip.cause == cause
+        assert marking.mistake is not None
+        assert marking.mistake.cause == cause
         if cause:
             assert (marking.causes, marking.missed) == ((cause,), (cause,))
 
     def test_every_fault_is_met_above(self) -> None:
-        slips = [slip_of(read(question), mark(read(question), answer).tapped or ()) for question, answer, *_ in WRONG]
-        assert {slip.fault for slip in slips if slip} == set(faults.TapFault)
+        mistakes = [
+            mistake_of(read(question), mark(read(question), answer).tapped or ()) for question, answer, *_ in WRONG
+        ]
+        assert {mistake.fault for mistake in mistakes if mistake} == set(faults.TapFault)
 
     @pytest.mark.parametrize(
         ("question", "skill", "cause"),
@@ -247,7 +249,7 @@ class TestWrong:
             for _ in range(30):
                 tapped = rng.sample(cards, rng.randint(0, len(cards)))
                 marking = mark(question, text_of(tapped) or "-")
-                words = TAP.tell(question, marking)
+                words = TAP.feedback(question, marking)
                 assert words.headline
                 assert "%(" not in words.headline + words.detail
                 assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}
@@ -265,7 +267,7 @@ class TestPosed:
             assert read(str(question)) == question
             assert len(str(question)) <= 300
             assert len(question.cards) == len(set(question.cards))
-            answer = text_of(question.things[0].cards) if question.things else "-"
+            answer = text_of(question.solutions[0].cards) if question.solutions else "-"
             assert mark(question, answer).right
             assert len(text_of(question.cards)) <= 300
             assert tap_source.hardness(question) > 0
@@ -273,11 +275,11 @@ class TestPosed:
     def test_what_is_shown_and_what_is_missing_are_the_whole_count(self) -> None:
         for question in posed(40, classes="last"):
             assert isinstance(question.table, count_question.CountQuestion)
-            assert (*question.said, question.missing) == combine(question.table.scores)
-            assert question.said
+            assert (*question.counted, question.missing) == combine(question.table.scores)
+            assert question.counted
             hand = [card.number for card in question.table.hand]
             worth = points(hand, question.table.starter.number, question.table.crib)
-            assert sum(item.points for item in (*question.said, question.missing)) == worth
+            assert sum(item.points for item in (*question.counted, question.missing)) == worth
 
     def test_sorts_come_in_the_published_mix_and_in_one_of_six_there_is_none(self) -> None:
         assert tuple(tap_question.MIX) == tuple(map(TapSort, [sort.code for sort in DRILLS["tap"].sorts]))
@@ -286,23 +288,23 @@ class TestPosed:
         found = Counter(map(sort_of, some))
         for sort, share in tap_question.MIX.items():
             assert abs(found[sort] / 9 - share) < 4.5, sort
-        assert 0.13 < sum(not question.things for question in some) / 900 < 0.21
+        assert 0.13 < sum(not question.solutions for question in some) / 900 < 0.21
 
     @pytest.mark.parametrize("sort", [sort.code for sort in DRILLS["tap"].sorts])
     def test_every_sort_can_be_asked_for_and_may_be_missing(self, sort: str) -> None:
         some = posed(60, classes=sort)
         assert {sort_of(question) for question in some} == {sort}
-        assert {bool(question.things) for question in some} == ({True} if sort == "last" else {True, False})
+        assert {bool(question.solutions) for question in some} == ({True} if sort == "last" else {True, False})
 
     def test_where_there_is_no_fifteen_there_nearly_is_one(self) -> None:
-        nones = [question for question in posed(150, classes="fifteen") if not question.things]
+        nones = [question for question in posed(150, classes="fifteen") if not question.solutions]
         for question in nones:
             sizes = [question.size] if question.size else [2, 3]
             tried = {count_of(some) for size in sizes for some in permutations(question.cards, size)}
             assert tried & {14, 16}
 
     def test_a_crib_of_one_suit_tempts(self) -> None:
-        nones = [question for question in posed(400, classes="flush") if not question.things]
+        nones = [question for question in posed(400, classes="flush") if not question.solutions]
         assert {"crib-four-flush", "flush-with-starter"} <= {skill for one in nones for skill in faults.skills(one)}
 
     def test_a_weak_sort_comes_more_often(self) -> None:
@@ -319,8 +321,8 @@ class TestPosed:
         others = 0
         for number, question in enumerate(posed(120)):
             other = tap_source.sibling(question, Random(number))
-            assert (other.sought, other.size, other.series) == (question.sought, question.size, question.series)
-            assert bool(other.things) is bool(question.things)
+            assert (other.target, other.size, other.series) == (question.target, question.size, question.series)
+            assert bool(other.solutions) is bool(question.solutions)
             assert tap_source.read(str(other)) == other
             others += other != question
         assert others > 100
@@ -332,10 +334,10 @@ class TestPosed:
         turned = read(asked + of + re.sub(r"(?<=[A2-9TJQK])[CDHS]", lambda suit: suits["CDHS".index(suit[0])], cards))
         assert tap_source.canonical(turned) == tap_source.canonical(question)
         assert tap_source.canonical(read(tap_source.canonical(question))) == tap_source.canonical(question)
-        assert bool(turned.things) is bool(question.things)
+        assert bool(turned.solutions) is bool(question.solutions)
 
     def test_what_is_sought_tells_questions_apart(self) -> None:
-        asked = [f"{sought} of {FULL}" for sought in ("fifteen", "fifteen-2", "fifteen-3", "run", "pair", "last")]
+        asked = [f"{target} of {FULL}" for target in ("fifteen", "fifteen-2", "fifteen-3", "run", "pair", "last")]
         assert len({tap_source.canonical(read(text)) for text in asked}) == len(asked)
 
     @pytest.mark.parametrize(
@@ -437,9 +439,9 @@ class TestWords:
     def test_every_sentence_is_marked(self) -> None:
         for text, answer, *_ in WRONG:
             question = read(text)
-            for one in (answer, "-", "", *(text_of(thing.cards) for thing in question.things)):
+            for one in (answer, "-", "", *(text_of(solution.cards) for solution in question.solutions)):
                 marking = mark(question, one)
-                words = TAP.tell(question, marking)
+                words = TAP.feedback(question, marking)
                 said = [words.headline, words.detail, words.spoken, TAP.short(question, marking)]
                 said += [TAP.title(question), TAP.hint(question), TAP.aloud(question)]
                 assert [sentence for sentence in said if bare(sentence)] == [], (text, one)
@@ -529,7 +531,9 @@ class TestPage:
     def test_questions_by_chance_can_be_answered_on_their_pages(self, client: Client) -> None:
         for question in posed(12):
             start = addresses.start_url(Settings("tap", Mode.CALM), asked=str(question))
-            fields = {"card": [str(card) for card in question.things[0].cards]} if question.things else {"answer": "-"}
+            fields = (
+                {"card": [str(card) for card in question.solutions[0].cards]} if question.solutions else {"answer": "-"}
+            )
             client.post(start, {"number": 0, **fields}, follow=True)
             assert Attempt.objects.latest("pk").right
             assert parse_cards(Attempt.objects.latest("pk").answer.strip("-")) is not None
