@@ -149,7 +149,7 @@ def test_what_is_told_of_an_answer(answer: str, short: str, said: str) -> None:
 
 def test_without_an_answer_in_time_the_table_has_no_verdicts() -> None:
     question = read(FULL)
-    sheet = CUT.tell(question, mark(question, "")).sheet
+    sheet = CUT.feedback(question, mark(question, "")).sheet
     assert [(row["claim"], row["points"]) for row in sheet["rows"]] == [(None, int(truth)) for truth in TRUTHS]
     drawn = render_to_string("trainer/drills/cut.html#rows", {"sheet": sheet})
     assert drawn.count("<td>–</td>") == 5
