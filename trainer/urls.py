@@ -24,6 +24,12 @@ def moved(name: str) -> Callable[..., HttpResponse]:
 
 
 urlpatterns = [
+    # Addresses are tried in this order: those of runs, which every answer is sent to, come first.
+    path("runs/<str:key>/", run.run, name="run"),
+    path("runs/<str:key>/summary/", summary.run_summary, name="summary"),
+    path("runs/<str:key>/replay/", summary.replay, name="replay"),
+    path("runs/<str:key>/<int:number>/", summary.attempt, name="attempt"),
+    path("runs/", summary.runs, name="runs"),
     path("", home.home, name="home"),
     path("hands/", home.mix, name="mix"),
     path("count/", RedirectView.as_view(pattern_name="start", query_string=True), {"drill": "count"}, name="count"),
@@ -42,11 +48,6 @@ urlpatterns = [
     path("drills/<slug:drill>/", drills.drill, name="drill"),
     path("drills/<slug:drill>/start/", drills.start, name="start"),
     path("drills/<slug:drill>/open/", drills.reopen, name="reopen"),
-    path("runs/<str:key>/", run.run, name="run"),
-    path("runs/<str:key>/summary/", summary.run_summary, name="summary"),
-    path("runs/<str:key>/replay/", summary.replay, name="replay"),
-    path("runs/<str:key>/<int:number>/", summary.attempt, name="attempt"),
-    path("runs/", summary.runs, name="runs"),
     path("progress/", progress.page, name="progress"),
     path("progress/attempts.csv", progress.attempts, name="attempts_csv"),
     path("recall/", recall.recall, name="recall"),

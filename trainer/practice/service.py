@@ -64,7 +64,7 @@ class JudgedAnswer:
 
 def taken(key: str, learner: Learner) -> Sitting:
     """The run by its key. Raises Run.DoesNotExist where it is not this learner's."""
-    return Sitting.of(Run.objects.get(key=key, learner=learner), learner)
+    return Sitting.of(Run.objects.get(key=key, learner_id=learner.pk), learner)
 
 
 def begin(
@@ -154,7 +154,7 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
 
 def _attempt(sitting: Sitting, text: str, marking: Marking, now: datetime, *, late: bool) -> Attempt:
     return Attempt(
-        learner=sitting.learner,
+        learner_id=sitting.learner.pk,
         number=sitting.number,
         drill=sitting.asked.drill,
         sort=marking.sort,

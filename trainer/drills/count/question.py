@@ -108,7 +108,7 @@ class HandMarking(Marking):
         """What went wrong, or may have."""
         raise NotImplementedError
 
-    @property
+    @cached_property
     def causes(self) -> tuple[str, ...]:
         """The codes of what went wrong, or may have."""
         return tuple(likely.code for likely in self.likely)
