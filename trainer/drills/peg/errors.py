@@ -11,7 +11,7 @@ from math import comb
 
 from game.engine.cards import Card
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, Score, count_of
-from trainer.drills.peg.question import PAIRS, PegQuestion, PegReason, PegSort, given_for
+from trainer.drills.peg.question import PAIRS, PegQuestion, PegReason, PegSort, reason_for
 from trainer.drills.questions import Demand
 
 
@@ -57,7 +57,7 @@ def overlooked(score: Score) -> PegCause:
     """Return the error of overlooking a score. A run out of order is a skill of its own."""
     if score.kind is Kind.RUN and not _in_order(score.cards):
         return PegCause.RUN_OUT_OF_ORDER
-    return PegCause[given_for(score).name]
+    return PegCause[reason_for(score).name]
 
 
 def _in_order(run: Sequence[Card]) -> bool:
@@ -67,7 +67,7 @@ def _in_order(run: Sequence[Card]) -> bool:
 
 def errors(question: PegQuestion) -> tuple[PegError, ...]:
     """Return every known error that the question invites, overlooked scores first."""
-    missed = [PegError(overlooked(score), -score.points, given_for(score)) for score in question.scores]
+    missed = [PegError(overlooked(score), -score.points, reason_for(score)) for score in question.scores]
     laid = question.laid
     found = [*missed, *_run_errors(laid, question.scores), *_pair_errors(laid), *_sum_errors(question)]
     return tuple(dict.fromkeys(error for error in found if error.off))

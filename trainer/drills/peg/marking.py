@@ -7,7 +7,7 @@ from itertools import combinations
 
 from game.engine.scoring import FIFTEEN, THIRTY_ONE, Kind, total
 from trainer.drills.peg.errors import PegCause, demands, errors, overlooked, sort_of
-from trainer.drills.peg.question import PAIRS, PegQuestion, PegReason, given_for
+from trainer.drills.peg.question import PAIRS, PegQuestion, PegReason, reason_for
 from trainer.drills.questions import Demand, Marking
 
 
@@ -84,7 +84,7 @@ class PegMarking(Marking):
 
     @property
     def _true(self) -> tuple[PegReason, ...]:
-        return tuple(map(given_for, self.question.scores))
+        return tuple(map(reason_for, self.question.scores))
 
     @property
     def _of_count(self) -> tuple[PegCause, ...]:
@@ -128,7 +128,7 @@ class PegMarking(Marking):
         else:
             fewer = set()
         for score in self.question.scores:
-            if given_for(score) in self.unticked and not (fewer and given_for(score) in pairs):
+            if reason_for(score) in self.unticked and not (fewer and reason_for(score) in pairs):
                 yield overlooked(score)
         for what in self.unfounded:
             if not (fewer and what in pairs):

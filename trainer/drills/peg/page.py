@@ -22,7 +22,7 @@ from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import source
 from trainer.drills.peg.errors import PegCause, errors
 from trainer.drills.peg.marking import PegMarking
-from trainer.drills.peg.question import MIX, PegQuestion, PegReason, PegSort, given_for
+from trainer.drills.peg.question import MIX, PegQuestion, PegReason, PegSort, reason_for
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -199,7 +199,7 @@ def _said(question: PegQuestion) -> str:
 
 def _item(question: PegQuestion, score: Score) -> PegItem:
     cards = [(card, "is-counted" if card in score.cards else "is-dimmed") for card in question.laid]
-    return PegItem(str(_FOR[given_for(score)]), score.points, cards)
+    return PegItem(str(_FOR[reason_for(score)]), score.points, cards)
 
 
 def _traps(question: PegQuestion) -> list[str]:

@@ -68,7 +68,7 @@ _KINDS = {
 }
 
 
-def given_for(score: Score) -> PegReason:
+def reason_for(score: Score) -> PegReason:
     """Return what a score is given for; pairs apart by how many cards are of a rank."""
     return PAIRS[len(score.cards)] if score.kind is Kind.PAIR else _KINDS[score.kind]
 

@@ -186,7 +186,7 @@ def _of_clock(given: Given) -> KnownMistakes:
     return {str(worth // 2): RulesCause.HALF_ROUNDED, "0": RulesCause.ALL_LOST, given[0]: RulesCause.NOTHING_LOST}
 
 
-def known(form: Form, given: Given, choices: Sequence[str], truth: str) -> KnownMistakes:
+def known_mistakes(form: Form, given: Given, choices: Sequence[str], truth: str) -> KnownMistakes:
     """Return the known mistakes for a question. The truth may be among them, where it has to be ignored."""
     match RULES[form].sort:
         case RulesSort.CARDS:

@@ -286,7 +286,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
 
     def unaskable(self, question: RulesQuestion) -> str:
         """Return that a word is no longer in the glossary; "" for any other question."""
-        if rules_question.known(question):
+        if rules_question.can_be_asked(question):
             return ""
         return _("the glossary has no such word: “%(question)s”") % {"question": question}
 

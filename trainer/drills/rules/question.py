@@ -39,10 +39,10 @@ class RulesQuestion:
     """A form of question, and what it gives: "skunk 121 88" gives "121" and "88"."""
 
     form: Form
-    told: str
+    details: str
 
     def __str__(self) -> str:
-        return f"{self.form} {self.told}"
+        return f"{self.form} {self.details}"
 
     @property
     def rule(self) -> Rule:
@@ -57,7 +57,7 @@ class RulesQuestion:
     @cached_property
     def given(self) -> Given:
         """What is given, piece by piece."""
-        return self.rule.given(self.told) or ()
+        return self.rule.given(self.details) or ()
 
     @cached_property
     def truth(self) -> str:
@@ -94,7 +94,7 @@ class RulesMarking(KnowledgeMarking):
         if self.right or self.answer is None:
             return ()
         asked = self.question
-        found = rules_causes.known(asked.form, asked.given, asked.choices, asked.truth).get(self.answer)
+        found = rules_causes.known_mistakes(asked.form, asked.given, asked.choices, asked.truth).get(self.answer)
         return (found,) if found else ()
 
     @property
@@ -137,15 +137,15 @@ def of_form(rng: Random, form: Form) -> RulesQuestion:
 def read(text: str) -> RulesQuestion:
     """Read the text form of a question. Raise UnreadableQuestion.
 
-    A word that the glossary has no more is read too, so that what was answered once can always be told; see `known`.
+    A word that is no longer in the glossary is read too, so that old answers can always be shown; see `can_be_asked`.
     """
-    form, _, told = " ".join(text.split()).partition(" ")
-    if form not in RULES or RULES[Form(form)].given(told) is None:
+    form, _, details = " ".join(text.split()).partition(" ")
+    if form not in RULES or RULES[Form(form)].given(details) is None:
         raise UnreadableQuestion(text)
-    return RulesQuestion(Form(form), told)
+    return RulesQuestion(Form(form), details)
 
 
-def known(question: RulesQuestion) -> bool:
+def can_be_asked(question: RulesQuestion) -> bool:
     """Return whether it can still be asked: a word has to be in the glossary."""
     return question.form is not Form.WORD or question.given[0] in glossary.words(glossary.SOURCE)
 
@@ -153,7 +153,7 @@ def known(question: RulesQuestion) -> bool:
 def canonical(question: RulesQuestion) -> str:
     """Return the question with the first suits that its ranks can have: suits never matter here."""
     if question.form in (Form.VALUE, Form.FIRST_DEALER, Form.HEELS):
-        return str(RulesQuestion(question.form, text_of(plain(parse_cards(question.told)))))
+        return str(RulesQuestion(question.form, text_of(plain(parse_cards(question.details)))))
     return str(question)
 
 

@@ -9,7 +9,7 @@ from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.hands import CRIBS
 from trainer.drills.peg import posing as peg_posing
-from trainer.drills.peg.question import PegQuestion, PegSort, given_for
+from trainer.drills.peg.question import PegQuestion, PegSort, reason_for
 from trainer.drills.peg.question import read as read_series
 from trainer.drills.posing import drawn, risen
 from trainer.drills.questions import Wish
@@ -92,7 +92,7 @@ def _lacking(rng: Random) -> TapQuestion:
 def _pegged(rng: Random) -> TapQuestion:
     (sort,) = rng.choices(list(_PEGGED), list(_PEGGED.values()))
     series = peg_posing.pose(rng, Wish({"classes": sort}))
-    return TapQuestion(TapTarget(rng.choice([given_for(score).value for score in series.scores])), series)
+    return TapQuestion(TapTarget(rng.choice([reason_for(score).value for score in series.scores])), series)
 
 
 def _seeming(rng: Random) -> TapQuestion:

@@ -378,7 +378,7 @@ class TestPosing:
         found = [rules_question.of_form(Random(seed), Form.FIRST_DEALER) for seed in range(150)]
         ties = [question.truth == "again" for question in found]
         assert 20 < sum(ties) < 100
-        ranks = [[card[0] for card in question.told.split()] for question in found]
+        ranks = [[card[0] for card in question.details.split()] for question in found]
         doubled = [len(set(some)) < len(some) for some in ranks]
         assert any(twice and not tie for twice, tie in zip(doubled, ties, strict=True))
 
@@ -475,7 +475,7 @@ class TestWordsOfTheGame:
 
     def test_a_question_about_a_word_that_is_no_more_can_be_read_and_marked(self) -> None:
         question = rules_question.read("word long-gone")
-        assert not rules_question.known(question)
+        assert not rules_question.can_be_asked(question)
         assert (question.truth, len(question.choices)) == ("long-gone", 4)
         assert RULES.aloud(question) == "“Long gone” Which word was meant? It is no longer in the glossary."
         assert page.label(question, "long-gone") == "Long gone"
@@ -486,8 +486,8 @@ class TestWordsOfTheGame:
         assert not rules_question.mark(question, other).right
 
     def test_what_is_in_the_glossary_can_be_asked_and_so_can_all_else(self) -> None:
-        assert all(map(rules_question.known, posed(100)))
-        assert rules_question.known(rules_question.read("word pone"))
+        assert all(map(rules_question.can_be_asked, posed(100)))
+        assert rules_question.can_be_asked(rules_question.read("word pone"))
 
 
 # --------------------------------------------------------------------------------------------------------- page
