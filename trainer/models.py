@@ -1,4 +1,4 @@
-"""What the trainer keeps: who learns here, their runs and answers, what comes back to them, and their classes."""
+"""The models of the trainer: learners, their runs and answers, recall items, tallies, lessons and classes."""
 
 import secrets
 from datetime import date
@@ -18,18 +18,18 @@ class LearnerManager(BaseUserManager["Learner"]):
     """Makes learners, and finds them by name without regard to case."""
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> "Learner":
-        """Make a learner with a name; without a password nobody can log in as them."""
+        """Create a learner with a name; without a password nobody can log in as them."""
         learner = self.model(name=self.model.normalize_username(name), **fields)
         learner.set_password(password)
         learner.save(using=self._db)
         return learner
 
     def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> "Learner":
-        """Make a learner who may do everything in the admin."""
+        """Create a learner with all rights in the admin."""
         return self.create_user(name, password, is_staff=True, is_superuser=True, **fields)
 
     def create_guest(self) -> "Learner":
-        """Make a learner without a name or password, whom only their session knows."""
+        """Create a learner without a name or password, who is identified only by a session."""
         guest = self.model(active_on=timezone.now().date())
         guest.set_unusable_password()
         guest.save(using=self._db)
@@ -96,7 +96,7 @@ class Learner(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"name": _("This name is taken.")})
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Keep the keys of the names with them."""
+        """Save, and update the keys of the names."""
         self.name_key = self._key_of(self.name, self.name_key)
         self.public_key = self._key_of(self.public_name, self.public_key)
         if (written := options.get("update_fields")) is not None:
@@ -113,7 +113,7 @@ class Learner(AbstractBaseUser, PermissionsMixin):
 
 
 def new_key() -> str:
-    """What names a run or a class in addresses: short, and not to be guessed."""
+    """Return a short random key for the address of a run or a class."""
     return secrets.token_urlsafe(9)
 
 

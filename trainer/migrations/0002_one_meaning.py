@@ -1,4 +1,4 @@
-"""What a run keeps has one column for each meaning, whatever its mode: the data of the old columns."""
+"""Give each value that a run stores a column of its own, and copy the data from the old shared columns."""
 
 from django.core.management.base import CommandError
 from django.db import migrations, models
@@ -19,7 +19,7 @@ def refuse_older(apps, schema_editor):
 
 
 def carried_over(*, settings, stage, drill, found, queue, known):
-    """The values of the new columns of a run."""
+    """Return the values of the new columns of a run."""
     _drill, mode, *options = settings.split(" ")
     new = {}
     if "find=on" in options:  # at the next question they were left over from the one before
@@ -40,7 +40,7 @@ def carried_over(*, settings, stage, drill, found, queue, known):
 
 
 def carry_over(apps, schema_editor):
-    """Carry over what stands in the old columns of each run."""
+    """Copy the old columns of each run into the new ones."""
     runs = apps.get_model("trainer", "Run").objects
     columns = ("settings", "stage", "drill", "found", "queue", "known")
     for run in runs.order_by("pk").values("pk", *columns).iterator(_AT_ONCE):

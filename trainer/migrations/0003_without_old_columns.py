@@ -1,4 +1,4 @@
-"""The columns whose meaning hung on the mode are gone; apart from their data, as PostgreSQL wants it."""
+"""Remove the columns whose meaning depended on the mode: PostgreSQL needs that in a transaction after the data."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""The drill that was called layaway is called discard wherever its name is kept."""
+"""Rename the drill "layaway" to "discard" wherever its name is stored."""
 
 from django.db import migrations
 from django.db.models import Value
@@ -10,7 +10,7 @@ _AT_ONCE = 500
 
 
 def rename(apps, schema_editor):
-    """Rename the drill in columns, in the text of settings, in facets of tallies, and in what runs keep."""
+    """Rename the drill in columns, in the text of settings, in facets of tallies, and in the JSON columns of runs."""
     get = apps.get_model
     for model in ("Run", "Attempt", "Recall"):
         get("trainer", model).objects.filter(drill=OLD).update(drill=NEW)
@@ -29,7 +29,7 @@ def rename(apps, schema_editor):
 
 
 def renamed(kept):
-    """What a JSON column keeps, with the new name in place of the old one, which nothing else is called."""
+    """Return the value of a JSON column with the old name, which nothing else has, replaced by the new one."""
     if isinstance(kept, dict):
         return {renamed(key): renamed(value) for key, value in kept.items()}
     if isinstance(kept, list):

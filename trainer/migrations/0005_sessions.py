@@ -1,4 +1,4 @@
-"""Sessions name the class that let their learner in by its path; a guest who loses the session loses everything."""
+"""Update the path of the login backend in sessions: a guest who loses the session loses everything."""
 
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -12,7 +12,7 @@ _AT_ONCE = 500
 
 
 def renew_sessions(apps, schema_editor):
-    """Write the new path into every session that has not run out; what cannot be read is left alone."""
+    """Write the new path into every session that has not expired; unreadable ones are left alone."""
     store, sessions = SessionStore(), apps.get_model("sessions", "Session").objects
     kept = sessions.filter(expire_date__gt=timezone.now()).values_list("pk", "session_data")
     for pk, text in kept.order_by("pk").iterator(_AT_ONCE):

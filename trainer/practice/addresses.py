@@ -1,4 +1,4 @@
-"""Signed addresses: all there is of a run until somebody does something in it, so that looking costs no row."""
+"""Signed addresses of runs: a run has no row until its first command, so that looking at one writes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from trainer.practice import daily
 from trainer.practice.state import AskedQuestion, Sitting, drawn
 
 _RENAMED = {"layaway": "discard"}
-"""Names that drills once had, and what they are called now."""
+"""Earlier names of drills, and their names now."""
 
 
 class NotOurs(ValueError):
@@ -35,10 +35,10 @@ def start_url(
     day: date | None = None,
     weak: Sequence[str] = (),
 ) -> str:
-    """The address of a run about to begin: with its first question, set by somebody, as the run of a day, or for a
-    learner who is weak at these sorts of question.
+    """Return the address of a run about to begin.
 
-    Raises Unreadable or CardError for a first question that is none.
+    `asked` is the text of its first question, `weak` the sorts of question at which the learner is weak. Raises
+    UnreadableQuestion or CardError for a first question that cannot be read.
     """
     if asked:
         asked = str(DRILLS[settings.drill].read(asked))
@@ -50,7 +50,7 @@ def start_url(
 
 
 def about_to_begin(signed: str) -> Sitting:
-    """The run of a signed address, not kept yet and without a learner. Raises NotOurs."""
+    """Return the run of a signed address, without a row or a learner. Raises NotOurs."""
     try:
         key, settings_text, asked_at, asked, set_by, of_day, weak, *until = _signer().unsign_object(signed)
     except BadSignature as error:
@@ -72,11 +72,11 @@ def about_to_begin(signed: str) -> Sitting:
 
 
 def _renamed(settings_text: str) -> str:
-    """Settings under today's name of their drill: an address may have been signed before it had this name."""
+    """Return settings with the current name of their drill: an address may be older than the name."""
     drill, space, rest = settings_text.partition(" ")
     return f"{_RENAMED.get(drill, drill)}{space}{rest}"
 
 
 def _seed_of(key: str) -> int:
-    """What the questions of a run are drawn from: not told by its address, which everybody can read."""
+    """Return the seed of a run's questions, which nobody can work out from the address."""
     return int(salted_hmac("trainer.practice", key, algorithm="sha256").hexdigest()[:15], 16)

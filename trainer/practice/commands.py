@@ -1,4 +1,4 @@
-"""What a posted form asks of a run: which command it is, and what comes of it."""
+"""The commands of a run: finds the one that a posted form names, and carries it out."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from trainer.practice.state import Sitting
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """A run after a command, and what there is to say: a message, or an error in what was typed; the answer that was
-    given; and why the run that it began counts nowhere."""
+    """A run after a command, with a message or an error in what was `typed`, the answer if one was given, and why the
+    run that it began does not count."""
 
     sitting: Sitting
     message: str = ""
@@ -33,7 +33,7 @@ class CommandOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RunCommand:
-    """A form posted to a run by somebody, and for how many answers it was made; None where it does not say."""
+    """A form posted to a run; `number` is the count of answers that its page showed, None if it has none."""
 
     post: QueryDict
     sitting: Sitting
@@ -42,16 +42,16 @@ class RunCommand:
     now: datetime
 
     def check(self, *stages: Stage) -> None:
-        """See that it fits the run in one of these stages. Raises CommandRefused."""
+        """Check that the run is in one of these stages. Raises CommandRefused."""
         service.check(self.sitting, self.number, self.now, *stages)
 
     def owned(self) -> Sitting:
-        """The run as the learner's own."""
+        """Return the run with its learner."""
         return service.owned(self.sitting, self.learner)
 
 
 def perform(post: QueryDict, sitting: Sitting, learner: Learner | None, names: Collection[str] = ()) -> CommandOutcome:
-    """Carry out the command of a form, one of these where not all can be given. Raises CommandRefused."""
+    """Carry out the command of a form; `names` limits which are allowed. Raises CommandRefused."""
     made_for = whole_number(post.get("number", ""), of=range(10**9))
     command = RunCommand(post, sitting, learner, made_for, timezone.now())
     name = next((name for name in names or _COMMANDS if name in post), "answer")
@@ -82,7 +82,7 @@ def _answered(command: RunCommand, text: str) -> CommandOutcome:
 
 
 def _time(command: RunCommand) -> CommandOutcome:
-    """The page says that the time is up; whether it is, the clock here decides."""
+    """Handle the page's report that the time is up; the server's clock decides whether it is."""
     settled = service.settle(command.sitting, command.now)
     if settled.is_over:
         return CommandOutcome(settled)
@@ -155,7 +155,7 @@ _COMMANDS = {
 
 
 def hunting_drill(sitting: Sitting) -> HuntingDrill[Any, Any]:
-    """The drill, in which what was missed is hunted for. Raises CommandRefused where it is not."""
+    """Return the drill of a run that has a hunt. Raises CommandRefused if it has none."""
     drill = sitting.asked.definition
     if not isinstance(drill, HuntingDrill):
         raise CommandRefused(RefusalReason.STALE)

@@ -9,7 +9,7 @@ from trainer.practice.state import Sitting
 
 
 class NotCounted(StrEnum):
-    """Why a run does not count where it was meant to."""
+    """Why a run does not count for its day or its class."""
 
     DAY_OVER = "day-over"
     DAY_TRIED = "day-tried"
@@ -20,7 +20,7 @@ class NotCounted(StrEnum):
 
 
 def not_counted(sitting: Sitting, now: datetime) -> NotCounted | None:
-    """Why a run, begun or not, does not count; None where it does, or was meant for nothing."""
+    """Return why a run, begun or not, does not count; None if it does, or belongs to neither day nor class."""
     if sitting.settings == daily.SETTINGS:
         return _not_counted_on_its_day(sitting, now)
     if sitting.is_kept or sitting.set_until is None:
@@ -37,10 +37,10 @@ def _not_counted_on_its_day(sitting: Sitting, now: datetime) -> NotCounted | Non
 
 
 def is_bound(sitting: Sitting) -> bool:
-    """Whether a run about to begin is a day's counted one, or was set by somebody."""
+    """Return whether a run about to begin is the counted one of a day, or an assignment."""
     return sitting.day is not None or sitting.assignment_id is not None
 
 
 def unbound(sitting: Sitting) -> Sitting:
-    """The same run as practice: its day has had its counted try, or what set it is gone."""
+    """Return the run as plain practice, if its day has its counted try already or its assignment is gone."""
     return replace(sitting, day=None, assignment_id=None, set_until=None)

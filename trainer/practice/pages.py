@@ -1,4 +1,4 @@
-"""What the page of a run is drawn with, as it stands: a question that is asked, hunted in, or shown with its answer."""
+"""The template context of a run's page: a question that is asked, hunted in, or shown with its answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ from trainer.practice.state import Sitting
 
 
 def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
-    """A page, or for htmx its part that changes; the verdict on an answer that was given just now is in sight then."""
+    """Return a page, or for htmx the part that changes, scrolled to the verdict after an answer."""
     fragment = request.htmx and not request.htmx.history_restore_request
     response = render(request, f"{template}#{part}" if fragment else template, context)
     if fragment and request.method == "POST" and context["stage"] == Stage.SHOWN:
@@ -32,7 +32,7 @@ def page_or_part(request: VisitorRequest, template: str, part: str, context: dic
 
 
 def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
-    """What a run is drawn with at its address. Raises Http404 where an answer is to be shown and there is none."""
+    """Return the context of a run at `url`. Raises Http404 if its answer is to be shown and does not exist."""
     sitting, now = outcome.sitting, timezone.now()
     reason = outcome.not_counted or not_counted(sitting, now)
     context: dict[str, Any] = {
@@ -73,7 +73,7 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
 
 
 def question_url(drill: str, text: str) -> str:
-    """The address at which anybody is asked this question."""
+    """Return the address that asks anybody this question."""
     return f"{reverse('reopen', args=[drill])}?{urlencode({'q': text})}"
 
 
@@ -88,7 +88,7 @@ class _LastAnswer:
 
 
 def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
-    """A question that waits for its answer; in a sprint with what became of the one before."""
+    """Return the context of an open question; in a sprint with the verdict on the one before."""
     sitting, asked = outcome.sitting, outcome.sitting.asked
     drill = asked.definition
     last = _last(outcome) if sitting.settings.goes_on and sitting.number else None
@@ -118,7 +118,7 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
 
 
 def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
-    """A question that was answered."""
+    """Return the context of a question that was answered."""
     told = sitting.asked.definition.feedback(sitting.asked.question, answered.marking)
     return {
         "marking": answered.marking,
@@ -132,7 +132,7 @@ def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
 
 
 def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
-    """In a hunt only what was found so far is shown."""
+    """Return the context of a hunt, which shows only what was found so far."""
     sitting, drill = outcome.sitting, hunting_drill(outcome.sitting)
     return {
         "sheet": drill.hunted(sitting.asked.question, list(sitting.hunt_finds)),
@@ -143,6 +143,6 @@ def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
 
 
 def _explained(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:
-    """All there was to see."""
+    """Return the context of the whole explanation."""
     aloud = words.judged_aloud((outcome.message, told.headline, told.detail, told.spoken))
     return {"sheet": told.sheet, "announcement": aloud}

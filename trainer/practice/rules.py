@@ -1,4 +1,4 @@
-"""The rules of a run: clocks, combos, and when it is over. Values in, values out; the caller knows what time it is.
+"""The rules of a run: clocks, combos, and when it is over. Pure functions; the time is an argument.
 
 Source: UX.md, Runs; RULES.md, Clocks, for the half that is lost when a hand's clock runs out.
 """
@@ -15,14 +15,14 @@ COMBO = {3: 5, 7: 6, 12: 8, 18: 10}
 PENALTY = 10
 """Seconds that a wrong answer costs in a sprint."""
 SKIPS = 1
-"""Questions that may be passed over in a streak."""
+"""Questions that may be skipped in a streak."""
 SLOW = 1.5
-"""A question is slow that took so many times the run's mean."""
+"""A question that took more than this many times the run's mean is slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunStanding:
-    """How a run stands. `extra` and `paused` are seconds; a run that is over has `ended_at`."""
+    """The state of a run. `extra` and `paused` are seconds; a run that is over has `ended_at`."""
 
     number: int = 0
     right: int = 0
@@ -39,7 +39,7 @@ class RunStanding:
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer as it was given; `late`: against the clock, after a hand's time was up; `hinted`: after a hint."""
+    """An answer with what its score depends on: `late` is after a hand's clock ran out, `hinted` after a hint."""
 
     marking: Marking
     late: bool = False
@@ -47,21 +47,21 @@ class GivenAnswer:
 
 
 def ends_at(settings: Settings, standing: RunStanding) -> datetime | None:
-    """When a sprint's time is up; None while its clock stands, or where it has none."""
+    """Return when a sprint's time is up; None while its clock is stopped, or if it has none."""
     if settings.mode is not Mode.SPRINT or not settings.seconds or not standing.begun_at or standing.paused_at:
         return None
     return standing.begun_at + timedelta(seconds=settings.seconds + standing.extra + standing.paused)
 
 
 def due_at(settings: Settings, standing: RunStanding, asked_at: datetime) -> datetime | None:
-    """When the time for the question that was asked then is up; None where it has none."""
+    """Return when the time for a question asked at `asked_at` is up; None if it has no limit."""
     if settings.mode is Mode.CLOCK and settings.seconds:
         return asked_at + timedelta(seconds=settings.seconds)
     return ends_at(settings, standing)
 
 
 def seconds_left(settings: Settings, standing: RunStanding, now: datetime) -> float | None:
-    """What a sprint's clock shows, also while it stands; None where it has none. Never below 0."""
+    """Return the seconds on a sprint's clock, also while it is stopped; None if it has none. Never below 0."""
     if settings.mode is not Mode.SPRINT or not settings.seconds:
         return None
     at = standing.paused_at or now
@@ -70,7 +70,7 @@ def seconds_left(settings: Settings, standing: RunStanding, now: datetime) -> fl
 
 
 def answered(settings: Settings, standing: RunStanding, given: GivenAnswer, at: datetime) -> RunStanding:
-    """The standing after an answer."""
+    """Return the standing after an answer."""
     marking = given.marking
     right = marking.right and not given.late
     counts = right and not (given.hinted and settings.mode.traits.compared)
@@ -92,7 +92,7 @@ def answered(settings: Settings, standing: RunStanding, given: GivenAnswer, at: 
 
 
 def clock_moved(standing: RunStanding, right: bool) -> int:
-    """The seconds that an answer of a sprint gave, or took; the standing is that after it."""
+    """Return the seconds that an answer added to a sprint's clock (< 0: took). `standing` is that after the answer."""
     return COMBO.get(standing.combo, 0) if right else -PENALTY
 
 
@@ -118,7 +118,7 @@ def _is_over(settings: Settings, standing: RunStanding, right: bool, at: datetim
 
 
 def at(settings: Settings, standing: RunStanding, now: datetime) -> RunStanding:
-    """The standing at this moment: a sprint whose time is up ended when it was."""
+    """Return the standing at `now`: a sprint whose time is up ended when it ran out."""
     end = ends_at(settings, standing)
     if standing.ended_at or end is None or now < end:
         return standing
@@ -126,17 +126,17 @@ def at(settings: Settings, standing: RunStanding, now: datetime) -> RunStanding:
 
 
 def ended(standing: RunStanding, now: datetime) -> RunStanding:
-    """The standing after the learner ends the run."""
+    """Return the standing after the learner ends the run."""
     return standing if standing.ended_at else replace(standing, ended_at=now, paused_at=None)
 
 
 def paused(standing: RunStanding, now: datetime) -> RunStanding:
-    """The standing once the cards are hidden: the clock stands."""
+    """Return the standing after a pause begins, which stops the clock."""
     return standing if standing.paused_at or standing.ended_at else replace(standing, paused_at=now)
 
 
 def resumed(standing: RunStanding, now: datetime) -> RunStanding:
-    """The standing once the cards are back."""
+    """Return the standing after a pause ends."""
     if not standing.paused_at:
         return standing
     away = (now - standing.paused_at).total_seconds() if standing.begun_at else 0.0
@@ -144,7 +144,7 @@ def resumed(standing: RunStanding, now: datetime) -> RunStanding:
 
 
 def skipped(standing: RunStanding) -> RunStanding:
-    """The standing after a question of a streak is passed over. Raises ValueError when none may be any more."""
+    """Return the standing after a question of a streak is skipped. Raises ValueError if no skip is left."""
     if standing.skips >= SKIPS:
-        raise ValueError("no question may be passed over any more")
+        raise ValueError("no skip is left")
     return replace(standing, skips=standing.skips + 1)

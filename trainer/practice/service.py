@@ -1,7 +1,7 @@
 """The only writer of runs and answers: a run begins, is answered, goes on, and ends.
 
-A change is worked out on the run as it was read, and written only if nothing was written to it since: of two at once
-one is refused, and no lock is held while something is judged. The server's clock decides.
+A change is computed from the run as it was read, and written only if the row has not changed since: of two concurrent
+changes one is refused, and no lock is held while an answer is judged. The server's clock decides.
 """
 
 import secrets
@@ -28,7 +28,7 @@ from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall, tallies
 
 _FRESH = timedelta(days=1)
-"""How long what is known of a learner's skills is taken for what it was."""
+"""How long the rates of a learner that a lesson's run stores are used before they are read again."""
 
 
 class RefusalReason(StrEnum):
@@ -43,17 +43,17 @@ class RefusalReason(StrEnum):
 
 
 class CommandRefused(Exception):
-    """A command that does not fit the run as it stands now; nothing was changed by it."""
+    """A command does not fit the current state of the run; it changed nothing."""
 
     def __init__(self, reason: RefusalReason) -> None:
-        """Keep why."""
+        """Store the reason."""
         super().__init__(reason)
         self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """An answer as it was kept, and as it was judged."""
+    """A stored answer and its marking."""
 
     attempt: Attempt
     marking: Marking
@@ -63,14 +63,14 @@ class JudgedAnswer:
 
 
 def taken(key: str, learner: Learner) -> Sitting:
-    """The run by its key. Raises Run.DoesNotExist where it is not this learner's."""
+    """Return the run with this key. Raises Run.DoesNotExist if it is not the learner's."""
     return Sitting.of(Run.objects.get(key=key, learner_id=learner.pk), learner)
 
 
 def begin(
     learner: Learner, settings: Settings, *, questions: Sequence[AskedQuestion] = (), items: Sequence[int] = ()
 ) -> Sitting | None:
-    """Begin a run through questions, or through recall items by their numbers; None where none of them can be asked."""
+    """Begin a run through questions, or through recall items by primary key; None if none of them can be asked."""
     now = timezone.now()
     sitting = Sitting(
         key=new_key(),
@@ -88,7 +88,7 @@ def begin(
 
 
 def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
-    """The run as this learner's, with a guest where there is no learner yet; it is kept with the first change."""
+    """Return the run with its learner, creating a guest if there is none. It is saved with the first change."""
     if sitting.is_kept:
         return sitting
     owner = learner or Learner.objects.create_guest()
@@ -97,7 +97,7 @@ def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
 
 
 def settle(sitting: Sitting, now: datetime) -> Sitting:
-    """The run as it stands at this moment, kept so where a sprint's time is up."""
+    """Return the run at `now`, and save that it is over if a sprint's time is up."""
     settled = state.settled(sitting, now)
     if settled is not sitting and sitting.is_kept:  # not if an answer that came in meanwhile has added time
         Run.objects.filter(pk=sitting.pk, deeds=sitting.deeds).update(
@@ -107,7 +107,7 @@ def settle(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def check(sitting: Sitting, number: int | None, now: datetime, *stages: Stage) -> None:
-    """See that a command made for so many answers fits the run now. Raises CommandRefused."""
+    """Check that a command sent after `number` answers fits the run now. Raises CommandRefused."""
     if settle(sitting, now).stage == Stage.OVER:
         raise CommandRefused(RefusalReason.OVER if sitting.is_over else RefusalReason.LATE)
     if number is not None and number != sitting.number:
@@ -122,9 +122,9 @@ def check(sitting: Sitting, number: int | None, now: datetime, *stages: Stage) -
 
 
 def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedAnswer]:
-    """Take an answer to the question that is asked: judge it, keep it, add it up, and stand where the rules then say.
+    """Judge and save an answer to the current question, and return the run after it.
 
-    Against the clock an answer after its time is late; one of "" is none at all.
+    In a run against the clock an answer after the time is late. "" means that no answer came in time.
     """
     settings = sitting.settings
     due = rules.due_at(settings, sitting.standing, sitting.asked_at)
@@ -172,19 +172,19 @@ def _attempt(sitting: Sitting, text: str, marking: Marking, now: datetime, *, la
 
 
 def _typical_seconds(sitting: Sitting) -> float | None:
-    """The seconds that an answer in this drill usually takes the learner; None where nothing is known."""
+    """Return the seconds that the learner usually takes in this drill, None if unknown."""
     pace = sitting.rates.get("pace", {}).get(sitting.asked.drill)
     return None if pace is None else exp(pace)
 
 
 def _fitting(codes: Sequence[str], room: int) -> str:
-    """Codes with commas between, as many as there is room for."""
+    """Return the codes joined by commas, as many as fit in `room` characters."""
     text = ",".join(codes)
     return text if len(text) <= room else text[: text.rindex(",", 0, room)]
 
 
 def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: float | None) -> Recall | None:
-    """The recall item of a question that was missed, or took long; None for others, and for one that is recalled."""
+    """Return a recall item for a question that was missed or slow; None for others, and in a recall run."""
     if sitting.recalled or not attempt.rated:
         return None
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
@@ -209,23 +209,23 @@ def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
 
 
 def step(sitting: Sitting, steps: Sequence[str]) -> Sitting:
-    """Keep a part of an answer."""
+    """Save the steps of an answer so far."""
     return _written(replace(sitting, answer_steps=tuple(steps)))
 
 
 def hunted(sitting: Sitting, finds: Sequence[str], *, over: bool) -> Sitting:
-    """Keep what was found after an answer; once all is found, or the learner has had enough, all is shown."""
+    """Save what was found in the hunt after an answer; if it is `over`, the answer is shown."""
     stage = Stage.SHOWN if over else sitting.stage
     return _written(replace(sitting, hunt_finds=tuple(finds), stage=stage))
 
 
 def hint(sitting: Sitting) -> Sitting:
-    """Keep that a hint was given for this question."""
+    """Save that a hint was given for this question."""
     return _written(replace(sitting, hinted=True))
 
 
 def go_on(sitting: Sitting, now: datetime) -> Sitting:
-    """Ask the next question; of a run that is over, show the summary."""
+    """Ask the next question; after the last one, show the summary."""
     after = _gone_on(sitting, now)
     if _passes(after):  # though its last answer was wrong, which had enough to write
         _keep_passed(after, now)
@@ -241,7 +241,7 @@ def _gone_on(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def skip(sitting: Sitting, now: datetime) -> Sitting:
-    """Pass over a question of a streak. Raises CommandRefused."""
+    """Skip a question of a streak. Raises CommandRefused."""
     if sitting.settings.mode is not Mode.STREAK:
         raise CommandRefused(RefusalReason.NO_SKIP)
     try:
@@ -252,12 +252,12 @@ def skip(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def pause(sitting: Sitting, now: datetime) -> Sitting:
-    """Hide the cards, and let a sprint's clock stand."""
+    """Hide the cards, and stop a sprint's clock."""
     return _written(replace(sitting, standing=rules.paused(sitting.standing, now)))
 
 
 def resume(sitting: Sitting, now: datetime) -> Sitting:
-    """Bring the cards back."""
+    """Show the cards again, and start the clock."""
     paused_at = sitting.standing.paused_at
     if paused_at is None:
         return sitting
@@ -266,7 +266,7 @@ def resume(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def end(sitting: Sitting, now: datetime) -> Sitting:
-    """End a run that its learner has had enough of."""
+    """End a run early."""
     after = _ended(sitting, now)
     if _passes(after):
         _keep_passed(after, now)
@@ -278,7 +278,7 @@ def _ended(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def turn_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitting:
-    """The run of a lesson at this question, about to be answered; what is known of the learner's skills is fresh."""
+    """Return the run of a lesson at this question, about to be answered, with fresh rates of the learner."""
     turned = state.turned_to(sitting, asked, asked_at)
     if turned is sitting or not sitting.is_kept or asked_at - sitting.asked_at <= _FRESH:
         return turned
@@ -289,7 +289,7 @@ def turn_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitti
 
 
 def _written(sitting: Sitting) -> Sitting:
-    """Write what has changed, if nothing was written to the run since it was read. Raises CommandRefused."""
+    """Save the changed columns if the row has not changed since it was read. Raises CommandRefused."""
     if not sitting.is_kept:
         row = sitting.row()
         row.save(force_insert=True)
@@ -308,12 +308,12 @@ def _passes(sitting: Sitting) -> bool:
 
 
 def _keep_passed(sitting: Sitting, now: datetime) -> None:
-    """Keep what it means for its lesson that this check is passed."""
+    """Record in the lesson that this check is passed."""
     lesson_progress.record_pass(sitting.pk, sitting.learner, sitting.settings.options["of"], now)
 
 
 def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
-    """The run with the first of its queue that can still be asked; None where there is none."""
+    """Return the run at the first question of its queue that can still be asked, None if there is none."""
     if sitting.settings.mode is Mode.RECALL:
         return _next_recalled(sitting, now)
     for place, asked in enumerate(sitting.question_queue, 1):
@@ -325,7 +325,7 @@ def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
 
 
 def _next_recalled(sitting: Sitting, now: datetime) -> Sitting | None:
-    """An item that is not due any more was answered elsewhere."""
+    """Return the run at its next item that is still due; others were answered elsewhere. None if there is none."""
     due = Recall.objects.filter(learner=sitting.learner, retired=False, due_at__lte=now)
     for place, number in enumerate(sitting.recall_queue, 1):
         item = due.filter(pk=number).first()
@@ -343,7 +343,7 @@ def _next_recalled(sitting: Sitting, now: datetime) -> Sitting | None:
 
 
 def last_answer(sitting: Sitting) -> JudgedAnswer | None:
-    """The answer that was given last."""
+    """Return the latest answer, None if there is none."""
     if not (sitting.is_kept and sitting.number):
         return None
     attempt = Attempt.objects.filter(run_id=sitting.pk, number=sitting.number - 1).first()
@@ -351,13 +351,13 @@ def last_answer(sitting: Sitting) -> JudgedAnswer | None:
 
 
 def answer_to(sitting: Sitting, asked: AskedQuestion) -> JudgedAnswer | None:
-    """The answer that was given to this question in this run."""
+    """Return the answer to this question in this run, None if there is none."""
     attempt = Attempt.objects.filter(run_id=sitting.pk, drill=asked.drill, question=asked.text).first()
     return judged_again(attempt, asked) if attempt else None
 
 
 def judged_again(attempt: Attempt, asked: AskedQuestion | None = None) -> JudgedAnswer:
-    """An answer as it was judged; `asked` is a question that was read already, and may be its own."""
+    """Return a stored answer with its marking. `asked` saves parsing the question again if it is the same."""
     own = AskedQuestion(attempt.drill, attempt.question)
     asked = asked if asked == own else own
     return JudgedAnswer(attempt, asked.definition.mark(asked.question, attempt.answer))

@@ -1,6 +1,6 @@
-"""A run as one request knows it: read once into one immutable value, with its settings and its question parsed.
+"""The state of a run in one request: read once into an immutable value, with its settings and question parsed.
 
-Functions take a `Sitting` and return another one. Only `trainer.practice.service` writes one down.
+Functions take a `Sitting` and return a new one. Only `trainer.practice.service` writes it to the database.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from trainer.progress.recall import RecalledItem
 from trainer.progress.tallies import LearnerRates
 
 _POSED_AT_MOST = 5
-"""Times that a question is drawn before the same is asked twice running."""
+"""Tries to draw a question that differs from the one before."""
 
 _STANDING = [each.name for each in fields(RunStanding)]
 _QUESTION = ["drill", "asked", "asked_at", "stage", "hinted", "answer_steps", "hunt_finds"]
@@ -32,28 +32,28 @@ _CHANGING = [*_STANDING, *_QUESTION, *_TO_COME]
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question by its drill and its text form, which is read when it is first needed, and once."""
+    """A question by its drill and its text form, which is parsed once, when it is first needed."""
 
     drill: str
     text: str
 
     @property
     def definition(self) -> AnyDrill:
-        """The drill that asks it. Raises KeyError where there is none of this name."""
+        """The drill that asks it. Raises KeyError if there is no drill of this name."""
         return DRILLS[self.drill]
 
     @cached_property
     def question(self) -> Any:
-        """The question. Raises Unreadable or CardError for a text that is none."""
+        """The parsed question. Raises UnreadableQuestion or CardError."""
         return self.definition.read(self.text)
 
     def to_json(self) -> list[str]:
-        """The form in which a column keeps it."""
+        """Return the JSON form that a column stores."""
         return [self.drill, self.text]
 
     @classmethod
     def from_json(cls, kept: list[str]) -> Self:
-        """Read what `to_json` wrote."""
+        """Read the form that `to_json` returns."""
         return cls(*kept)
 
 
@@ -66,22 +66,22 @@ class SetAside:
     hinted: bool
 
     def to_json(self) -> dict[str, Any]:
-        """The form in which a column keeps it."""
+        """Return the JSON form that a column stores."""
         return {"asked": self.asked.to_json(), "steps": list(self.steps), "hinted": self.hinted}
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """Read what `to_json` wrote."""
+        """Read the form that `to_json` returns."""
         return cls(AskedQuestion.from_json(kept["asked"]), tuple(kept["steps"]), kept["hinted"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """A run as it stands in this request; the fields that are columns of `Run` are explained there.
+    """A run in this request; the fields that are columns of `Run` are explained there.
 
-    Until somebody does something in it a run is nothing but its signed address: `kept_as`, the number of its row, is
-    None then, and so may `owner` be. `stored` are the columns of the row as it was read or written last. `set_until`
-    is the end of the time for which a run about to begin was set.
+    A run that nobody has begun has no row, only a signed address: `kept_as`, its primary key, is None then, and `owner`
+    may be. `stored` has the columns as they were last read or written. `set_until` is the deadline of an assignment
+    that is about to begin.
     """
 
     key: str
@@ -110,7 +110,7 @@ class Sitting:
 
     @classmethod
     def of(cls, run: Run, owner: Learner | None = None) -> Self:
-        """The run of a row, and its learner where that is known."""
+        """Return the run of a row; `owner` is its learner, if the caller has loaded it."""
         kept = run.recalled_as
         return cls(
             key=run.key,
@@ -139,26 +139,26 @@ class Sitting:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the run has begun, so that there is a row of it."""
+        """Whether the run has begun, so that it has a row."""
         return self.kept_as is not None
 
     @property
     def pk(self) -> int:
-        """The number of its row. Raises LookupError where nobody has begun it."""
+        """The primary key of its row. Raises LookupError if the run has not begun."""
         if self.kept_as is None:
             raise LookupError("nobody has begun this run")
         return self.kept_as
 
     @property
     def learner(self) -> Learner:
-        """Whose run it is. Raises LookupError where nobody has begun it."""
+        """The learner. Raises LookupError if the run has not begun."""
         if self.owner is None:
             raise LookupError("nobody has begun this run")
         return self.owner
 
     @property
     def number(self) -> int:
-        """How many answers were given."""
+        """The number of answers given."""
         return self.standing.number
 
     @property
@@ -167,7 +167,7 @@ class Sitting:
         return self.standing.ended_at is not None
 
     def columns(self) -> dict[str, Any]:
-        """The columns of a run that change as it goes on, as they are kept."""
+        """Return the values of the columns that change during a run."""
         return {
             **{name: getattr(self.standing, name) for name in _STANDING},
             "drill": self.asked.drill,
@@ -186,7 +186,7 @@ class Sitting:
         }
 
     def row(self) -> Run:
-        """The row of a run that begins, not kept yet."""
+        """Return an unsaved row for a run that begins."""
         return Run(
             key=self.key,
             learner=self.learner,
@@ -200,7 +200,7 @@ class Sitting:
 
 
 def drawn(sitting: Sitting) -> AskedQuestion:
-    """The question that the run draws next: the same whenever it is asked for."""
+    """Return the next question of the run. The same state always gives the same question."""
     settings, standing = sitting.settings, sitting.standing
     wish = Wish(settings.options, settings.rise(standing.number), sitting.weak)
     rng = Random(f"{sitting.seed}/{standing.number}/{standing.skips}")
@@ -212,14 +212,14 @@ def drawn(sitting: Sitting) -> AskedQuestion:
 
 
 def asking(sitting: Sitting, asked: AskedQuestion, now: datetime) -> Sitting:
-    """The run with a new question, of which nothing was found and for which no hint was given."""
+    """Return the run with a new question, without steps, finds or a hint."""
     return replace(sitting, asked=asked, asked_at=now, stage=Stage.ASK, hinted=False, answer_steps=(), hunt_finds=())
 
 
 def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitting:
-    """The run of a lesson at this question: in a lesson the learner goes where they like.
+    """Return the run of a lesson at this question: in a lesson the learner may go to any question.
 
-    What was found or hinted at of a question that is left waits for them there.
+    The steps and the hint of the question that is left are set aside for when they come back to it.
     """
     if sitting.asked == asked and sitting.stage == Stage.ASK:
         return sitting
@@ -232,6 +232,6 @@ def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sit
 
 
 def settled(sitting: Sitting, now: datetime) -> Sitting:
-    """The run as it stands at this moment: a sprint whose time is up ended when it was."""
+    """Return the run at `now`: a sprint whose time is up ended when it ran out."""
     standing = rules.at(sitting.settings, sitting.standing, now)
     return sitting if standing is sitting.standing else replace(sitting, standing=standing, stage=Stage.OVER)

@@ -1,4 +1,4 @@
-"""A run, question by question: asked, hunted, shown. The address alone is the run until its first answer."""
+"""The page of a run, question by question. Until the first command a run is only its signed address."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -29,7 +29,7 @@ from trainer.practice.state import Sitting
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def run(request: VisitorRequest, key: str) -> HttpResponse:
-    """A run as it stands; a posted command is carried out first."""
+    """Show a run; a posted command is carried out first."""
     if not key.isprintable():  # PostgreSQL does not take every text, nor does a header
         raise Http404
     learner = accounts.learner_of(request)
@@ -51,7 +51,7 @@ def run(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def _about_to_begin(key: str) -> Sitting:
-    """The run of a signed address. Raises Http404 for one that this site did not sign."""
+    """Return the run of a signed address. Raises Http404 if this site did not sign it."""
     try:
         return addresses.about_to_begin(key)
     except addresses.NotOurs as error:
@@ -59,9 +59,9 @@ def _about_to_begin(key: str) -> Sitting:
 
 
 def _before_it_begins(request: VisitorRequest, beginning: Sitting, address: str) -> HttpResponse:
-    """The first question; where the run was begun already the run, or for who is nobody yet one like it.
+    """Show the first question; redirect to the run if it has begun, or a visitor without a session to a similar one.
 
-    Somebody's second click may be on its way before the first has let the browser know them.
+    A second click may be sent before the response to the first has set the session cookie.
     """
     learner = accounts.learner_of(request)
     begun = Run.objects.filter(key=beginning.key).first()
@@ -102,7 +102,7 @@ def _posted(request: VisitorRequest, key: str, sitting: Sitting, reason: NotCoun
 
 
 def _after(request: VisitorRequest, key: str, outcome: CommandOutcome, *, begins: bool) -> HttpResponse:
-    """The run after a command: at its own address once it has begun."""
+    """Return the response to a command: a run that has begun has an address of its own."""
     sitting = outcome.sitting
     if sitting.is_kept:
         accounts.remember(request, sitting.learner)
@@ -116,7 +116,7 @@ def _after(request: VisitorRequest, key: str, outcome: CommandOutcome, *, begins
 
 
 def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpResponse:
-    """The run as it stands: the whole page, or for htmx the part that changes; one that is over has its summary."""
+    """Show the run: the whole page, or for htmx the part that changes. A run that is over leads to its summary."""
     if outcome.sitting.stage == Stage.OVER and not outcome.message:
         summary = _end_of(outcome.sitting)
         return HttpResponse(headers={"HX-Redirect": summary}) if request.htmx else redirect(summary)
@@ -127,7 +127,7 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 
 def _end_of(sitting: Sitting) -> str:
-    """Where a run leads that is over: to its summary; what belongs to a lesson leads there."""
+    """Return where a run leads when it is over: its lesson if it belongs to one, or else its summary."""
     settings = sitting.settings
     if settings.mode.traits.of_lesson and settings.options["of"] in syllabus().by_slug:
         return reverse("lesson", args=[settings.options["of"]])
