@@ -186,7 +186,7 @@ def read(text: str) -> ReadRecord:
 
 
 def _check_heading(line: str) -> None:
-    heading = re.fullmatch(rf"{_HEADING} (\d{{1,9}})", line)
+    heading = re.fullmatch(rf"{_HEADING} ([0-9]{{1,9}})", line)
     if heading is None:
         raise RecordError(RecordReason.NOT_A_RECORD, line)
     if int(heading[1]) not in _VERSIONS_READ:
@@ -215,7 +215,7 @@ def _option(kind: type[StrEnum] | None, text: str, value: str) -> int | str | No
     if kind is None:
         if value == _NONE:
             return None
-        if re.fullmatch(r"\d{1,4}", value):
+        if re.fullmatch(r"[0-9]{1,4}", value):
             return int(value)
     elif value in list(kind):
         return kind(value)
@@ -250,7 +250,7 @@ def _play(seat: str, card: str, claim: str | None) -> Play:
 
 def _patterns(*forms: tuple[str, Callable[..., Action]]) -> tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]:
     """Compile the forms of actions. S is a seat from 1, N a number, CARD and CARDS are read by `parse`."""
-    parts = {"S": r"(\d)", "N": r"(\d{1,2})", "CARDS": r"(\S.*)", "CARD": r"(\S+)"}
+    parts = {"S": r"([0-9])", "N": r"([0-9]{1,2})", "CARDS": r"(\S.*)", "CARD": r"(\S+)"}
     return tuple(
         (re.compile(re.sub(r"\b(S|N|CARDS?)\b", lambda word: parts[word[0]], form).replace(" ", r"\s+")), make)
         for form, make in forms

@@ -5,6 +5,7 @@ Exit status: 0 done, 1 done in part (a damaged record), 2 the command line or it
 
 import json
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,9 +16,12 @@ from django.utils.translation import ngettext
 
 from game.engine.cards import Card
 from game.engine.scoring import Score
+from game.numbers import whole_number
 from game.positions import Impossible, cards_told, scores_told
 from game.strategy.levels import Level
 
+LARGEST = 10**15
+"""The largest number that an option may be, such as a seed."""
 LONGEST = 10_000_000
 """The most bytes of a record that are read: about fifteen hundred games."""
 
@@ -57,9 +61,17 @@ class TableCommand(GameCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options for seats, sides and target."""
         super().add_arguments(parser)
-        parser.add_argument("--seats", type=int, default=2, help=_("how many play, 2 to 6; without it 2"))
-        parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
-        parser.add_argument("--target", type=int, default=121, help=_("the points that win; without it 121"))
+        parser.add_argument("--seats", type=whole, default=2, help=_("how many play, 2 to 6; without it 2"))
+        parser.add_argument("--sides", type=whole, help=_("how many sides they make; without it each plays alone"))
+        parser.add_argument("--target", type=whole, default=121, help=_("the points that win; without it 121"))
+
+
+def whole(text: str) -> int:
+    """Read an option that is a whole number, which may be negative. Raises ArgumentTypeError."""
+    number = whole_number(text.removeprefix("-"), of=range(LARGEST + 1))
+    if number is None:
+        raise ArgumentTypeError(_("“%(text)s” is not a whole number in the digits 0 to 9") % {"text": text[:20]})
+    return -number if text.startswith("-") else number
 
 
 def unusable(sentence: str) -> CommandError:

@@ -30,6 +30,7 @@ from game.engine.rules import (
 )
 from game.forms import CHOOSE, one_of
 from game.models import Habits, Pace
+from game.numbers import whole_number
 from game.setup import Setup
 from game.strategy.levels import Level
 from game.words import rules as words
@@ -49,6 +50,9 @@ PACES = {
 }
 LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
 
+
+_NUMBERS = range(10_000)
+"""The numbers that a box takes. The rules know which of them fit."""
 
 NEWCOMER = Setup(STANDARD, (Level.CASUAL,))
 
@@ -74,10 +78,22 @@ def _table(habits: Habits) -> dict[str, object]:
 # --------------------------------------------------------------------------------------------------------- fields
 
 
+class _WholeNumberField(forms.IntegerField):
+    """A number in the digits 0 to 9; a plain IntegerField takes those of any script."""
+
+    def to_python(self, value: object) -> int | None:
+        """Return the number, None for an empty box. Raises ValidationError."""
+        text = "" if value is None else str(value).strip()
+        number = whole_number(text, of=_NUMBERS)
+        if text and number is None:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
+
+
 def _number(reason: RulesReason, label: "StrOrPromise", help_text: "StrOrPromise") -> forms.IntegerField:
     """Return a text box for a number, whose range the rules check. A number box would lose text that is not a
     number."""
-    return forms.IntegerField(
+    return _WholeNumberField(
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         label=label,

@@ -11,6 +11,7 @@ from game.engine.cards import Card, CardError, parse_cards
 from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
+from game.numbers import whole_number
 
 _LONGEST = 60
 
@@ -38,6 +39,7 @@ class Unclear(StrEnum):
     NUMBER_RANGE = "number_range"
     NO_CARDS_NOW = "no_cards_now"
     ONE_CARD = "one_card"
+    DISCARDS = "discards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,14 @@ class NotUnderstood:
 
 Said = Action | TableQuestion | GoOn | NotUnderstood
 
+_NUMBERS = range(10_000)
+_PEGGED = range(100)
+"""What may be typed of numbers, and of points after a card."""
+
 _GO_ON = {"", "next", "ok"}
 _PASS = {"p", "pass", "stand"}
-_DISCARDS = re.compile(r"(?:discards?|lays? away) (?=\S)", re.IGNORECASE)
+_DISCARD = re.compile(r"discards?|lays? away")
+_DISCARDS = re.compile(rf"(?:{_DISCARD.pattern}) (?=\S)", re.IGNORECASE)
 
 
 def understand(text: str, view: View) -> Said:
@@ -68,19 +75,23 @@ def understand(text: str, view: View) -> Said:
     seat = view.seat or 0
     if typed.upper() in list(TableQuestion):
         return TableQuestion(typed.upper())
-    if re.fullmatch(r"go?( \d{1,2})?", word):  # a number may stand in the box for points beside the button
+    if re.fullmatch(r"go?( [0-9]{1,2})?", word):  # a number may stand in the box for points beside the button
         return Go(seat)
     if word in _PASS or (view.claim and word == "ok"):
         return Pass(seat)
+    if view.phase is Phase.DISCARDING and _DISCARD.fullmatch(word):
+        return NotUnderstood(typed, Unclear.DISCARDS)
     if word in _GO_ON:
         return GoOn()
-    if number := re.fullmatch(r"(?:cut |claim |call )?(\d{1,4})", word):
-        return _number(int(number[1]), typed, view)
+    if number := re.fullmatch(r"(?:cut |claim |call )?(\d+)", word):
+        return _number(whole_number(number[1], of=_NUMBERS), typed, view)
     return _cards(typed, view)
 
 
-def _number(number: int, typed: str, view: View) -> Said:
+def _number(number: int | None, typed: str, view: View) -> Said:
     seat = view.seat or 0
+    if number is None:
+        return NotUnderstood(typed, Unclear.NUMBER_RANGE)
     match view.phase:
         case Phase.CUTTING_FOR_DEAL | Phase.CUTTING:
             return Cut(seat, number - 1) if number else NotUnderstood(typed, Unclear.NUMBER_RANGE)
@@ -101,9 +112,11 @@ def _cards(typed: str, view: View) -> Said:
     claim = None
     text = _DISCARDS.sub("", typed) if view.phase is Phase.DISCARDING else typed
     if view.phase is Phase.PEGGING and view.rules.counting is Counted.ALL:
-        counted = re.fullmatch(r"(\S+)(?:\s+(?:for\s+)?(\d{1,2}))?", typed)
+        counted = re.fullmatch(r"(\S+)(?:\s+(?:for\s+)?(\d+))?", typed)
         if counted:
-            text, claim = counted[1], int(counted[2] or 0)
+            text, claim = counted[1], whole_number(counted[2] or "0", of=_PEGGED)
+            if claim is None:
+                return NotUnderstood(typed, Unclear.NUMBER_RANGE)
     try:
         cards = parse_cards(text)
     except CardError as error:

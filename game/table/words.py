@@ -531,13 +531,18 @@ UNCLEAR: dict[Unclear, Promise] = {
     Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: choose the card too that scores so much, such as 5h 2."),
     Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that fits here."),
     Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are asked for now."),
+    Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
 
 
-def unclear(said: NotUnderstood) -> str:
+def unclear(said: NotUnderstood, view: View, names: Names) -> str:
     """Return why a text does nothing."""
-    words = {"typed": said.typed[:20], "reason": terms.card_fault(said.error) if said.error else ""}
+    words = {
+        "typed": said.typed[:20],
+        "reason": terms.card_fault(said.error) if said.error else "",
+        "asked": _to_discard(view, names) if said.why is Unclear.DISCARDS else "",
+    }
     return str(UNCLEAR[said.why] % words)
 
 

@@ -74,14 +74,14 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     said = understand(text, view)
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
         return _stale(course)
+    names = scene.names_of(course.seats, seat)
     match said:
         case TableQuestion.HINT:
             return course, _hint(course, seat, view)
         case TableQuestion():
-            names = scene.names_of(course.seats, seat)
             return course, _Answer(words.reply(said, view, names, _last(course, seat), keys=habits.keys))
         case NotUnderstood():
-            return course, _Answer(words.unclear(said))
+            return course, _Answer(words.unclear(said, view, names))
         case GoOn():
             return _gone_on(course, seat, habits)
         case _:

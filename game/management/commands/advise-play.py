@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from game.engine.play import Pegging
 from game.engine.scoring import total
-from game.management.output import TableCommand, as_items, cards_from, scores_from, unusable
+from game.management.output import TableCommand, as_items, cards_from, scores_from, unusable, whole
 from game.positions import Facts, Impossible, agreed, in_play, pegged, plays_told, starter_told
 from game.strategy.pegging import Worth, plays
 from game.words import terms
@@ -35,8 +35,8 @@ class Command(TableCommand):
             default="",
             help=_("all plays of the deal, seats from 1, such as “1:5H 2:TC 1:KD 2:go”; or in turn, “5H TC KD go”"),
         )
-        parser.add_argument("--seat", type=int, help=_("your seat; without it the one whose turn it is"))
-        parser.add_argument("--dealer", type=int, help=_("the dealer's seat; without it the last: seat 1 leads"))
+        parser.add_argument("--seat", type=whole, help=_("your seat; without it the one whose turn it is"))
+        parser.add_argument("--dealer", type=whole, help=_("the dealer's seat; without it the last: seat 1 leads"))
         parser.add_argument("--scores", help=_("scores by side, side 1 first, such as 100,110; ranks by the win"))
 
     def handle(self, *, json: bool, **options: Any) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from tqdm import tqdm
 
 from game.engine.rules import Rules, RulesError
-from game.management.output import GameCommand, level_from, unusable
+from game.management.output import GameCommand, level_from, unusable, whole
 from game.numbers import whole_number
 from game.strategy.levels import Level
 from game.strategy.tournament import DealPart, Estimate, Plan, PlayedGame, Report, play_game, report, schedule
@@ -37,10 +37,10 @@ class Command(GameCommand):
         """Add who plays, how many games, and under which rules."""
         super().add_arguments(parser)
         parser.add_argument("--seats", required=True, help=_("the level in each seat, such as expert,club"))
-        parser.add_argument("--sides", type=int, help=_("how many sides they make; without it each plays alone"))
-        parser.add_argument("--target", type=int, default=121, help=_("the points that win"))
+        parser.add_argument("--sides", type=whole, help=_("how many sides they make; without it each plays alone"))
+        parser.add_argument("--target", type=whole, default=121, help=_("the points that win"))
         parser.add_argument("--games", type=_number, default=200, help=_("how many games"))
-        parser.add_argument("--seed", type=int, default=1, help=_("the same seed deals the same cards again"))
+        parser.add_argument("--seed", type=whole, default=1, help=_("the same seed deals the same cards again"))
         parser.add_argument("--deals", type=_number, help=_("stop every game after so many deals, undecided"))
         parser.add_argument(
             "--duplicate", action="store_true", help=_("deal the same cards again until every bot has held every hand")

@@ -119,6 +119,17 @@ def test_a_command_line_that_cannot_be_used_is_one_sentence_and_status_2(
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "args",
+    [("discard", "2H 3C 9S TD JD QH", "--target", "٦١"), ("advise-play", "5C JD", "--seat", "٦١")],
+    ids=["target", "seat"],
+)
+def test_a_number_in_the_digits_of_another_script_is_refused(args: tuple[str, ...]) -> None:
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "“٦١” is not a whole number in the digits 0 to 9" in done.stderr
+
+
 def test_peg_itemises_the_last_card() -> None:
     assert answer("peg", "5H 4C 6D") == {
         "series": ["5H", "4C", "6D"],

@@ -185,7 +185,16 @@ def test_a_table_that_cannot_be_is_one_sentence(seats: str, args: tuple[str, ...
 
 
 @pytest.mark.parametrize(
-    "args", [("--games", "0"), ("--games", "1000001"), ("--games", "x"), ("--deals", "0"), ("--seed", "x")]
+    "args",
+    [
+        ("--games", "0"),
+        ("--games", "1000001"),
+        ("--games", "x"),
+        ("--deals", "0"),
+        ("--seed", "x"),
+        ("--seed", "٢"),
+        ("--target", "٦١"),
+    ],
 )
 def test_a_number_that_cannot_be_is_refused(args: tuple[str, ...]) -> None:
     with pytest.raises(CommandError, match=args[0]):

@@ -73,6 +73,18 @@ def test_a_discard_is_understood_in_either_word(learner: Learner, words: str) ->
     assert understand(words % typed(action), see(course.state, 0)) == action
 
 
+@pytest.mark.parametrize("typed", ["discard", "DISCARDS ", "lay away", "lays away"])
+@pytest.mark.parametrize(("seats", "cards"), [(2, "Discard 2 cards to the crib"), (3, "Discard 1 card to the crib")])
+def test_a_discard_without_cards_is_told_how_many_and_how(
+    client: Client, learner: Learner, typed: str, seats: int, cards: str
+) -> None:
+    match = begin(learner, Rules(seats=seats, sides=seats))
+    course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
+    answer = said(say(client, course, typed).text)
+    assert cards in answer
+    assert "Type a card as 5h, two as 5h jc." in answer
+
+
 @pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[3], SHORT[6]), ids=named)
 def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
     """Page, fragment, packs page and every answer to a question, over a whole game, headers and all.
@@ -195,6 +207,9 @@ NONSENSE = [
     "5h 5h",
     "99999",
     "-1",
+    "١٢",
+    "cut ١٧",
+    "5h ٢",
     "5h",
     "go",
     "pass",
@@ -208,7 +223,7 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("text", few(NONSENSE, "xyzzy", "99999", "5h", "go", "\x00", "0"))
+@pytest.mark.parametrize("text", few(NONSENSE, "xyzzy", "١٢", "5h", "go", "\x00", "0"))
 def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, text: str) -> None:
     """In every phase; what is nonsense there changes nothing."""
     match = begin(learner, Rules(target=61, counting=Counted.SHOW))

@@ -42,6 +42,10 @@ class TestSearch:
         words = [found.entry.title for found in search(query) if found.entry.is_word]
         assert {"Discard", "Lay away"} <= set(words)
 
+    @pytest.mark.parametrize("query", ["lays away", "laid away", "laying away", "layaway"])
+    def test_the_older_word_is_found_in_all_its_forms(self, query: str) -> None:
+        assert "Lay away" in [found.entry.title for found in search(query)]
+
     def test_a_word_comes_first(self) -> None:
         first = search("crib")[0].entry
         assert (first.title, first.url, first.is_word) == ("Crib", "/glossary/#crib", True)

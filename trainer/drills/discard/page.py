@@ -185,7 +185,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
 
     slug = "discard"
     name = gettext_lazy("Discard")
-    explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you discard?")
+    explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you give away?")
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
