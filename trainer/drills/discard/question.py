@@ -235,7 +235,7 @@ def dealt_like(question: DiscardQuestion, rng: Random) -> DiscardQuestion:
 
 
 def read(text: str) -> DiscardQuestion:
-    """Read the text form of a question. Raise Unreadable, or CardError for a text that is not a card."""
+    """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise UnreadableQuestion(text)

@@ -227,7 +227,7 @@ _FORM = re.compile(r"(\d{1,3})-(\d{1,3}) \+(\d{1,2}) of (\d{2,3}) on (\w+)", re.
 
 
 def read(text: str) -> MoveQuestion:
-    """Read the text form of a question. Raise Unreadable, for pegs that cannot stand so too."""
+    """Read the text form of a question. Raise UnreadableQuestion, also for impossible pegs."""
     form = _FORM.fullmatch(text)
     if not form:
         raise UnreadableQuestion(text)
