@@ -100,12 +100,11 @@ def played(course: Course, pace: Pace = Pace.NORMAL) -> Course:
 
 
 def play_out(match: Match, pace: Pace = Pace.NORMAL) -> Iterator[Course]:
-    """Play a match to its end, step by step, from the log each time."""
+    """Play a match to its end, step by step."""
     course = referee.load(match.key)
     yield course
     while referee.waits(course, pace) is not Wait.OVER:
-        played(course, pace)
-        course = referee.load(match.key)
+        course = played(course, pace)
         yield course
 
 
