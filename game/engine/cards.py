@@ -88,14 +88,14 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises CardError, also for a card that is named twice.
     """
-    cards: list[Card] = []
+    cards: dict[Card, None] = {}
     for part in _BETWEEN.split(text.strip()):
         if not part:
             continue
         card = Card.parse(part)
         if card in cards:
             raise CardError(CardReason.TWICE, str(card))
-        cards.append(card)
+        cards[card] = None
     return tuple(cards)
 
 

@@ -27,6 +27,7 @@ from game.engine.view import see
 from game.strategy.bots import act
 from game.strategy.duplicate import DealToReplay, NotPlayed, again, by_expert, gained
 from game.strategy.levels import Level
+from tests.full import PROOF
 
 CALLED = {"counting": Counted.SHOW, "muggins": Muggins.MISSED, "notice": Notice.CALLED}
 CLAIMED = {"counting": Counted.ALL, "muggins": Muggins.MISSED_AND_EXCESS}
@@ -71,7 +72,7 @@ def as_played(deal: DealToReplay) -> tuple[int, ...]:
     ("seats", "sides", "options"), [(2, 2, CALLED), (2, 2, CLAIMED), (3, 3, CALLED), (4, 2, {}), (6, 3, CLAIMED)]
 )
 def test_a_deal_that_the_expert_played_comes_to_the_same(seats: int, sides: int, options: dict[str, object]) -> None:
-    rules = Rules(seats=seats, sides=sides, target=61, **options)  # type: ignore[arg-type]
+    rules = Rules(seats=seats, sides=sides, target=61 if PROOF.full else 31, **options)  # type: ignore[arg-type]
     levels = {seat: (Level.EXPERT, Level.CASUAL, Level.BEGINNER)[seat % 3] for seat in range(seats)}
     played = list(deals(rules, levels, seat=0))
     assert played
@@ -110,7 +111,7 @@ def test_the_expert_earns_more_than_a_beginner_with_the_same_cards() -> None:
 def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
     levels = {0: Level.BEGINNER, 1: Level.BEGINNER, 2: Level.BEGINNER}
     changed: set[int] = set()
-    for deal in deals(Rules(seats=3, sides=3), levels, seat=0):
+    for deal in deals(Rules(seats=3, sides=3, target=61), levels, seat=0):
         actions = tuple(again(replace(deal, levels={2: Level.BEGINNER}), chance))
         thrown, before = (
             {each.seat: set(each.cards) for each in of_deal if isinstance(each, Discard)}
@@ -123,7 +124,7 @@ def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
 def test_the_expert_misses_nothing_and_lets_nothing_stand() -> None:
     levels = {0: Level.BEGINNER, 1: Level.BEGINNER}
     missed = 0
-    for deal in deals(Rules(target=361, **CALLED), levels, seat=1):  # type: ignore[arg-type]
+    for deal in deals(Rules(target=121, **CALLED), levels, seat=1):  # type: ignore[arg-type]
         state: State = deal.state
         for action in again(deal, chance):
             state = apply(state, action)

@@ -59,8 +59,6 @@ class TestStep:
 
 # ---- walks
 
-EVERY_LESSON = pytest.mark.parametrize("slug", SLUGS)
-
 
 def told(page: str) -> tuple[str, str]:
     """What a page tells of an answer: its verdict in a sentence, and what comes after it besides the lesson's words."""
@@ -78,7 +76,7 @@ def plain(html: str) -> str:
 class TestWalk:
     """Every lesson is taken from its first screen to its stars, by people who know everything, nothing, and a part."""
 
-    @EVERY_LESSON
+    @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS))
     def test_who_is_always_right_wins_three_stars(self, slug: str) -> None:
         walker = Walker(slug)
         for place, exercise in walker.lesson.exercises.items():
@@ -89,7 +87,7 @@ class TestWalk:
         assert (walker.reading.stars, bool(walker.reading.done_at)) == (3, True)
         assert "Passed: 5 of 5 right" in walker.page()
 
-    @EVERY_LESSON
+    @pytest.mark.parametrize("slug", SLUGS)
     def test_whoever_is_wrong_is_told_what_was_wrong(self, slug: str) -> None:
         one, other = Walker(slug, HTMX), Walker(slug)
         for place, exercise in one.lesson.exercises.items():

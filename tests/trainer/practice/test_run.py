@@ -22,7 +22,6 @@ from tests.trainer.drills.samples import (
     EVERY_RUN,
     HAND,
     HTMX,
-    MACHINERY,
     NOTHING,
     SAMPLES,
     answer,
@@ -1199,8 +1198,8 @@ class TestJunk:
         ("drill", "stage"),
         few(
             [*product(DRILLS, ("ask", "shown")), ("count", "hunt")],
-            *product(MACHINERY, ("ask",)),
-            ("count", "shown"),
+            ("tap", "ask"),
+            ("find", "shown"),
             ("count", "hunt"),
         ),
     )
