@@ -9,9 +9,10 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -200,9 +201,11 @@ class TestSettings:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
+    """A port that nobody uses, of those that no system gives away by itself: nobody gets it before the server does."""
+    for port in Random().sample(range(20_000, 32_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("a hundred ports in use")
 
 
 @contextmanager

@@ -111,7 +111,7 @@ def test_the_expert_earns_more_than_a_beginner_with_the_same_cards() -> None:
 def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
     levels = {0: Level.BEGINNER, 1: Level.BEGINNER, 2: Level.BEGINNER}
     changed: set[int] = set()
-    for deal in deals(Rules(seats=3, sides=3, target=61), levels, seat=0):
+    for deal in deals(Rules(seats=3, sides=3), levels, seat=0):
         actions = tuple(again(replace(deal, levels={2: Level.BEGINNER}), chance))
         thrown, before = (
             {each.seat: set(each.cards) for each in of_deal if isinstance(each, Discard)}
@@ -124,7 +124,7 @@ def test_every_seat_without_a_level_is_played_by_the_expert() -> None:
 def test_the_expert_misses_nothing_and_lets_nothing_stand() -> None:
     levels = {0: Level.BEGINNER, 1: Level.BEGINNER}
     missed = 0
-    for deal in deals(Rules(target=121, **CALLED), levels, seat=1):  # type: ignore[arg-type]
+    for deal in deals(Rules(target=361, **CALLED), levels, seat=1):  # type: ignore[arg-type]
         state: State = deal.state
         for action in again(deal, chance):
             state = apply(state, action)
