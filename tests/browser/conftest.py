@@ -1,11 +1,12 @@
 """The site as a person meets it: pages in contexts of their own, and hands that the test knows."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.trainer.drills.samples import HAND, NOTHING, asked
@@ -17,23 +18,46 @@ FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
 """All there is to find in `HAND`, each with cards in the order of the page."""
 
 OpenPage = Callable[..., Page]
+Contexts = dict[str, list[BrowserContext]]
+"""Contexts that nobody uses now, by their options."""
+
+
+@pytest.fixture(scope="session")
+def contexts() -> Contexts:
+    """Keep contexts from test to test: a new one costs more than a page, and its cache is empty."""
+    return defaultdict(list)
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Open a page as somebody new, with options of Playwright's contexts."""
-    contexts = []
+def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
+    """Open a page as somebody new, with options of Playwright's contexts.
 
-    def opened(**options: Any) -> Page:
-        context = browser.new_context(reduced_motion="reduce", **options)
+    A context that is `alone` is not used again, for what is done to it stays: a clock, a network that is away.
+    """
+    lent: list[tuple[BrowserContext, list[BrowserContext] | None]] = []
+
+    def opened(*, alone: bool = False, **options: Any) -> Page:
+        idle = contexts[repr(sorted(options.items()))]
+        context = idle.pop() if idle and not alone else browser.new_context(reduced_motion="reduce", **options)
         context.set_default_timeout(15_000)
         expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
-        contexts.append(context)
+        lent.append((context, None if alone else idle))
         return context.new_page()
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context, idle in lent:
+        if idle is None:
+            context.close()
+        else:
+            _forget(context)
+            idle.append(context)
+
+
+def _forget(context: BrowserContext) -> None:
+    """Forget who was here: the pages, and the cookies, beside which the site keeps nothing in a browser."""
+    for page in context.pages:
+        page.close()
+    context.clear_cookies()
 
 
 @dataclass

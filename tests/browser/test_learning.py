@@ -138,7 +138,7 @@ class TestSummary:
     @pytest.fixture
     def page(self, open_page: OpenPage, live_server: LiveServer) -> Page:
         """The summary of three hands, the second of them missed."""
-        page = open_page()
+        page = open_page(alone=True)
         page.clock.install()
         page.goto(f"{live_server.url}/drills/")
         follow(page, "/drills/count/start/")

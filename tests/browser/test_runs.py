@@ -260,7 +260,7 @@ class TestSprint:
         expect(page.locator("#claim")).to_be_focused()
 
     def test_the_clock_goes_by_itself_and_asks_at_its_end(self, open_page: OpenPage, table: Table) -> None:
-        page = open_page()
+        page = open_page(alone=True)
         page.clock.install()
         page.goto(table.question(mode=Mode.SPRINT, seconds=60))
         page.clock.run_for(5000)
@@ -279,7 +279,7 @@ class TestSprint:
         assert Attempt.objects.count() == 1
 
     def test_the_clock_is_spoken_three_times(self, open_page: OpenPage, table: Table) -> None:
-        page = open_page()
+        page = open_page(alone=True)
         page.clock.install()
         page.goto(table.question(mode=Mode.SPRINT, seconds=90))
         count(page, "15")
@@ -371,7 +371,7 @@ class TestClock:
     """So many seconds a hand."""
 
     def test_time_runs_out_by_itself(self, open_page: OpenPage, table: Table) -> None:
-        page = open_page()
+        page = open_page(alone=True)
         page.clock.install()
         page.goto(table.question(mode=Mode.CLOCK, seconds=15))
         count(page, "15")
