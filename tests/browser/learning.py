@@ -7,24 +7,15 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.browser.games import sit_at
+from tests.browser.keys import tab_to
 from tests.trainer.drills.posts import Sample
 from tests.trainer.drills.samples import SAMPLES, answer, asked
 from trainer.drills.count import question as count_question
 from trainer.models import Learner
 
 PASSWORD = "fifteen two and a pair"
-_FOCUSED = "selector => document.activeElement.matches(selector)"
 
 # ------------------------------------------------------------------------------------------------------------ keys
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there, unless it is there already."""
-    for _press in range(120):
-        if page.evaluate(_FOCUSED, selector):
-            return
-        page.keyboard.press("Tab")
-    pytest.fail(f"Tab does not lead to {selector} on {page.url}")
 
 
 def press(page: Page, selector: str) -> None:

@@ -10,19 +10,11 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
 from tests.browser.eyes import OPEN_ALL, fits, violations
+from tests.browser.keys import tab_to
 from tests.trainer.drills.samples import NOTHING
 from trainer.models import Attempt
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there."""
-    for _press in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-    pytest.fail(f"Tab does not lead to {selector}")
 
 
 def count(page: Page, typed: str) -> None:

@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import OPEN_ALL, violations
 from tests.browser.games import sit_at
+from tests.browser.keys import tab_to
 from tests.browser.learning import (
     PASSWORD,
     choose,
@@ -22,7 +23,6 @@ from tests.browser.learning import (
     named,
     press,
     send,
-    tab_to,
     tick,
     with_history,
 )

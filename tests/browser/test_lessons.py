@@ -14,7 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import SIDEWAYS, SMALL, violations
 from tests.browser.games import sit_at, watched
-from tests.browser.learning import tab_to
+from tests.browser.keys import tab_to
 from tests.browser.test_counting_drill import WITH_AND_WITHOUT
 from tests.full import few
 from tests.trainer.drills.posts import Answers, Post, Posts

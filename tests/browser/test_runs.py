@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
-from tests.browser.test_counting_drill import WITH_AND_WITHOUT, count, tab_to
+from tests.browser.keys import press, tab_to
+from tests.browser.test_counting_drill import WITH_AND_WITHOUT, count
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
 from trainer.drills.modes import Mode
@@ -25,102 +27,8 @@ WATCH = """
 """
 
 
-def press(page: Page, *keys: str) -> None:
-    """Press one key after the other."""
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def tick(page: Page, name: str, wanted: str) -> None:
-    """From the first of the boxes on: Space on those that are wanted, and Tab past the last."""
-    boxes = page.locator(f"#ask input[name={name}]")
-    for place in range(boxes.count()):
-        expect(boxes.nth(place)).to_be_focused()
-        if boxes.nth(place).get_attribute("value") in wanted.split():
-            press(page, "Space")
-            expect(boxes.nth(place)).to_be_checked()
-        press(page, "Tab")
-
-
-def itemise(page: Page) -> None:
-    """Fifteens, runs, pairs, no flush, his nob."""
-    for points in ("6", "6", "2", "", "1"):
-        page.keyboard.type(points)
-        press(page, "Tab")
-    expect(page.locator("#ask button[name=answer]")).to_be_focused()
-    press(page, "Enter")
-
-
-def find(page: Page) -> None:
-    """The nob, and no more."""
-    tick(page, "card", "JH")
-    expect(page.locator("#claim")).to_be_focused()
-    page.keyboard.type("1")
-    press(page, "Enter")
-    expect(page.locator(".message")).to_contain_text("Yes")
-    expect(page.locator("#ask input[name=card]").first).to_be_focused()
-    tab_to(page, "button[name=answer]")
-    press(page, "Enter")
-
-
-def tap(page: Page) -> None:
-    """Five and jack."""
-    tick(page, "card", "5S JH")
-    expect(page.locator("#ask button[name=answer]").first).to_be_focused()
-    press(page, "Enter")
-
-
-def discard(page: Page) -> None:
-    """Nine and queen."""
-    tick(page, "card", "9S QH")
-    tab_to(page, "button[name=answer]")
-    press(page, "Enter")
-
-
-def typed(text: str) -> Callable[[Page], None]:
-    """Type this, and press Enter."""
-
-    def play(page: Page) -> None:
-        page.keyboard.type(text)
-        press(page, "Enter")
-
-    return play
-
-
-def first_choice(page: Page) -> None:
-    """The first that is offered."""
-    press(page, "Space", "Enter")
-
-
-def move(page: Page) -> None:
-    """The hole, and the rear peg."""
-    page.keyboard.type("32")
-    press(page, "Tab", "Space", "Enter")
-
-
-def cut(page: Page) -> None:
-    """Each of the five counts, and then the five among the ranks."""
-    for place, points in enumerate(("15", "9", "16", "7", "9"), 1):
-        page.keyboard.type(points)
-        press(page, "Enter")
-        expect(page.locator(f"#ask [name=counted][value='{place}']")).to_be_attached()
-    expect(page.locator("#ask [name=choice]").first).to_be_focused()
-    press(page, *["ArrowRight"] * 4, "Enter")
-
-
 PLAYED: dict[str, Callable[[Page], None]] = {
-    "count": typed("15"),
-    "itemise": itemise,
-    "find": find,
-    "tap": tap,
-    "cut": cut,
-    "muggins": typed("15"),
-    "peg": typed("17 2"),
-    "choose": first_choice,
-    "discard": discard,
-    "go": first_choice,
-    "move": move,
-    "rules": typed("4"),
+    drill: import_module(f"tests.trainer.drills.{drill}.keyboard").play for drill in DRILLS
 }
 """How the sample question of each drill is answered by keyboard, from its first input on: rightly, but for `find`."""
 
@@ -132,9 +40,6 @@ def first_input(page: Page) -> None:
 
 class TestEveryDrill:
     """No question of any drill needs a mouse or JavaScript, and every eye finds it in order."""
-
-    def test_every_drill_is_played_here(self) -> None:
-        assert set(PLAYED) == set(DRILLS)
 
     @pytest.mark.parametrize(
         ("drill", "scripts"),

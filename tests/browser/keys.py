@@ -1,0 +1,49 @@
+"""What tests in a browser do with a keyboard and nothing else."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+_FOCUSED = "selector => document.activeElement.matches(selector)"
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there, unless it is there already."""
+    for _press in range(120):
+        if page.evaluate(_FOCUSED, selector):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not lead to {selector} on {page.url}")
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press one key after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tick(page: Page, name: str, wanted: str) -> None:
+    """From the first of the boxes on: Space on those that are wanted, and Tab past the last."""
+    boxes = page.locator(f"#ask input[name={name}]")
+    for place in range(boxes.count()):
+        expect(boxes.nth(place)).to_be_focused()
+        if boxes.nth(place).get_attribute("value") in wanted.split():
+            press(page, "Space")
+            expect(boxes.nth(place)).to_be_checked()
+        press(page, "Tab")
+
+
+def typed(text: str) -> Callable[[Page], None]:
+    """Type this, and press Enter."""
+
+    def play(page: Page) -> None:
+        page.keyboard.type(text)
+        press(page, "Enter")
+
+    return play
+
+
+def first_choice(page: Page) -> None:
+    """The first that is offered."""
+    press(page, "Space", "Enter")
