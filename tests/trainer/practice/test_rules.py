@@ -237,7 +237,7 @@ class TestStreak:
         standing = after_answers(STREAK, "+++")
         skipped = rules.skipped(standing)
         assert skipped == replace(standing, skips=1), "nothing but the skip is spent"
-        with pytest.raises(ValueError, match="any more"):
+        with pytest.raises(ValueError, match="no skip is left"):
             rules.skipped(skipped)
 
     def test_time_does_not_end_it(self) -> None:
