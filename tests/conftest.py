@@ -62,6 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         needs = set(getattr(item, "fixturenames", ()))
         if "browser" in needs:
             item.add_marker("browser")
+        # A test that starts the site as a process of its own, on the database of DATABASE_URL, marks itself.
         if item.get_closest_marker("django_db") or needs & DATABASE:
             item.add_marker("database")
     if not PROOF.full:

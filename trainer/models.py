@@ -183,8 +183,7 @@ class Recall(models.Model):
 
     `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with
     the `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` writes it. `rights` counts right answers
-    in a row, the
-    first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
+    in a row, the first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="recalls", verbose_name=_("learner"))

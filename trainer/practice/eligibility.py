@@ -13,7 +13,7 @@ class NotCounted(StrEnum):
 
     DAY_OVER = "day-over"
     DAY_TRIED = "day-tried"
-    OTHER_TRY = "uncounted"
+    UNCOUNTED = "uncounted"
     TOO_LATE = "too-late"
     SET_OVER = "set-over"
     SET_NO_MORE = "set-no-more"
@@ -30,7 +30,7 @@ def not_counted(sitting: Sitting, now: datetime) -> NotCounted | None:
 
 def _not_counted_on_its_day(sitting: Sitting, now: datetime) -> NotCounted | None:
     if sitting.day is None:
-        return NotCounted.OTHER_TRY
+        return NotCounted.UNCOUNTED
     if not sitting.is_kept:
         return NotCounted.DAY_OVER if sitting.day != daily.today(now) else None
     return NotCounted.TOO_LATE if (sitting.standing.ended_at or now) >= daily.closes_at(sitting.day) else None

@@ -236,7 +236,7 @@ def _gone_on(sitting: Sitting, now: datetime) -> Sitting:
     if sitting.is_over:
         return replace(sitting, stage=Stage.OVER)
     if sitting.settings.mode.traits.queued:
-        return _next_in_queue(sitting, now) or _ended(sitting, now)
+        return _next_in_queue(sitting, now) or _ended(replace(sitting, question_queue=(), recall_queue=()), now)
     return state.asking(sitting, state.drawn(sitting), now)
 
 

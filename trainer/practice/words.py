@@ -50,7 +50,7 @@ _NOT_COUNTED: dict[NotCounted, Promise] = {
     NotCounted.DAY_TRIED: gettext_lazy(
         "You have begun your one counted try of this day already: this run is practice, and stands in no table."
     ),
-    NotCounted.OTHER_TRY: gettext_lazy(
+    NotCounted.UNCOUNTED: gettext_lazy(
         "This run is practice, and stands in no table: its day was over before your first answer, or had your one "
         "counted try."
     ),

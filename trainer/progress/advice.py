@@ -19,7 +19,8 @@ from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
 from trainer.progress.verdicts import MIN_ANSWERS, RECENT_DAYS, Record, drill_of, judge, records, weaknesses
 
 _REPEATING = next((slug for slug, drill in DRILLS.items() if drill.repeats_errors), "")
-"""The drill that can repeat known errors; it practises those that no class of hands provokes."""
+"""The drill that can repeat known errors, the first of the registry if several can; it practises those that no class of
+hands provokes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,8 +70,8 @@ def of_mode(drill: str, mode: Mode) -> Settings:
 
 EVERY_RUN = [(drill, mode) for drill in DRILLS for mode in modes(drill)]
 """Every drill in every mode that it has."""
-MACHINERY = {"count", "find", "tap"}
-"""Drills of one step, of several, and of cards to choose: what is the same for all is proved by these."""
+MACHINERY = {"count", "cut", "find", "tap"}
+"""Drills of one step, of six, of as many as there are, and of cards to choose: these prove what is the same for all."""
 
 
 def matrix(*others: Iterable[Any]) -> list[Any]:

@@ -352,6 +352,19 @@ class TestReplay:
         again = Run.objects.exclude(pk=run.pk).get()
         assert (again.asked, again.question_queue) == (WRONG[0], [])
 
+    def test_questions_that_can_be_asked_no_more_do_not_stay_in_the_queue(
+        self, client: Client, learner: Learner
+    ) -> None:
+        run = made(learner, WRONG, EASY_WRONG)
+        client.post(reverse("replay", args=[run.key]))
+        again = Run.objects.exclude(pk=run.pk)
+        again.update(question_queue=[["gone", "x"], ["count", "x"]])
+        address = reverse("run", args=[again.get().key])
+        client.post(address, {"number": "0", "claim": "0", "answer": "1"})
+        assert len(again.get().question_queue) == 2
+        client.post(address, {"number": "1", "next": "1"})
+        assert (again.get().stage, again.get().question_queue) == ("over", [])
+
     def test_without_misses_there_is_nothing_to_replay(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT)
         assert "Replay" not in see(client, run)
