@@ -82,6 +82,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether its questions contain known errors that have to be noticed."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
+    counts_parts: ClassVar[bool] = False
+    """Whether an answer has several parts, so that a wrong one is told by how many are right, as `short` says."""
     shows_all: ClassVar[bool] = True
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False

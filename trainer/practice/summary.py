@@ -35,10 +35,12 @@ COMPLETE_RUNS = ~Q(settings__contains=f" {Mode.ROUND}") | Q(number__gte=Mode.ROU
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer of a run. `lost` is in points; `seconds` is None if the question was abandoned."""
+    """An answer of a run. `text` is its text form, "" if it did not come in time; `lost` is in points; `seconds` is
+    None if the question was abandoned."""
 
     number: int
     asked: AskedQuestion
+    text: str
     right: bool
     late: bool
     lost: float
@@ -53,11 +55,11 @@ class Answer:
 
 def answers_of(sitting: Sitting) -> list[Answer]:
     """Return all answers of a run in order. One query."""
-    columns = ("number", "drill", "question", "right", "late", "lost", "answered_at", "asked_at")
+    columns = ("number", "drill", "question", "answer", "right", "late", "lost", "answered_at", "asked_at")
     rows = Attempt.objects.filter(run_id=sitting.pk).order_by("number").values_list(*columns)
     return [
-        Answer(number, AskedQuestion(drill, question), right, late, lost, answered_at, _seconds(asked_at, answered_at))
-        for number, drill, question, right, late, lost, answered_at, asked_at in rows
+        Answer(number, AskedQuestion(drill, question), text, right, late, lost, at, _seconds(asked_at, at))
+        for number, drill, question, text, right, late, lost, at, asked_at in rows
     ]
 
 

@@ -23,7 +23,7 @@ from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestio
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_FACES = 8
+_FACES = 9
 """The most cards that fit on a tile."""
 _CARD = re.compile("[A2-9TJQK][CDHS]")
 
@@ -142,6 +142,9 @@ def outcome(answer: Answer) -> str:
     if answer.right:
         return _("right")
     drill = answer.asked.definition
+    if drill.counts_parts:
+        question = answer.asked.question
+        return drill.short(question, drill.mark(question, answer.text))
     if Mode.ROUND in drill.modes:
         return _("%(points)s lost") % {"points": decimal(answer.lost, 1)}
     if answer.lost and drill.counts_points:

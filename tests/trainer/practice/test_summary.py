@@ -429,6 +429,18 @@ class TestAttempt:
         assert "Time was up" in client.get(f"/runs/{run.key}/0/").text
         assert "late" in words(see(client, run))
 
+    def test_an_answer_of_several_parts_is_told_by_those_that_are_right(self, client: Client, learner: Learner) -> None:
+        cut = DRILLS["cut"]
+        question = cut.read("4C 5S 6D JH | 4H KC 5C 2D 9S")
+        run = made(learner, RIGHT, settings=Settings("cut", Mode.SPRINT, 180))
+        for answer, told in (("15 9 16 7 9 K", "5 / 6"), ("0 9 16 7 9 K", "4 / 6")):
+            lost = cut.mark(question, answer).lost
+            changes = {"drill": "cut", "question": str(question), "answer": answer, "right": False, "lost": lost}
+            Attempt.objects.filter(run=run).update(**changes)
+            page = words(see(client, run))
+            assert told in page
+            assert f"{round(lost)} off" not in page
+
     @pytest.mark.parametrize("number", ["7", "99999999999999999999999"])
     def test_there_is_no_such_answer(self, client: Client, learner: Learner, number: str) -> None:
         assert client.get(f"/runs/{made(learner, RIGHT).key}/{number}/").status_code == 404
@@ -486,6 +498,7 @@ class TestEveryDrill:
 def test_a_tile_has_the_ranks_of_the_cards_alone() -> None:
     assert list(faces("AD AS 4S 8D JD KD as dealer of 2")) == [["A", "A", "4", "8", "J", "K"]]
     assert list(faces("crib 4C 5S TD JH | 4H")) == [["4", "5", "10", "J"], ["4"]]
+    assert list(faces("4C 5S 6D JH | 4H KC 5C 2D 9S")) == [["4", "5", "6", "J"], ["4", "K", "5", "2", "9"]]
 
 
 # ---------------------------------------------------------------------------------------------------------- others

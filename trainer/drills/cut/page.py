@@ -84,6 +84,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     options = (sorts_option(SORTS), WEAK)
     skills = SKILLS
     shows_all = False
+    counts_parts = True
     questions = cut_question
 
     def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> Sheet:
