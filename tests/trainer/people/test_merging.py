@@ -72,10 +72,14 @@ def seat_of(learner: Learner) -> Seat:
     return Seat.objects.create(match=match, place=0, learner=learner)
 
 
+def log_entry_of(learner: Learner) -> LogEntry:
+    """A deed in the admin. What is kept of content types in memory may be of a test that was rolled back."""
+    ContentType.objects.clear_cache()
+    return LogEntry.objects.create(user=learner, action_flag=1, content_type=ContentType.objects.get_for_model(Learner))
+
+
 MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
-    (LogEntry, "user"): lambda learner: LogEntry.objects.create(
-        user=learner, action_flag=1, content_type=ContentType.objects.get_for_model(Learner)
-    ),
+    (LogEntry, "user"): log_entry_of,
     (Match, "owner"): lambda learner: Match.objects.create(owner=learner, rules=""),
     (Seat, "learner"): seat_of,
     (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
