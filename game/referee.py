@@ -1,7 +1,7 @@
 """The only writer of games: the actions of people, bots, the table and clocks, as rows of the log.
 
 A game is the replay of its log. Bots choose before anything is locked. The unique number of each row decides which of
-two writers was first; the second gets `Stale` and changes nothing. Source: RULES.md, Clocks; DESIGN.md, Django.
+two writers was first; the second gets `Stale` and changes nothing. Source: RULES.md, Clocks.
 """
 
 import secrets

@@ -41,6 +41,17 @@ def test_every_link_leads_to_a_file(document: str) -> None:
     assert not [link for link in links if not (folder / link.split("#")[0]).exists()]
 
 
+def test_every_document_that_the_code_cites_is_there() -> None:
+    written = {path.name for path in [*ROOT.glob("*.md"), *ROOT.glob("[cgt]*/**/*.md")]}
+    cited = {
+        name
+        for path in ROOT.glob("[cgt]*/**/*.py")
+        for name in re.findall(r"\b[A-Z][A-Z_]+\.md\b", path.read_text(encoding="utf-8"))
+    }
+    assert {"RULES.md", "MEASURES.md"} <= cited
+    assert cited <= written
+
+
 def test_every_setting_is_described() -> None:
     read = re.findall(r'"((?:CRIB_|DATABASE_)\w+)"', (ROOT / "crib_site" / "settings.py").read_text(encoding="utf-8"))
     assert code_in(first_cells("Settings")) == set(read)

@@ -1,7 +1,4 @@
-"""Why a count was wrong: what a player probably missed, or which known error gives the same number.
-
-Source: UX.md, Feedback on a count.
-"""
+"""Why a count was wrong: what a player probably missed, or which known error gives the same number."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

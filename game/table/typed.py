@@ -1,6 +1,6 @@
 """Text typed at the table: actions ("5h", "5h jc", "12", "go") and the questions that a player may ask at any time.
 
-Source: RULES.md, Questions a player can ask at any time; UX.md, Keys, words, screen readers.
+Source: RULES.md, Questions a player can ask at any time.
 """
 
 import re

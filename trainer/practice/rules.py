@@ -1,6 +1,6 @@
 """The rules of a run: clocks, combos, and when it is over. Pure functions; the time is an argument.
 
-Source: UX.md, Runs; RULES.md, Clocks, for the half that is lost when a hand's clock runs out.
+Source: RULES.md, Clocks, for the half that is lost when a hand's clock runs out.
 """
 
 from dataclasses import dataclass, replace

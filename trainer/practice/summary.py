@@ -79,7 +79,7 @@ class RunFigures:
     hardest: Answer | None
 
     def slow(self, answer: Answer) -> bool:
-        """Return whether an answer took much longer than the mean of the run. UX.md, Runs."""
+        """Return whether an answer took much longer than the mean of the run."""
         return self.mean is not None and answer.seconds is not None and answer.seconds > rules.SLOW * self.mean
 
 

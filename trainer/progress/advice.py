@@ -1,7 +1,4 @@
-"""Advice on what to practise next: one sentence with one button.
-
-Source: UX.md, Recall and progress.
-"""
+"""Advice on what to practise next: one sentence with one button."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Statistics of a learner's reviewed games: points given up by kind of decision, awareness, and luck.
 
-Source: UX.md, Recall and progress. Awareness is how many of the opponents' miscounts the learner called; luck is how
-many of the learner's own miscounts nobody called.
+Awareness is how many of the opponents' miscounts the learner called; luck is how many of the learner's own miscounts
+nobody called.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

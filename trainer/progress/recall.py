@@ -1,7 +1,6 @@
 """Recall: missed or slow questions are asked again after growing intervals.
 
 FSRS schedules the items. `missed_card`, `rating` and `after_review` are pure: they take the time as an argument.
-Source: UX.md, Recall and progress.
 """
 
 from collections.abc import Mapping, Sequence

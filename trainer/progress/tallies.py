@@ -26,7 +26,7 @@ ABANDONED_AFTER = 600.0
 _MIN_SECONDS = 0.1
 """Lower limit of an answer's recorded seconds, so that their logarithm is finite."""
 ALPHA = 0.2
-"""Weight of the latest answer in the smoothed accuracy and pace. UX.md, Recall and progress."""
+"""Weight of the latest answer in the smoothed accuracy and pace."""
 
 
 class LearnerRates(TypedDict, total=False):

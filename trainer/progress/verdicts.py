@@ -1,6 +1,4 @@
-"""What the tallies say of a learner: accuracy and speed by skill and class, and which are weak beyond chance.
-Source: UX.md, Recall and progress.
-"""
+"""What the tallies say of a learner: accuracy and speed by skill and class, and which are weak beyond chance."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,8 +21,8 @@ WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
 RECENT_DAYS = 30
 """The window in days on which advice is based."""
 MIN_TIMES = 5
-"""How often a skill must be asked for before it gets a verdict. UX.md has 6, but of 100 learners who count 60 hands of
-the usual mix only 96 meet his nob six times."""
+"""How often a skill must be asked for before it gets a verdict. With 6, only 96 of 100 learners who count 60 hands of
+the usual mix would have one for his nob."""
 MIN_MISSES = MIN_RIGHTS = 3
 """Misses required for the verdict weak, and right answers required for the verdict strong."""
 MIN_ANSWERS = 20

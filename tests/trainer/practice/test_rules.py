@@ -1,4 +1,4 @@
-"""The rules of a run by themselves: clocks, combos, scores, ends. Source: UX.md, Runs."""
+"""The rules of a run by themselves: clocks, combos, scores, ends."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -317,7 +317,7 @@ def test_a_run_only_grows(mode: Mode, rights: str) -> None:
 
 
 def test_what_may_be_chosen() -> None:
-    """UX.md: half a minute to thirty of them, 15 to 90 seconds a hand."""
+    """Half a minute to thirty of them, 15 to 90 seconds a hand."""
     sprint, clock = Mode.SPRINT.traits.clock, Mode.CLOCK.traits.clock
     assert sprint is not None
     assert clock is not None

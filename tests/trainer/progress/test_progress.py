@@ -53,7 +53,7 @@ def _record(facet: str, times: int, misses: float, level: float | None = None) -
 
 
 class TestVerdicts:
-    """Weak, strong, as usual, not enough yet. UX.md, Recall and progress."""
+    """Weak, strong, as usual, not enough yet."""
 
     USUAL = (_record("skill:pair", 100, 3), _record("skill:run", 80, 3))
 

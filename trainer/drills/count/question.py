@@ -1,6 +1,6 @@
 """The counting drill: a hand or a crib with its starter, and what the learner says it is worth.
 
-Source: RULES.md, The show; UX.md, Feedback on a count.
+Source: RULES.md, The show.
 """
 
 from collections.abc import Iterable, Sequence
