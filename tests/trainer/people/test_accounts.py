@@ -857,7 +857,7 @@ class TestClearGuests:
         assert self.cleared(capsys)["guests"] == 230
         assert not Learner.objects.exists()
 
-    @pytest.mark.parametrize("days", ["0", "-3", "9999999"])
+    @pytest.mark.parametrize("days", ["0", "-3", "9999999", "٤٠٠"])
     def test_days_that_are_none(self, days: str) -> None:
         with pytest.raises(CommandError):
             call_command("clear-guests", "--days", days)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from game.management.output import whole
 from trainer.models import Learner, Throttle
 from trainer.people import throttle
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options of the command."""
-        parser.add_argument("--days", type=int, default=_USUAL, help=_("days without a sign of life; without it 400"))
+        parser.add_argument("--days", type=whole, default=_USUAL, help=_("days without a sign of life; without it 400"))
         parser.add_argument("--dry-run", action="store_true", help=_("only tell what would be deleted"))
         parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
 
