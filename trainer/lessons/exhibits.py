@@ -17,7 +17,7 @@ from game.engine.cards import Card, parse_cards
 from game.engine.rules import TARGETS, Rules
 from game.engine.scoring import THIRTY_ONE, combine, count_of
 from game.strategy import tactics
-from game.words import terms as game_wording
+from game.words import terms
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.peg import question as peg_question
@@ -58,7 +58,7 @@ class WorkedCount:
 
     def context(self, shown: int) -> dict[str, object]:
         """Return the items so far, and the last of them as an announcement for screen readers."""
-        lines = game_wording.count_lines(combine(self.question.scores))
+        lines = terms.count_lines(combine(self.question.scores))
         so_far = lines[:shown]
         return {
             "question": self.question,
@@ -83,7 +83,7 @@ class SeriesCard:
     @property
     def aloud(self) -> str:
         """The card, the count and the scores in a sentence."""
-        words = {"card": game_wording.card_name(self.card), "count": self.count, "scores": self.scores}
+        words = {"card": terms.card_name(self.card), "count": self.count, "scores": self.scores}
         if self.points:
             return _("%(card)s: %(count)s, %(scores)s.") % words
         return _("%(card)s: %(count)s, and nothing scored.") % words
@@ -110,7 +110,7 @@ class SeriesExhibit:
     def _laid(self, place: int) -> SeriesCard:
         closing = self.last and place == len(self.cards) - 1
         question = peg_question.PegQuestion(self.cards[:place], self.cards[place], closing)
-        scores = _(", ").join(game_wording.score_aloud(score) for score in question.scores)
+        scores = _(", ").join(terms.score_aloud(score) for score in question.scores)
         return SeriesCard(question.card, question.count, question.points, scores)
 
 
@@ -278,7 +278,7 @@ class TacticsExhibit:
 
 def _hundredths(points: float) -> str:
     """Format average points with two decimals."""
-    size = game_wording.decimal(abs(points), 2)
+    size = terms.decimal(abs(points), 2)
     return _("−%(points)s") % {"points": size} if points < 0 else size
 
 

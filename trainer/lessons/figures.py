@@ -12,7 +12,7 @@ from game.engine.cards import parse_cards
 from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.numbers import whole_number
 from game.strategy import tactics
-from game.words import terms as game_wording
+from game.words import terms
 from trainer.drills.count import question as count_question
 from trainer.lessons import discard_figures
 
@@ -21,7 +21,7 @@ Figure = Callable[[], str]
 
 def points_of(number: float) -> str:
     """Format average points with one decimal, or with two if one would show 0.0."""
-    return game_wording.decimal(number, 1 if round(abs(number), 1) or not number else 2)
+    return terms.decimal(number, 1 if round(abs(number), 1) or not number else 2)
 
 
 def _cards(argument: str) -> Figure:
@@ -38,7 +38,7 @@ def _points(argument: str) -> Figure:
 
 def _aloud(argument: str) -> Figure:
     question = count_question.read(argument)
-    return lambda: game_wording.count_aloud(game_wording.count_lines(combine(question.scores)))
+    return lambda: terms.count_aloud(terms.count_lines(combine(question.scores)))
 
 
 def _sum(argument: str) -> Figure:
@@ -67,7 +67,7 @@ def _percent(share: float) -> str:
     decimals = 1
     while share and not round(share, decimals):
         decimals += 1
-    return _("%(share)s %%") % {"share": game_wording.decimal(share, decimals)}
+    return _("%(share)s %%") % {"share": terms.decimal(share, decimals)}
 
 
 def _mean(argument: str) -> Figure:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from markdown_it.token import Token
 
 from game.engine.cards import CardError
-from game.words import terms as game_wording
+from game.words import terms
 from trainer import glossary
 from trainer.drills.questions import UnreadableQuestion
 from trainer.drills.registry import DRILLS
@@ -118,7 +118,7 @@ def _link(token: Token, lessons: Collection[str]) -> str:
 def reason_of(error: Exception) -> str:
     """Return the error as a sentence."""
     if isinstance(error, CardError):
-        return game_wording.card_fault(error)
+        return terms.card_fault(error)
     if isinstance(error, UnreadableQuestion):
         return _("not understood: “%(line)s”") % {"line": error}
     return str(error)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from game.engine.cards import Card, parse_cards
 from game.engine.scoring import combine, show
-from game.words import terms as game_wording
+from game.words import terms
 from trainer.drills import hand_words, hands
 from trainer.lessons.syllabus import syllabus
 from trainer.people import accounts
@@ -24,7 +24,7 @@ _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the title page."""
-    lines = game_wording.count_lines(combine(show(_HAND, _STARTER)))
+    lines = terms.count_lines(combine(show(_HAND, _STARTER)))
     example = {"hand": _HAND, "starter": _STARTER, "lines": lines, "points": lines[-1].running}
     learner = accounts.learner_of(request)
     waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()

@@ -12,7 +12,7 @@ from game.engine.scoring import Combination, Named, combine
 from game.numbers import whole_number
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
-from game.words import terms as game_wording
+from game.words import terms
 from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
@@ -76,15 +76,15 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def feedback(self, question: CountQuestion, marking: CountMarking) -> Feedback:
         """Return the verdict, muggins, the likely causes, and the count in lines."""
-        lines = game_wording.count_lines(combine(marking.scores))
+        lines = terms.count_lines(combine(marking.scores))
         claim = marking.points if marking.claim is None else marking.claim
         return Feedback(
             count_words.headline(question, marking),
             count_words.muggins(marking),
             count_words.causes_heading(marking),
             count_words.causes(marking),
-            _("The count: %(count)s.") % {"count": game_wording.count_aloud(lines)},
-            {"lines": lines, "count_aloud": game_wording.count_aloud(lines)},
+            _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},
+            {"lines": lines, "count_aloud": terms.count_aloud(lines)},
             (claim, marking.points),
         )
 
@@ -102,7 +102,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         try:
             cards = tuple(sorted({Card.parse(text) for text in post.getlist("card")}))
         except CardError as error:
-            return PartialAnswer(found, game_wording.card_fault(error))
+            return PartialAnswer(found, terms.card_fault(error))
         scores = question.scores
         tried = judge_hunt(question, [scores[int(place)] for place in found], cards)
         places = sorted({*map(int, found), *map(scores.index, tried.scores)})
@@ -110,7 +110,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def hunted(self, question: CountQuestion, found: list[str]) -> Sheet:
         """Return what the part `hunt` is drawn with: the lines found so far."""
-        lines = game_wording.count_lines(Combination.of(question.scores[int(place)]) for place in found)
+        lines = terms.count_lines(Combination.of(question.scores[int(place)]) for place in found)
         return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
     def found_all(self, question: CountQuestion, found: list[str]) -> bool:

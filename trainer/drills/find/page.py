@@ -10,7 +10,7 @@ from game.engine.cards import Card, CardError, text_of
 from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.numbers import whole_number
-from game.words import terms as game_wording
+from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import words as count_words
@@ -31,7 +31,7 @@ def _lines(scores: Sequence[Score], running: int = 0) -> tuple[CountLine, ...]:
     """Return the scores one by one, in counting order: part of a double run has no name of its own."""
     kinds = [Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS]
     ordered = sorted(scores, key=lambda score: kinds.index(score.kind))
-    return game_wording.count_lines(map(Combination.of, ordered), running)
+    return terms.count_lines(map(Combination.of, ordered), running)
 
 
 def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
@@ -39,7 +39,7 @@ def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
     try:
         cards = {Card.parse(text) for text in post.getlist("card")}
     except CardError as error:
-        raise NotAnAnswer(game_wording.card_fault(error)) from error
+        raise NotAnAnswer(terms.card_fault(error)) from error
     if not cards <= set(question.cards):
         raise NotAnAnswer(_("Those are not the cards on the table."))
     return tuple(sorted(cards))
@@ -64,7 +64,7 @@ def _found(judged: JudgedClaim) -> str:
     wholes = combine(judged.found) if judged.meant == judged.found else ()
     if len(wholes) != 1:
         return ngettext("Yes: %(points)s point.", "Yes: %(points)s points.", points) % {"points": points}
-    (line,) = game_wording.count_lines(wholes)
+    (line,) = terms.count_lines(wholes)
     words = {"name": line.name, "points": points}
     return ngettext("Yes. %(name)s: %(points)s point.", "Yes. %(name)s: %(points)s points.", points) % words
 
@@ -127,8 +127,8 @@ class FindDrill(HandDrill[FindMarking]):
 
     def feedback(self, question: CountQuestion, marking: FindMarking) -> Feedback:
         """Return the verdict, what was claimed wrongly, what was left, and the count in lines."""
-        lines = game_wording.count_lines(combine(marking.scores))
-        count = game_wording.count_aloud(lines)
+        lines = terms.count_lines(combine(marking.scores))
+        count = terms.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
         left = _lines(marking.left, total(marking.found))
         context = {"lines": lines, "count_aloud": count, "left": left, "wrong": wrong}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.numbers import whole_number
-from game.words import terms as game_wording
+from game.words import terms
 from trainer.drills.base import Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
@@ -129,8 +129,8 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """Return the verdict, which parts are wrong and why, and the count in lines."""
-        lines = game_wording.count_lines(combine(marking.scores))
-        count = game_wording.count_aloud(lines)
+        lines = terms.count_lines(combine(marking.scores))
+        count = terms.count_aloud(lines)
         return Feedback(
             _headline(question, marking),
             _detail(marking),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from game.engine.play import CLAIMS
 from game.engine.scoring import combine
 from game.numbers import whole_number
-from game.words import terms as game_wording
+from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
@@ -32,7 +32,7 @@ class SpokenItem:
 
 
 def _aloud(question: MugginsQuestion) -> str:
-    return game_wording.count_aloud(game_wording.count_lines(question.said))
+    return terms.count_aloud(terms.count_lines(question.said))
 
 
 def _whose(question: MugginsQuestion) -> str:
@@ -60,13 +60,13 @@ def _headline(marking: MugginsMarking) -> str:
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
     """Return the items as they were said; the last of those that are alike is the one that is wrong."""
     fault = question.fault
-    lines = game_wording.count_lines(question.said)
+    lines = terms.count_lines(question.said)
     wrong = -1
     if fault and fault.wrong:
         wrong = max(at for at, combination in enumerate(question.said) if combination == fault.wrong)
     note = ""
     if fault and fault.instead:
-        (whole,) = game_wording.count_lines([fault.instead])
+        (whole,) = terms.count_lines([fault.instead])
         note = _("%(name)s: it is %(points)s") % {"name": whole.name, "points": whole.points}
     elif fault:
         note = _("Not there")
@@ -78,7 +78,7 @@ def _left_out(question: MugginsQuestion) -> CountLine | None:
     fault = question.fault
     if fault is None or fault.wrong or fault.instead is None:
         return None
-    return game_wording.count_lines([fault.instead])[0]
+    return terms.count_lines([fault.instead])[0]
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
@@ -111,8 +111,8 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def feedback(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
         """Return the verdict, what was wrong with the claim, and the count in lines."""
-        lines = game_wording.count_lines(combine(marking.scores))
-        count = game_wording.count_aloud(lines)
+        lines = terms.count_lines(combine(marking.scores))
+        count = terms.count_aloud(lines)
         slip = count_words.slip(question.fault.likely) if question.fault else ""
         own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
         context = {

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from game.engine.cards import Card, CardError, parse_cards, text_of
 from game.engine.scoring import Combination, Kind, Named, Score, combine, count_of
 from game.table.words import cards_in_words
-from game.words import terms as game_wording
+from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
@@ -50,7 +50,7 @@ def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
         tapped = {Card.parse(text) for text in post.getlist("card")}
         cards = tapped | set(parse_cards(post.get("claim", "").strip()[:80]))
     except CardError as error:
-        raise NotAnAnswer(game_wording.card_fault(error)) from error
+        raise NotAnAnswer(terms.card_fault(error)) from error
     if not cards <= set(question.cards):
         raise NotAnAnswer(_("Those are not the cards on the table."))
     return tuple(sorted(cards))
@@ -65,7 +65,7 @@ def _nothing_tapped(question: TapQuestion) -> str:
 def _counted_aloud(question: TapQuestion) -> str:
     if question.target is not TapTarget.LAST or not question.counted:
         return ""
-    return game_wording.count_aloud(game_wording.count_lines(question.counted))
+    return terms.count_aloud(terms.count_lines(question.counted))
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -104,8 +104,8 @@ def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) 
         "count": count_of(cards),
         "whole": count_of(question.cards),
         "wanted": 31 if question.target is TapTarget.THIRTY_ONE else 15,
-        "card": game_wording.card_name(cards[0]),
-        "starter": game_wording.card_name(question.cards[-1]),
+        "card": terms.card_name(cards[0]),
+        "starter": terms.card_name(question.cards[-1]),
     }
     return str(FAULTS[mistake.fault]) % words
 
@@ -171,16 +171,16 @@ def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
     if question.series:
         return ()
     if question.target is TapTarget.LAST:
-        return game_wording.count_lines(combine(scores))
+        return terms.count_lines(combine(scores))
     if question.target in WHOLES:
-        return game_wording.count_lines(whole for whole in combine(scores) if whole.name is Named[question.target.name])
+        return terms.count_lines(whole for whole in combine(scores) if whole.name is Named[question.target.name])
     if question.target in ROYALS:
         pairs = combine([score for score in scores if score.kind is Kind.PAIR])
         least = ROYALS[question.target]
-        return game_wording.count_lines(whole for whole in pairs if len(whole.cards) >= least)
+        return terms.count_lines(whole for whole in pairs if len(whole.cards) >= least)
     kind = Kind(question.target.value)
     found = [score for score in scores if score.kind is kind and question.size in (0, len(score.cards))]
-    return game_wording.count_lines(map(Combination.of, found))
+    return terms.count_lines(map(Combination.of, found))
 
 
 def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
@@ -192,7 +192,7 @@ def _items(question: TapQuestion) -> list[PegItem]:
     """Return what the last card of a series scores of the kind, as a player says it, with its cards."""
     kind = Kind.PAIR if question.target in ROYALS else Kind(question.target.value)
     scores: list[Score] = [score for score in question.table.scores if score.kind is kind and question.solutions]
-    return [PegItem(game_wording.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
+    return [PegItem(terms.score_aloud(score), score.points, _looks(question, score.cards)) for score in scores]
 
 
 class TapDrill(Drill[TapQuestion, TapMarking]):
@@ -210,7 +210,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         """Return the count so far, where one is to be finished."""
         if question.target is not TapTarget.LAST:
             return {}
-        return {"lines": game_wording.count_lines(question.counted), "lacking": True}
+        return {"lines": terms.count_lines(question.counted), "lacking": True}
 
     def answer(self, question: TapQuestion, post: QueryDict, found: list[str]) -> str:
         """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
@@ -231,7 +231,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         context: Sheet = {"lines": lines, "tapped": marking.tapped if marking.mistake else ()}
         spoken = ""
         if question.target is TapTarget.LAST:
-            count = game_wording.count_aloud(lines)
+            count = terms.count_aloud(lines)
             context |= {"lacking": True, "count_aloud": count}
             spoken = _("The count: %(count)s.") % {"count": count}
         if question.series:
