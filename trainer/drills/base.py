@@ -34,7 +34,7 @@ class NotAnAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PartialAnswer:
-    """An answer that is not complete yet: what was found so far, and the message to this part."""
+    """An answer that is not complete yet: its steps so far (of a hunt: its finds), and the message to this one."""
 
     found: list[str]
     message: str
@@ -127,11 +127,11 @@ class Drill(Generic[QuestionT, MarkingT]):
 
     # ----------------------------------------------------------------------------------------------------- the page
 
-    def ask(self, question: QuestionT, found: list[str], typed: str = "") -> Sheet:
-        """Return the `sheet` of the part `ask`: what was `found` so far, and what was `typed` and is put back."""
+    def ask(self, question: QuestionT, steps: list[str], typed: str = "") -> Sheet:
+        """Return the `sheet` of the part `ask`, after the `steps` so far and with what was `typed` put back."""
         return {}
 
-    def answer(self, question: QuestionT, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+    def answer(self, question: QuestionT, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return the answer that was sent, in its text form, or a part of one. Raise NotAnAnswer."""
         raise NotImplementedError
 
@@ -143,11 +143,11 @@ class Drill(Generic[QuestionT, MarkingT]):
         """Return what is asked, for the browser's tab and as the heading: "Count this crib"."""
         raise NotImplementedError
 
-    def aloud(self, question: QuestionT, found: Sequence[str] = ()) -> str:
-        """Return the question as a sentence, as it stands after what was `found`, for those who hear the page."""
+    def aloud(self, question: QuestionT, steps: Sequence[str] = ()) -> str:
+        """Return the question as a sentence, as it stands after the `steps` so far, for those who hear the page."""
         raise NotImplementedError
 
-    def reply(self, question: QuestionT, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: QuestionT, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to a question typed where an answer goes (C, R, F, B, ?); "" for anything else."""
         return ""
 

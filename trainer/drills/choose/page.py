@@ -291,11 +291,11 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     skills = SKILLS
     questions = choose_question
 
-    def ask(self, question: ChooseQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: ChooseQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""
         return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
 
-    def answer(self, question: ChooseQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: ChooseQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the card, chosen or typed. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()[:40] or post.get("card", "")
         try:
@@ -328,7 +328,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         """Return what is asked, as a title."""
         return _("Which card do you play?")
 
-    def aloud(self, question: ChooseQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: ChooseQuestion, steps: Sequence[str] = ()) -> str:
         """Return the table and the hand as sentences."""
         starter = _("The starter is the %(card)s.") % {"card": terms.card_name(question.starter)}
         told = [
@@ -340,7 +340,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         ]
         return " ".join(filter(None, told))
 
-    def reply(self, question: ChooseQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: ChooseQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, F, V, T, B, S, R or ?."""
         match typed.upper():
             case "C":

@@ -37,11 +37,11 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
 
     sorts = HAND_SORTS
 
-    def aloud(self, question: CountQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: CountQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards as a sentence."""
         return count_words.deal_aloud(question)
 
-    def reply(self, question: CountQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: CountQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ?."""
         return count_words.reply(question, typed)
 
@@ -66,7 +66,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     of_the_day = True
     questions = count_question
 
-    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the claim. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=CLAIMS)

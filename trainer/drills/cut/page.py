@@ -87,29 +87,29 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     counts_parts = True
     questions = cut_question
 
-    def ask(self, question: CutQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: CutQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the starter that is turned now, and what was said of those before; then the ranks."""
-        counted = _counted(question, list(map(int, found)))
-        asked: Sheet = {"counted": len(found), "rows": [_row(each) for each in counted], "typed": typed}
+        counted = _counted(question, list(map(int, steps)))
+        asked: Sheet = {"counted": len(steps), "rows": [_row(each) for each in counted], "typed": typed}
         if counted:
             asked["last"] = _last(counted[-1])
         if len(counted) == STARTERS:
             return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
-        turned = len(found) + 1
+        turned = len(steps) + 1
         place = {"place": words.place(turned), "place_short": words.place_short(turned)}
-        return {**asked, **place, "starter": question.starters[len(found)]}
+        return {**asked, **place, "starter": question.starters[len(steps)]}
 
-    def answer(self, question: CutQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+    def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
-        if post.get("counted", str(len(found))) != str(len(found)):
-            return PartialAnswer(found, _("You have counted that starter already."))
-        if len(found) == STARTERS:
-            return " ".join([*found, _rank(question, post.get("choice", ""))])
+        if post.get("counted", str(len(steps))) != str(len(steps)):
+            return PartialAnswer(steps, _("You have counted that starter already."))
+        if len(steps) == STARTERS:
+            return " ".join([*steps, _rank(question, post.get("choice", ""))])
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=COUNTS)
         if claim is None:
             raise NotAnAnswer(_fault(typed), typed)
-        return PartialAnswer([*found, str(claim)], "")
+        return PartialAnswer([*steps, str(claim)], "")
 
     def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:
         """Return the verdict, each starter with its truth, and what every rank would add."""
@@ -136,13 +136,13 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         """Return what is asked, as a title."""
         return _("One hand, five starters")
 
-    def aloud(self, question: CutQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: CutQuestion, steps: Sequence[str] = ()) -> str:
         """Return the last verdict and the next starter; at first the hand."""
-        return words.aloud(question, _counted(question, list(map(int, found))))
+        return words.aloud(question, _counted(question, list(map(int, steps))))
 
-    def reply(self, question: CutQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: CutQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ? about the starter that lies there."""
-        return count_words.reply(question.counts[min(len(found), STARTERS - 1)], typed)
+        return count_words.reply(question.counts[min(len(steps), STARTERS - 1)], typed)
 
     def hint(self, question: CutQuestion) -> str:
         """Return what is there in any case, and where to look for more."""

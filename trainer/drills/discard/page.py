@@ -192,11 +192,11 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     skills = SKILLS
     questions = discard_question
 
-    def ask(self, question: DiscardQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: DiscardQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return whose crib it is, and the scores."""
         return {"whose": whose_crib(question), "scores": scores(question)}
 
-    def answer(self, question: DiscardQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: DiscardQuestion, post: QueryDict, steps: list[str]) -> str:
         """Read the cards that were ticked, or typed if none was. Raise NotAnAnswer."""
         typed = " ".join(post.getlist("card")) or post.get("claim", "").strip()
         try:
@@ -227,12 +227,12 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         """Return the heading."""
         return ngettext("Discard %(n)s card", "Discard %(n)s cards", question.owed) % {"n": question.owed}
 
-    def aloud(self, question: DiscardQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: DiscardQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards, the crib and the scores in sentences."""
         cards = _("Your cards: %(cards)s.") % {"cards": cards_in_words(question.hand)}
         return " ".join(filter(None, [cards, whose_crib(question), scores_aloud(scores(question), question.target)]))
 
-    def reply(self, question: DiscardQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: DiscardQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, V, B, S, T, F or ?; "" for anything else."""
         match typed.upper():
             case "C" | "R" | "V":

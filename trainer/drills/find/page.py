@@ -101,11 +101,11 @@ class FindDrill(HandDrill[FindMarking]):
     options = HAND_OPTIONS
     questions = find_question
 
-    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the scores found so far as lines."""
-        return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, found))))
+        return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps))))
 
-    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str | PartialAnswer:
+    def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a claim, or that this is all. Raise NotAnAnswer."""
         cards = _cards(question, post)
         typed = post.get("claim", "").strip()
@@ -114,7 +114,7 @@ class FindDrill(HandDrill[FindMarking]):
                 raise NotAnAnswer(
                     _("You have chosen cards: claim them first, or take the choice back."), text_of(cards)
                 )
-            return " ".join(found) or NOTHING
+            return " ".join(steps) or NOTHING
         if not cards:
             raise NotAnAnswer(
                 count_words.hunt_message(question, cards, find_question.judge(question, (), FindClaim((), 0)).tried)
@@ -122,7 +122,7 @@ class FindDrill(HandDrill[FindMarking]):
         value = whole_number(typed, of=CLAIMS)
         if value is None:
             raise NotAnAnswer(_value_fault(typed), text_of(cards))
-        kept, judged = find_question.keep(question, found, FindClaim(cards, value))
+        kept, judged = find_question.keep(question, steps, FindClaim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
 
     def feedback(self, question: CountQuestion, marking: FindMarking) -> Feedback:

@@ -304,11 +304,11 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     counts_points = False
     questions = go_question
 
-    def ask(self, question: GoQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: GoQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table, the question and the choices."""
         return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
-    def answer(self, question: GoQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: GoQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice. Raise NotAnAnswer."""
         chosen = post.get("choice", "")
         if chosen not in question.choices:
@@ -337,7 +337,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
             return _("What the card scores")
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: GoQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: GoQuestion, steps: Sequence[str] = ()) -> str:
         """Return the hands, the series and the question as sentences."""
         moment, names = question.moment, _names()
         told = []

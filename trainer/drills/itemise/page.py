@@ -110,11 +110,11 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     options = HAND_OPTIONS
     questions = itemise_question
 
-    def ask(self, question: CountQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the boxes."""
         return {"boxes": boxes(typed)}
 
-    def answer(self, question: CountQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the parts; an empty box is 0, but not all of them may be empty. Raise NotAnAnswer."""
         texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
         typed = _BETWEEN.join(texts)

@@ -208,7 +208,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     skills = SKILLS
     questions = move_question
 
-    def ask(self, question: MoveQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the board, the pegs and the points in words, and the pegs to choose from."""
         return {
             "design": question.design,
@@ -219,7 +219,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
 
-    def answer(self, question: MoveQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: MoveQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the hole and the peg. Raise NotAnAnswer."""
         typed, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
         if not typed:
@@ -252,11 +252,11 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         """Return what is asked, as a title."""
         return _("Move the peg")
 
-    def aloud(self, question: MoveQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: MoveQuestion, steps: Sequence[str] = ()) -> str:
         """Return the pegs, the points and the question as sentences."""
         return " ".join((_stand(question), _news(question), _asked()))
 
-    def reply(self, question: MoveQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: MoveQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":

@@ -93,11 +93,11 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     repeats_errors = True
     questions = muggins_question
 
-    def ask(self, question: MugginsQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
         return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
 
-    def answer(self, question: MugginsQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return what the hand is worth: the claim, by its button, or a number. Raise NotAnAnswer."""
         if post.get("answer") == _RIGHT:
             return str(question.claim)
@@ -132,14 +132,14 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what is asked, as a title."""
         return _("Is this count right?")
 
-    def aloud(self, question: MugginsQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: MugginsQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards, and what is said of them."""
         words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
         if question.crib:
             return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
         return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
 
-    def reply(self, question: MugginsQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: MugginsQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ?."""
         return self.aloud(question) if typed.upper() == "R" else COUNT.reply(question.count, typed)
 

@@ -221,11 +221,11 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     says_truth_in_sprint = False
     questions = source
 
-    def ask(self, question: PegQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what can be ticked."""
         return {"reasons": list(_FOR.items())}
 
-    def answer(self, question: PegQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: PegQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return count, points and what is ticked. Both numbers may be typed into the first box: "25 2", "25 for 2".
 
         Raise NotAnAnswer.
@@ -266,7 +266,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         """Return what is asked, as a title."""
         return _("The last card of the deal: what does it score?") if question.last else _("What does this card score?")
 
-    def aloud(self, question: PegQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: PegQuestion, steps: Sequence[str] = ()) -> str:
         """Return the series and the card as a sentence."""
         words = {"series": cards_in_words(question.series or question.laid), "card": terms.card_name(question.card)}
         if not question.series:
@@ -275,7 +275,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
             return _("On the table: %(series)s. Played now, as the last card of the deal: the %(card)s.") % words
         return _("On the table: %(series)s. Played now: the %(card)s.") % words
 
-    def reply(self, question: PegQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: PegQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, V, F, B, T or ?."""
         match typed.upper():
             case "C":

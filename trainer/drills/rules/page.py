@@ -253,11 +253,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     counts_points = False
     questions = rules_question
 
-    def ask(self, question: RulesQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the case, and the choices where there are any."""
         return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
 
-    def answer(self, question: RulesQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice, or the number. Raise NotAnAnswer."""
         if question.choices:
             chosen = post.get("choice", "")
@@ -294,7 +294,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         """Return what it is about, which does not tell the answer."""
         return str(self.sort_name(question.sort))
 
-    def aloud(self, question: RulesQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: RulesQuestion, steps: Sequence[str] = ()) -> str:
         """Return what lies there, and the question, as sentences."""
         case = _case(question)
         told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
@@ -302,7 +302,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             told.append(_("“%(definition)s”") % {"definition": case["definition"]})
         return " ".join([*told, case["asked"]])
 
-    def reply(self, question: RulesQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: RulesQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to R, V or ?; of a game there is nothing to ask."""
         match typed.upper():
             case "R" | "V":

@@ -206,13 +206,13 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     options = (sorts_option(SORTS), WEAK)
     questions = source
 
-    def ask(self, question: TapQuestion, found: list[str], typed: str = "") -> Sheet:
+    def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the count so far, where one is to be finished."""
         if question.target is not TapTarget.LAST:
             return {}
         return {"lines": terms.count_lines(question.counted), "lacking": True}
 
-    def answer(self, question: TapQuestion, post: QueryDict, found: list[str]) -> str:
+    def answer(self, question: TapQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
         cards = _cards(question, post)
         if post.get("answer") == NOTHING and question.target is not TapTarget.LAST:
@@ -244,7 +244,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             return str(TARGETS[question.target].series_title)
         return str(FIFTEENS[question.size].title if question.size else TARGETS[question.target].title)
 
-    def aloud(self, question: TapQuestion, found: Sequence[str] = ()) -> str:
+    def aloud(self, question: TapQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards as a sentence, and what is counted of them so far."""
         match question.table:
             case PegQuestion() as series:
@@ -257,7 +257,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
                     return _("%(cards)s Nothing is counted yet.") % words
                 return _("%(cards)s Counted so far: %(said)s.") % words
 
-    def reply(self, question: TapQuestion, typed: str, found: Sequence[str] = ()) -> str:
+    def reply(self, question: TapQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ?."""
         if typed.upper() == "?":
             return _("Tap cards, or type them: 5H JC. C or R says what is on the table, F the starter, H a hint.")
