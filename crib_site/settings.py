@@ -1,4 +1,4 @@
-"""The settings, read from the environment; for production unless CRIB_DEBUG=1. README.md lists the variables."""
+"""The settings, read from the environment. For production unless CRIB_DEBUG=1. README.md lists the variables."""
 
 import gettext
 import os
@@ -23,7 +23,7 @@ _ = gettext.translation("django", LOCALE_PATHS[0], [LANGUAGE_CODE], fallback=Tru
 
 
 def _flag(name: str) -> bool:
-    """Return whether a variable is 1. Anything but 0, 1 and nothing is refused: CRIB_HTTPS=yes must not mean no."""
+    """Return whether a variable is 1. Refuse values other than 0, 1 and "": CRIB_HTTPS=yes must not mean no."""
     value = os.environ.get(name, "0")
     if value not in {"", "0", "1"}:
         raise ImproperlyConfigured(_("%(name)s must be 0 or 1, not “%(value)s”.") % {"name": name, "value": value})
@@ -31,7 +31,7 @@ def _flag(name: str) -> bool:
 
 
 def mail_port() -> int:
-    """Return the port of the mail server. Raises ImproperlyConfigured for what is no port."""
+    """Return the port of the mail server. Raise ImproperlyConfigured if it is not a port number."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
     port = whole_number(text, of=range(1, 65536))
     if port is None:
@@ -41,7 +41,7 @@ def mail_port() -> int:
 
 
 def _data_folder() -> Path:
-    """Return the folder of everything that the site stores; it is made where it is missing."""
+    """Return the folder of everything that the site stores, and create it if it does not exist."""
     folder = Path(os.environ.get("CRIB_DATA") or BASE_DIR / ".data").absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -54,9 +54,10 @@ def _data_folder() -> Path:
 
 
 def kept_secret_key(path: Path) -> str:
-    """Return the secret key in a file, which is made on the first start.
+    """Return the secret key in a file, which is created on the first start.
 
-    It is written to a temporary file and linked into place: of two first starts one wins, and nobody reads half a key.
+    It is written to a temporary file and then linked: of two processes that start at the same time one wins, and
+    neither reads an incomplete key.
     """
     try:
         if not path.exists():
@@ -87,7 +88,7 @@ def kept_secret_key(path: Path) -> str:
 
 
 def _postgres(url: str) -> dict[str, Any]:
-    """Return the settings of the database that a URL names. No message repeats the URL: it holds a password."""
+    """Return the settings of the database at a URL. No message repeats the URL, because it contains a password."""
     try:
         import dj_database_url
         import psycopg  # noqa: F401

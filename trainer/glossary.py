@@ -1,7 +1,6 @@
 """The glossary, and what all text files share: their folder, Markdown, languages and faults.
 
-That is where they stand, how their Markdown is taken apart, which language serves for another, and how a fault is told.
-English has every word; what another language lacks is taken from English. Source: texts/README.md.
+English has every entry; entries missing in another language are taken from English. Source: texts/README.md.
 """
 
 import re
@@ -38,7 +37,7 @@ class TextFault:
     reason: str
 
     def __str__(self) -> str:
-        """File, line and reason."""
+        """Return file, line and reason."""
         words = {"file": self.file.relative_to(TEXTS.parent.parent), "line": self.line, "reason": self.reason}
         return _("%(file)s, line %(line)s: %(reason)s") % words
 
@@ -138,12 +137,12 @@ class Word:
 
     @cached_property
     def text(self) -> str:
-        """The definition without markup."""
+        """Return the definition without markup."""
         return plain_text(MARKDOWN.parse(self.definition))
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """The slugs of the entries that the definition links to."""
+        """Return the slugs of the entries that the definition links to."""
         found = inline_tokens(MARKDOWN.parse(self.definition))
         goals = [str(token.attrs["href"]) for _line, token in found if token.type == "link_open"]
         return tuple(goal.removeprefix(_WORD) for goal in goals if goal.startswith(_WORD))
@@ -177,7 +176,7 @@ def faults() -> list[TextFault]:
 
 
 def read(language: str) -> tuple[dict[str, Word], list[TextFault]]:
-    """Read the glossary of a language. Returns the valid entries by slug, and what is wrong with the file."""
+    """Return the valid entries of a language by slug, and what is wrong with its file."""
     path = TEXTS / language / FILE
     try:
         text = path.read_text(encoding="utf-8-sig") if path.exists() else ""

@@ -15,10 +15,10 @@ from trainer import names
 
 
 class LearnerManager(BaseUserManager["Learner"]):
-    """Makes learners, and finds them by name without regard to case."""
+    """Create learners, and find them by name, ignoring case."""
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> "Learner":
-        """Create a learner with a name; without a password nobody can log in as them."""
+        """Create a learner with a name. Without a password nobody can log in as them."""
         learner = self.model(name=self.model.normalize_username(name), **fields)
         learner.set_password(password)
         learner.save(using=self._db)
@@ -36,8 +36,11 @@ class LearnerManager(BaseUserManager["Learner"]):
         return guest
 
     def get_by_natural_key(self, username: str | None) -> "Learner":
-        """The learner who logs in by this name: Anna is anna. Of two whose names differ in case only each is found by
-        the name as it is written, and the first by any other way to write it."""
+        """Return the learner with this login name, ignoring case. Raise DoesNotExist if there is none.
+
+        If the names of two learners differ only in case, an exact match finds each of them, and any other spelling
+        finds the first.
+        """
         same = models.Q(name=username) | models.Q(name_key=names.key(username or ""))
         found = sorted(self.filter(same, name__isnull=False), key=lambda learner: learner.name != username)
         if not found:
@@ -46,12 +49,12 @@ class LearnerManager(BaseUserManager["Learner"]):
 
 
 class Learner(AbstractBaseUser, PermissionsMixin):
-    """A person who learns here. A guest is a learner without a name, until they take one.
+    """A person who learns here. A guest is a learner without a name, until they choose one.
 
-    `name_key` and `public_key` say which names are taken for the same; they are kept with the names by `save`.
+    Names with equal `name_key` or `public_key` count as the same. `save` updates these keys with the names.
     """
 
-    # NULL, not "", is no name: many guests, and every name once.
+    # NULL, not "", means no name: names are unique, and there are many guests.
     name = models.CharField(_("name"), max_length=40, unique=True, null=True, blank=True)
     email = models.EmailField(_("email address"), blank=True)
     is_staff = models.BooleanField(_("staff"), default=False, help_text=_("May open the admin."))
@@ -67,7 +70,7 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         help_text=_("Under this name the results of the daily run are shown to everybody."),
     )
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
-    # Longer than a name: a letter may turn into two without its case, and a number may be added.
+    # Longer than a name: case folding may turn one letter into two, and a number may be added.
     name_key = models.CharField(
         _("name as it is compared"), max_length=150, unique=True, null=True, blank=True, editable=False
     )
@@ -85,11 +88,11 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("learners")
 
     def __str__(self) -> str:
-        """The name, or the word for a guest."""
+        """Return the name, or the word for a guest."""
         return self.name or gettext("guest")
 
     def clean(self) -> None:
-        """See that nobody else has the name, for the admin's form. Raises ValidationError."""
+        """Check that nobody else has the name; used by the admin's form. Raise ValidationError if somebody does."""
         super().clean()
         others = Learner.objects.exclude(pk=self.pk)
         if self.name and others.filter(name_key=self._key_of(self.name, self.name_key)).exists():
@@ -105,7 +108,7 @@ class Learner(AbstractBaseUser, PermissionsMixin):
         super().save(*args, **options)
 
     def _key_of(self, name: str | None, kept: str | None) -> str | None:
-        """The key of a name; that of a name which somebody else had already in other letters has a number added."""
+        """Return the key of a name. A key that has a number, because another learner had the name, keeps it."""
         if name is None:
             return None
         key = names.key(name)
@@ -133,7 +136,7 @@ class Classroom(models.Model):
         verbose_name_plural = _("classes")
 
     def __str__(self) -> str:
-        """The name."""
+        """Return the name."""
         return self.name
 
 
@@ -156,12 +159,12 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The member's name in the class."""
+        """Return the member's name in the class."""
         return self.called
 
 
 class Assignment(models.Model):
-    """A run that is set for a class: the settings are the text form of `trainer.drills.settings.Settings`."""
+    """A run that is set for a class. `settings` is the text form of `trainer.drills.settings.Settings`."""
 
     classroom = models.ForeignKey(Classroom, models.CASCADE, related_name="assignments", verbose_name=_("class"))
     settings = models.CharField(_("settings"), max_length=200)
@@ -174,16 +177,17 @@ class Assignment(models.Model):
         ordering: ClassVar = ["-until"]
 
     def __str__(self) -> str:
-        """The settings."""
+        """Return the settings."""
         return self.settings
 
 
 class Recall(models.Model):
-    """A question that was missed, or took long, and comes back: when, is for FSRS to say.
+    """A question that was missed, or took long, and is asked again when FSRS says so.
 
-    `question` is the text form as it was asked, `pattern` its canonical form, by which an item is known again, with
-    the `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` writes it. `rights` counts right answers
-    in a row, the first of them at `right_since`; `turns` how often it was asked, for every other time a sibling is.
+    `question` is the text form as it was asked. `pattern` is its canonical form, which identifies the item together
+    with `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` stores it. `rights` counts right answers
+    in a row, and `right_since` is the time of the first of them. `turns` counts how often the item was asked; every
+    second time a sibling of the question is asked instead.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="recalls", verbose_name=_("learner"))
@@ -208,12 +212,12 @@ class Recall(models.Model):
         indexes: ClassVar = [models.Index(fields=["learner", "retired", "due_at"], name="recall_due")]
 
     def __str__(self) -> str:
-        """The question."""
+        """Return the question."""
         return self.question
 
 
 class Stage(models.TextChoices):
-    """What a run shows now."""
+    """What a run currently shows."""
 
     ASK = "ask", pgettext_lazy("stage of a run", "a question")
     HUNT = "hunt", pgettext_lazy("stage of a run", "a search for what was missed")
@@ -222,19 +226,19 @@ class Stage(models.TextChoices):
 
 
 class Run(models.Model):
-    """Questions answered one after another under the same settings, from the first answer on.
+    """Questions answered one after another under the same settings. A run is stored from its first answer on.
 
-    `trainer.practice.state.Sitting` is a row of it parsed: `settings` is the text form of `Settings`, and the fields
-    from `number` to `ended_at` are its `RunStanding`. `deeds` counts the changes of the row: a change that was worked
-    out on an older state is refused.
+    `trainer.practice.state.Sitting` is the parsed form of a row: `settings` is the text form of `Settings`, and the
+    fields from `number` to `ended_at` are its `RunStanding`. `deeds` counts the changes of the row: a change that was
+    computed from an older state is refused.
 
-    The question being asked, or whose answer is shown, is the text `asked` of `drill`, since `asked_at`.
-    `answer_steps` are the parts of its answer so far, `hunt_finds` what was found in the hunt after it.
-    `question_queue` are the questions still to be asked in a replay or a check, `recall_queue` the numbers of recall
-    items still to be asked; `recalled` is the item that is asked now, and `recalled_as` what was known of it then.
-    `set_aside` are the questions of a lesson that were left with a hint or a part of an answer. `weak` are the sorts of
-    question at which the learner was weak when the run began, `rates` what `trainer.progress.tallies` knew of their
-    skills.
+    `asked` is the text form of the current question, which belongs to `drill` and was asked at `asked_at`.
+    `answer_steps` are the parts of its answer so far, and `hunt_finds` what was found in the hunt after it.
+    `question_queue` holds the questions that a replay or a check will still ask, and `recall_queue` the numbers of the
+    recall items still to be asked. `recalled` is the current recall item, and `recalled_as` its state before the
+    question. `set_aside` are the questions of a lesson that were left with a hint or a part of an answer. `weak` are
+    the sorts of question at which the learner was weak when the run began, and `rates` the rates of their skills at
+    that time, from `trainer.progress.tallies`.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
@@ -286,16 +290,16 @@ class Run(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The settings."""
+        """Return the settings."""
         return self.settings
 
 
 class Attempt(models.Model):
     """One answered question. Answers are kept for good and never changed.
 
-    Question and answer are in the drill's text forms; an answer of "" did not come in time. `lost` is how many points
-    it is off or gives up, `causes` are the codes of all that explain it, with commas between. `number` is its place in
-    its run, from 0.
+    Question and answer are in the drill's text forms; an answer of "" means that the time ran out. `lost` is the number
+    of points by which the answer is off, or which it gives up. `causes` are the codes of all likely causes, separated
+    by commas. `number` is the place in the run, counted from 0.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="attempts", verbose_name=_("learner"))
@@ -321,21 +325,21 @@ class Attempt(models.Model):
         indexes: ClassVar = [models.Index(fields=["learner", "-answered_at"], name="attempt_of_learner")]
 
     def __str__(self) -> str:
-        """The question and the answer: "4C 5S 6D JH | 4H: 11"."""
+        """Return the question and the answer: "4C 5S 6D JH | 4H: 11"."""
         return gettext("%(question)s: %(answer)s") % {"question": self.question, "answer": self.answer}
 
 
 EVER = date(1, 1, 1)
-"""The day of a tally that adds up all days."""
+"""The day of a tally of all days."""
 
 
 class Tally(models.Model):
-    """The answers of one learner on one day, or on all (`EVER`), as far as they concern one facet, added up.
+    """The totals of one learner's answers on one day, or on all days (`EVER`), for one facet.
 
     A facet is "all", "drill:count", "sort:count:double-run" or "skill:fifteen-3". `times` is how often it was asked
-    for, `misses` how often it was missed, which is a likelihood where only a number was claimed. `seconds` are of the
-    answers that were not left lying. `level` is accuracy smoothed from answer to answer, `pace` the like of the time,
-    as the logarithm of seconds; both say something on the row of `EVER` only.
+    for, and `misses` how often it was missed, which is a likelihood if only a number was claimed. `timed` and `seconds`
+    leave out abandoned answers. `level` is a moving average of accuracy, and `pace` one of the logarithm of the
+    seconds; both are used only in the row of `EVER`.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="tallies", verbose_name=_("learner"))
@@ -356,16 +360,16 @@ class Tally(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The facet."""
+        """Return the facet."""
         return self.facet
 
 
 class Reading(models.Model):
-    """A lesson that a learner takes, from the first answer on.
+    """A lesson that a learner takes. It is stored from the first answer on.
 
-    `steps` is the run of the answers on the way, whose question is where the learner was last; `check_run` is the
-    latest check, and `checks` how many there were. `stars` are the most that were won so far. To take a lesson anew is
-    to begin again at `begun_at`; what was missed before that counts no more.
+    `steps` is the run of the answers before the check, and its question is where the learner last was. `check_run` is
+    the latest check, and `checks` the number of checks. `stars` is the best result so far. Taking a lesson again resets
+    `begun_at`; misses before that time no longer count.
     """
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="readings", verbose_name=_("learner"))
@@ -387,12 +391,12 @@ class Reading(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The lesson."""
+        """Return the lesson."""
         return self.lesson
 
 
 class Throttle(models.Model):
-    """Wrong passwords in a row, for a name or an address: `key` is a digest, so that nobody reads who tried."""
+    """Wrong passwords in a row, for a name or an address. `key` is a digest, so that it does not show who tried."""
 
     key = models.CharField(_("key"), max_length=64, unique=True)
     failures = models.PositiveIntegerField(_("failures"), default=0)
@@ -403,5 +407,5 @@ class Throttle(models.Model):
         verbose_name_plural = _("throttles")
 
     def __str__(self) -> str:
-        """The digest."""
+        """Return the digest."""
         return self.key

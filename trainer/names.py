@@ -1,4 +1,4 @@
-"""What may be a name: letters and digits of any script, spaces, dots, hyphens and underscores."""
+"""The rules for names: letters and digits of any script, spaces, dots, hyphens and underscores."""
 
 import unicodedata
 from collections.abc import Iterator

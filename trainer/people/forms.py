@@ -1,4 +1,4 @@
-"""The forms of accounts and preferences. They check names and passwords, and say what is wrong in sentences."""
+"""The forms of accounts and preferences. They check names and passwords, and explain errors in sentences."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -300,7 +300,7 @@ class NamesForm(forms.Form):
             del self.fields["name"]
 
     def clean_public_name(self) -> str | None:
-        """Return the public name, None for an empty one. Raises ValidationError where somebody else has it."""
+        """Return the public name, None for an empty one. Raise ValidationError where somebody else has it."""
         public_name: str = self.cleaned_data["public_name"]
         others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
@@ -397,14 +397,14 @@ class PreferencesForm(forms.Form):
 
     def keep(self, learner: Learner) -> None:
         """Store the choices in both places. The form must be valid."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         chosen = Preferences(
-            SuitColours(said["cards"]),
-            said["big_signs"],
-            Look(said["look"]),
-            TextSize(said["text"]),
-            Clock(said["clock"]),
+            SuitColours(data["cards"]),
+            data["big_signs"],
+            Look(data["look"]),
+            TextSize(data["text"]),
+            Clock(data["clock"]),
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])
-        Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace(said["pace"]), "keys": said["keys"]})
+        Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace(data["pace"]), "keys": data["keys"]})

@@ -1,4 +1,4 @@
-"""The commands of a run: finds the one that a posted form names, and carries it out."""
+"""The commands of a run: choose the one that a posted form names, and carry it out."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,8 +20,11 @@ from trainer.practice.state import Sitting
 
 @dataclass(frozen=True, slots=True)
 class CommandOutcome:
-    """A run after a command, with a message or an error in what was `typed`, the answer if one was given, and why the
-    run that it began does not count."""
+    """A run after a command.
+
+    `message` and `error` are shown to the learner, an error beside what was `typed`. `answered` is the answer, if
+    one was given, and `not_counted` the reason why a new run does not count.
+    """
 
     sitting: Sitting
     message: str = ""
@@ -33,7 +36,7 @@ class CommandOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RunCommand:
-    """A form posted to a run; `number` is the count of answers that its page showed, None if it has none."""
+    """A form posted to a run; `number` is how many answers its page showed, or None if the form does not say."""
 
     post: QueryDict
     sitting: Sitting
@@ -42,7 +45,7 @@ class RunCommand:
     now: datetime
 
     def check(self, *stages: Stage) -> None:
-        """Check that the run is in one of these stages. Raises CommandRefused."""
+        """Check that the run is in one of these stages. Raise CommandRefused."""
         service.check(self.sitting, self.number, self.now, *stages)
 
     def owned(self) -> Sitting:
@@ -51,7 +54,7 @@ class RunCommand:
 
 
 def perform(post: QueryDict, sitting: Sitting, learner: Learner | None, names: Collection[str] = ()) -> CommandOutcome:
-    """Carry out the command of a form; `names` limits which are allowed. Raises CommandRefused."""
+    """Carry out the command of a form; `names` limits which are allowed. Raise CommandRefused."""
     made_for = whole_number(post.get("number", ""), of=range(10**9))
     command = RunCommand(post, sitting, learner, made_for, timezone.now())
     name = next((name for name in names or _COMMANDS if name in post), "answer")
@@ -135,7 +138,7 @@ def _resume(command: RunCommand) -> CommandOutcome:
 
 
 def _end(command: RunCommand) -> CommandOutcome:
-    if not command.sitting.is_kept:  # of a run that nobody has begun there is nothing to end
+    if not command.sitting.is_kept:  # nobody has begun it
         return CommandOutcome(command.sitting)
     return CommandOutcome(service.end(command.sitting, command.now))
 
@@ -155,7 +158,7 @@ _COMMANDS = {
 
 
 def hunting_drill(sitting: Sitting) -> HuntingDrill[Any, Any]:
-    """Return the drill of a run that has a hunt. Raises CommandRefused if it has none."""
+    """Return the drill of a run that has a hunt. Raise CommandRefused if it has none."""
     drill = sitting.asked.definition
     if not isinstance(drill, HuntingDrill):
         raise CommandRefused(RefusalReason.STALE)

@@ -1,8 +1,8 @@
 """The daily run: the same hands for everybody on a day, one counted try, and a table of results.
 
 Days are in UTC. A run counts if it was finished within an hour after the day. Results are ordered by right counts, then
-by time on the hands. The clock starts with the first answer, so that nobody gains by looking at the first hand
-beforehand, and stops while an answer is explained.
+by time on the hands. The clock starts with the first answer, so that looking at the first hand in advance is no
+advantage, and stops while an answer is explained.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The form in which a run is chosen, for any drill: its mode, its seconds, and the drill's own options."""
+"""The form that chooses a run of any drill: its mode, its seconds, and the drill's own options."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,15 +24,17 @@ _length = lazy(length_in_words, str)
 
 
 class RunForm(forms.Form):
-    """A run of one drill. The fields are `mode`, `sprint` and `clock` (the seconds of these modes, where the drill has
-    them) and the drill's options by their names.
+    """The settings of a run of one drill.
 
-    An address may say less than the form: what is left out is as usual, `seconds` stands for the seconds of the mode,
-    and some of many may be one text with commas between.
+    The fields are `mode`, `sprint` and `clock` (the seconds of these modes, if the drill has them), and one for each of
+    the drill's options, with its name.
+
+    A URL may have fewer parameters than the form. What is missing has its default, `seconds` means the seconds of the
+    chosen mode, and an option with several values may be one text separated by commas.
     """
 
     def __init__(self, drill: str, data: QueryDict | None = None) -> None:
-        """The form of a drill that is in the registry; bound where there are data."""
+        """Create the form of a drill in the registry; it is bound if `data` is given."""
         self.drill = drill
         self._modes = list(DRILLS[drill].modes)
         self._options = DRILLS[drill].options
@@ -49,13 +51,13 @@ class RunForm(forms.Form):
             self.fields[option.name] = _field(option)
 
     def _usual(self) -> dict[str, Any]:
-        """What every field says where nothing is said."""
+        """Return the default of every field."""
         seconds = {mode.value: str(clock.usual) for mode, clock in _CLOCKS.items()}
         options = {option.name: [] if option.many else option.usual for option in self._options}
         return {"mode": self._modes[0].value, **seconds, **options}
 
     def _spelt_out(self, data: QueryDict) -> dict[str, Any]:
-        """The data with what is left out in an address."""
+        """Return the data, with defaults for what is missing."""
         given: dict[str, Any] = {name: str(text).strip() for name, text in data.items() if str(text).strip()}
         many = [option.name for option in self._options if option.many]
         given |= {name: [part for text in data.getlist(name) for part in text.split(",") if part] for name in many}
@@ -64,17 +66,17 @@ class RunForm(forms.Form):
         return {**self._usual(), **given}
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        """As usual."""
+        """Return the default."""
         return self._usual().get(field_name, super().get_initial_for_field(field, field_name))
 
     def clean(self) -> dict[str, Any]:
-        """Pass over the seconds of a mode that was not chosen."""
+        """Ignore errors in the seconds of modes that were not chosen."""
         for mode in set(_CLOCKS) - {self.cleaned_data.get("mode")}:
             self.errors.pop(mode.value, None)
         return self.cleaned_data
 
     def settings(self) -> Settings:
-        """What was chosen, of options what differs from the usual. For a form that is valid."""
+        """Return the chosen settings, which leave out options with default values. The form must be valid."""
         chosen = self.cleaned_data
         mode = Mode(chosen["mode"])
         seconds = int(chosen[mode]) or None if mode in _CLOCKS else None
@@ -85,7 +87,7 @@ class RunForm(forms.Form):
         for option in self._options:
             value = self.cleaned_data[option.name]
             if mode.traits.goes_on and option.name == HUNT.name:
-                continue  # the next question comes at once: there is no hunt
+                continue  # the next question follows at once, without a hunt
             if not option.many:
                 if value != option.usual:
                     yield option.name, value
@@ -94,7 +96,7 @@ class RunForm(forms.Form):
 
 
 def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
-    """The seconds of a clock: those offered, and others that are allowed where they were given."""
+    """Return the field for the seconds of a clock: the lengths offered, and `given` if it is allowed."""
     lengths = set(clock.offered)
     seconds = whole_number(given, of=clock.allowed)
     if seconds is not None:

@@ -1,4 +1,4 @@
-"""The template context of a run's page: a question that is asked, hunted in, or shown with its answer."""
+"""The template context of a run's page: a question, a hunt, or an answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,7 @@ def page_or_part(request: VisitorRequest, template: str, part: str, context: dic
 
 
 def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
-    """Return the context of a run at `url`. Raises Http404 if its answer is to be shown and does not exist."""
+    """Return the context of a run at `url`. Raise Http404 if its answer is to be shown and does not exist."""
     sitting, now = outcome.sitting, timezone.now()
     reason = outcome.not_counted or not_counted(sitting, now)
     context: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A run in words: its settings, its strip of score and time, what is refused and why, and what is announced."""
+"""A run in words: its settings, score and time, refusals and announcements."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ _REFUSALS: dict[RefusalReason, Promise] = {
 
 
 def refusal(reason: RefusalReason) -> str:
-    """Why a command was not carried out."""
+    """Return why a command was refused."""
     return str(_REFUSALS[reason])
 
 
 def refusal_in_lesson(reason: RefusalReason) -> str:
-    """Why an answer on the way through a lesson was not taken."""
+    """Return why an answer on a lesson's screens was refused."""
     if reason is RefusalReason.STALE:
         return _("This page was not up to date; here is the lesson as it stands.")
     return refusal(reason)
@@ -67,7 +67,7 @@ _NOT_COUNTED: dict[NotCounted, Promise] = {
 
 
 def not_counted(reason: NotCounted) -> str:
-    """Why a run does not count where it was meant to."""
+    """Return why a run does not count in a table or a class."""
     return str(_NOT_COUNTED[reason])
 
 
@@ -75,7 +75,7 @@ def not_counted(reason: NotCounted) -> str:
 
 
 def length_in_words(seconds: int) -> str:
-    """A length of time: "3 minutes", "45 seconds", "1:30 minutes"."""
+    """Return a length of time: "3 minutes", "45 seconds", "1:30 minutes"."""
     minutes, rest = divmod(seconds, 60)
     if not minutes:
         return ngettext("%(n)s second", "%(n)s seconds", rest) % {"n": rest}
@@ -85,7 +85,7 @@ def length_in_words(seconds: int) -> str:
 
 
 def mode_in_words(settings: Settings) -> str:
-    """The kind of run with its length: "Sprint, 3 minutes"."""
+    """Return the mode with its length: "Sprint, 3 minutes"."""
     mode = settings.mode.traits.name
     if settings.mode is Mode.SPRINT and settings.seconds is None:
         return _("Sprint without a clock")
@@ -100,7 +100,7 @@ def mode_in_words(settings: Settings) -> str:
 
 
 def settings_in_words(settings: Settings) -> str:
-    """Settings in one line: "Count · Sprint, 3 minutes · Cribs only"; a recall run is of any drill."""
+    """Return the settings in one line: "Count · Sprint, 3 minutes · Cribs only". A recall run names no drill."""
     if settings.mode is Mode.RECALL:
         return str(Mode.RECALL.traits.name)
     if settings.mode.traits.of_lesson:
@@ -110,7 +110,7 @@ def settings_in_words(settings: Settings) -> str:
 
 
 def _lesson_title(slug: str) -> str:
-    """The title of a lesson; one that is gone is called by its address."""
+    """Return the title of a lesson, or its slug if it no longer exists."""
     lesson = syllabus().by_slug.get(slug)
     return lesson.title if lesson else slug
 
@@ -131,21 +131,21 @@ def _phrases(settings: Settings) -> Iterator[str]:
 
 
 def title(said: str) -> str:
-    """What the browser's tab says."""
+    """Return the title of the browser's tab."""
     return _("%(said)s · Cribbage Trainer") % {"said": said}
 
 
 def standstill(sitting: Sitting) -> str:
-    """The heading of a run that asks nothing."""
+    """Return the heading of a run that is over or paused."""
     return _("The run is over") if sitting.is_over else _("Paused")
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """What stands above a question: what is practised, which question this is, the score, and the clock.
+    """The line above a question: what is practised, the number of the question, the score and the clock.
 
-    `seconds` are what a sprint's clock shows, `running` whether it goes; `hand` are the seconds that this question has
-    left. None where there is no such clock.
+    `seconds` is the time left in a sprint, and `running` says whether its clock runs; `hand` is the number of seconds
+    left for this question. Each is None without such a clock.
     """
 
     settings: str
@@ -162,7 +162,7 @@ class Strip:
 
 
 def strip(sitting: Sitting, now: datetime) -> Strip:
-    """The strip of a run as it stands."""
+    """Return the strip of a run."""
     settings, standing, asks, over = sitting.settings, sitting.standing, sitting.stage == Stage.ASK, sitting.is_over
     left = rules.seconds_left(settings, standing, now)
     due = rules.due_at(settings, standing, sitting.asked_at) if settings.mode is Mode.CLOCK and asks else None
@@ -184,7 +184,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
 
 
 def clock(seconds: int) -> str:
-    """Minutes and seconds: "2:05"."""
+    """Return minutes and seconds: "2:05"."""
     return _("%(minutes)s:%(seconds)s") % {"minutes": seconds // 60, "seconds": f"{seconds % 60:02}"}
 
 
@@ -218,7 +218,7 @@ def _combo(standing: RunStanding) -> str:
 
 
 def time_taken(attempt: Attempt) -> str:
-    """How long an answer took; "" for one that was left lying."""
+    """Return how long an answer took; "" for an abandoned one."""
     taken = (attempt.answered_at - attempt.asked_at).total_seconds()
     if taken >= ABANDONED_AFTER:
         return ""
@@ -227,14 +227,14 @@ def time_taken(attempt: Attempt) -> str:
 
 
 def hinted(settings: Settings, hint: str) -> str:
-    """A hint, and what it costs where results compare."""
+    """Return a hint, and what it costs in modes whose results are compared."""
     if not settings.mode.traits.compared:
         return hint
     return " ".join([hint, _("With a hint this one counts for nothing here.")])
 
 
 def clock_moved(standing: RunStanding, right: bool) -> str:
-    """What the last answer did to a sprint's clock; "" for nothing."""
+    """Return how the last answer changed a sprint's clock; "" if it did not."""
     seconds = rules.clock_moved(standing, right)
     if not seconds:
         return ""
@@ -244,10 +244,10 @@ def clock_moved(standing: RunStanding, right: bool) -> str:
 
 
 def after(verdict: str, question: str) -> str:
-    """What is announced in a sprint: what became of the last answer, and the next question."""
+    """Return the announcement in a sprint: the verdict on the last answer, and the next question."""
     return _("%(verdict)s Next: %(question)s") % {"verdict": verdict, "question": question} if verdict else question
 
 
 def judged_aloud(said: Iterable[str]) -> str:
-    """What is announced once a question is judged."""
+    """Return the announcement after a question is judged."""
     return " ".join(filter(None, said))

@@ -32,14 +32,14 @@ class Command(BaseCommand):
         parser.add_argument("--workers", default=_cores(), type=int, help=_("How many processes serve."))
 
     def handle(self, *, host: str, port: int, workers: int, **_options: Any) -> None:
-        """Check everything before the first request; what is wrong is one sentence."""
+        """Check everything before the first request. Raise CommandError with one sentence for an error."""
         if find_spec("fcntl") is None:
             raise CommandError(
                 _("The server runs on Unix only; on Windows set CRIB_DEBUG=1 and use manage.py runserver.")
             )
         if workers < 1:
             raise CommandError(_("The site needs at least one worker, not %(workers)d.") % {"workers": workers})
-        os.umask(0o077)  # what the site keeps is its own user's business
+        os.umask(0o077)  # only the site's own user may read its files
         address = _free_address(host, port)
         _allow(host)
         _prepare_database()
@@ -61,7 +61,7 @@ def _cores() -> int:
 
 
 def _free_address(host: str, port: int) -> str:
-    """Return the numeric "address:port" to listen on. Raises CommandError where it is not free."""
+    """Return the numeric "address:port" to listen on. Raise CommandError if it is not free."""
     if not 1 <= port <= 65535:
         raise CommandError(_("A port is a number from 1 to 65535, not %(port)d.") % {"port": port})
     try:
@@ -93,7 +93,7 @@ def _refusal(error: OSError) -> str:
 
 
 def _bracketed(host: str) -> str:
-    """Return the host as it stands in a URL: IPv6 in brackets."""
+    """Return the host as it is written in a URL, with IPv6 in brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
@@ -105,11 +105,11 @@ def _is_wildcard(host: str) -> bool:
 
 
 def _own_addresses(wildcard: str) -> Iterator[str]:
-    """Yield the addresses at which others reach this machine. 0.0.0.0 listens on IPv4 only, :: on both."""
+    """Yield the addresses at which other machines reach this one. 0.0.0.0 listens on IPv4 only, :: on both."""
     routes = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
     for family, elsewhere in routes if ":" in wildcard else routes[:1]:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((elsewhere, 9))  # a datagram socket sends nothing here, it looks up the route
+            probe.connect((elsewhere, 9))  # looks up the route; a datagram socket sends nothing here
             yield _bracketed(str(probe.getsockname()[0]))
 
 
@@ -141,7 +141,7 @@ def _open_sentence(host: str, port: int) -> str:
 
 
 def _prepare_database() -> None:
-    """Migrate. Raises CommandError where the database cannot be written."""
+    """Migrate the database. Raise CommandError if it cannot be written."""
     try:
         with transaction.atomic():  # on SQLite this takes the lock for writing
             connection.ensure_connection()
@@ -167,7 +167,7 @@ def _gather_static_files() -> None:
 
 
 def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it. A worker has one thread: with SQLite more threads are slower."""
+    """Serve until a signal ends the process. A worker has one thread: with SQLite more threads are slower."""
     from gunicorn.app.base import BaseApplication  # needs fcntl
 
     class Server(BaseApplication):  # type: ignore[misc]
