@@ -1,4 +1,4 @@
-"""What every test may use: the whole proof on demand, a quick database, static files as they lie, and a browser."""
+"""Options and fixtures for all tests: the full test run, a fast database, unhashed static files, and a browser."""
 
 import mimetypes
 import os
@@ -26,7 +26,7 @@ from tests.words import speak
 from trainer.lessons import search
 
 BROWSERS = ("chromium-headless-shell", "chromium")
-"""Both draw the same pages; the first has no windows of its own to draw, and takes a third of the time."""
+"""Names of the programs. Both render pages alike, but the first has no windows and takes a third of the time."""
 
 QUIET = [
     "--no-sandbox",
@@ -41,14 +41,15 @@ DATABASE = {"db", "transactional_db", "live_server"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the whole proof be asked for."""
+    """Add the option that includes the tests marked `full`."""
     parser.addoption("--full", action="store_true", help="the whole proof, as before a release")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Look for the same counterexamples each time; the whole proof looks for new ones, and longer.
+    """Register the profiles of Hypothesis.
 
-    A slow machine is no counterexample.
+    By default it tries the same examples every time; with `--full` it tries new ones, and more of them. There is no
+    deadline, so that a slow machine does not fail a test.
     """
     hypothesis.register_profile("change", deadline=None, derandomize=True)
     hypothesis.register_profile("full", deadline=None, max_examples=300, print_blob=True)
@@ -57,12 +58,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that use the database, or a browser, and leave out those of the whole proof."""
+    """Mark the tests that use the database or a browser, and deselect those marked `full` unless `--full` is given."""
     for item in items:
         needs = set(getattr(item, "fixturenames", ()))
         if "browser" in needs:
             item.add_marker("browser")
-        # A test that starts the site as a process of its own, on the database of DATABASE_URL, marks itself.
+        # Tests that start the site in a separate process, on the database of DATABASE_URL, are marked in their files.
         if item.get_closest_marker("django_db") or needs & DATABASE:
             item.add_marker("database")
     if not PROOF.full:
@@ -73,9 +74,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
-    """Make databases that write quickly: without permissions, which nobody asks for, and without waiting for the disk.
+    """Make database writes fast: without permissions, which no test needs, and without waiting for the disk.
 
-    Permissions would be written again after every test in a browser.
+    Permissions would be created again after every test in a browser.
     """
     request.getfixturevalue("django_db_modify_db_settings_parallel_suffix")
     assert post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
@@ -86,7 +87,7 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _settings_of_tests() -> Iterator[None]:
-    """Address static files by their own names, since only `serve` gathers those with a hash; hash passwords fast."""
+    """Serve static files without hashes in their names, as only `serve` collects those, and hash passwords fast."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, PASSWORD_HASHERS=hashers):
@@ -95,7 +96,7 @@ def _settings_of_tests() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _certain_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal every test the same cards each time: what fails fails again."""
+    """Seed all randomness with the test's name, so that a failure can be repeated."""
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: chance.randbytes(size))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
@@ -105,7 +106,7 @@ def _certain_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Speak a language in which every marked message stands between marks."""
+    """Activate a language that puts marks around every marked message."""
     _forget_languages()
     with monkeypatch.context() as patch:
         speak(patch)
@@ -114,13 +115,13 @@ def pseudo_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget_languages() -> None:
-    """Forget what is kept of a language: it may be this one by its name only."""
+    """Clear the caches of translations: the language may have been cached under the same name."""
     reset_format_cache()
     search.entries.cache_clear()
 
 
 def _static_file(path: str) -> HttpResponse:
-    """A static file from memory, which a browser may keep: a page has a dozen of them."""
+    """Return a static file from memory, with headers that let a browser cache it; a page has a dozen of them."""
     content, kind = _read(path)
     return HttpResponse(content, kind, headers={"Cache-Control": "max-age=3600"})
 
@@ -135,7 +136,7 @@ def _read(path: str) -> tuple[bytes, str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium, for tests that use the site as a person does; with CI set its absence is a failure."""
+    """Yield Chromium, for tests that use the site as a person does. If CI is set, a missing browser is a failure."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         sentence = "There is no chromium on this machine; the tests in a browser need it."
@@ -143,8 +144,8 @@ def browser() -> Iterator[Browser]:
             pytest.fail(sentence)
         pytest.skip(sentence)
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        # Playwright keeps an event loop in this thread, for which Django would refuse to touch the database here,
-        # though nothing of the tests runs inside that loop.
+        # Playwright runs an event loop in this thread, in which Django would refuse to use the database,
+        # although no test runs inside that loop.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         patch.setattr(StaticFilesHandler, "serve", lambda _handler, request: _static_file(request.path))
         browser = playwright.chromium.launch(executable_path=program, args=QUIET)

@@ -1,1 +1,1 @@
-"""Tests in a real browser, as a person uses the site."""
+"""Tests in a real browser."""

@@ -1,4 +1,4 @@
-"""The site as a person meets it: pages in contexts of their own, and hands that the test knows."""
+"""Fixtures for tests in a browser: pages in separate contexts, and chosen hands."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -15,24 +15,24 @@ from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
 
 FINDS = ["4C 5S 6D 4H", "5S JH", "4C 5S 6D", "5S 6D 4H", "JH"]
-"""All there is to find in `HAND`, each with cards in the order of the page."""
+"""All finds in `HAND`, each with its cards in the order of the page."""
 
 OpenPage = Callable[..., Page]
 Contexts = dict[str, list[BrowserContext]]
-"""Contexts that nobody uses now, by their options."""
+"""Contexts that are not in use, by their options."""
 
 
 @pytest.fixture(scope="session")
 def contexts() -> Contexts:
-    """Keep contexts from test to test: a new one costs more than a page, and its cache is empty."""
+    """Return the contexts to reuse in later tests: a new one takes longer than a page, and its cache is empty."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
-    """Open a page as somebody new, with options of Playwright's contexts.
+    """Return a function that opens a page as a new visitor, with options of Playwright's contexts.
 
-    A context that is `alone` is not used again, for what is done to it stays: a clock, a network that is away.
+    A context that is `alone` is not reused, because a changed clock or network would remain in it.
     """
     lent: list[tuple[BrowserContext, list[BrowserContext] | None]] = []
 
@@ -40,7 +40,7 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
         idle = contexts[repr(sorted(options.items()))]
         context = idle.pop() if idle and not alone else browser.new_context(reduced_motion="reduce", **options)
         context.set_default_timeout(15_000)
-        expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
+        expect.set_options(timeout=15_000)  # a slow machine should not fail a test
         lent.append((context, None if alone else idle))
         return context.new_page()
 
@@ -54,7 +54,7 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
 
 
 def _forget(context: BrowserContext) -> None:
-    """Forget who was here: the pages, and the cookies, beside which the site keeps nothing in a browser."""
+    """Close the pages and delete the cookies. The site stores nothing else in a browser."""
     for page in context.pages:
         page.close()
     context.clear_cookies()
@@ -62,17 +62,17 @@ def _forget(context: BrowserContext) -> None:
 
 @dataclass
 class Table:
-    """The site, where every hand to count that is dealt is `hand`."""
+    """The site, where every hand in the counting drill is `hand`."""
 
     url: str
     hand: CountQuestion = field(default_factory=lambda: count_question.read(HAND))
 
     def deal(self, text: str, *, crib: bool = False) -> None:
-        """Deal this hand from now on."""
+        """Set the hand that is dealt from now on."""
         self.hand = count_question.read(f"crib {text}" if crib else text)
 
     def question(self, *, find: bool = False, mode: Mode = Mode.CALM, seconds: int | None = None) -> str:
-        """The address of a run about to begin, with the hand that is dealt."""
+        """Return the address of a new run that asks the hand."""
         return self.url + asked(str(self.hand), find=find, mode=mode, seconds=seconds)
 
     def lead(self, page: Page, stage: str) -> None:
@@ -88,7 +88,7 @@ class Table:
 
 
 def claim(typed: str, outcome: str) -> Callable[[Page], None]:
-    """Type a count, send it, and wait for what comes of it."""
+    """Return a step that types a count, sends it, and waits for the outcome."""
 
     def step(page: Page) -> None:
         page.locator("#claim").fill(typed)
@@ -99,7 +99,7 @@ def claim(typed: str, outcome: str) -> Callable[[Page], None]:
 
 
 def find_nob(page: Page) -> None:
-    """In a hunt, find the nob and then point at nothing much."""
+    """Find the nob in a hunt, then choose a card that scores nothing."""
     for card, said in (("jack of hearts", "Yes: 1 point."), ("4 of clubs", "scores nothing by itself")):
         page.locator(".pick", has=page.get_by_role("checkbox", name=card, exact=True)).click()
         page.locator("#hunt button[name=find]").click()
@@ -130,7 +130,7 @@ STAGES = [*PLACES, *DRILL]
 
 @pytest.fixture
 def table(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """A table at which the test decides what is dealt."""
+    """Return the site with a hand that the test can choose."""
     table = Table(live_server.url)
     monkeypatch.setattr(count_question, "pose", lambda _rng, _wish: table.hand)
     return table

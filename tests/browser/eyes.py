@@ -1,5 +1,4 @@
-"""What a checker finds on a page, and what is too wide or too small, for every eye: on a phone and on a desk, light,
-dark and in forced colours."""
+"""Accessibility and layout checks, on a phone and on a desktop, in light, dark and forced colours."""
 
 import json
 import os
@@ -15,7 +14,7 @@ from tests.full import PROOF
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Look = tuple[int, Literal["light", "dark"], Literal["none", "active"]]
 LOOKS: list[Look] = [(320, "light", "none"), (1280, "dark", "none"), (320, "light", "active")]
-"""Widths and colours: each at least once. On every change a page has one of them, and its neighbour the next."""
+"""Widths and colours, each of which occurs at least once. Without `--full`, each page is checked in one of them."""
 ALL_LOOKS: list[Look] = [*LOOKS, (1280, "light", "none"), (320, "dark", "none"), (1280, "light", "active")]
 AXE = Axe().axe_script
 CHECK = f"""async () => {{
@@ -35,7 +34,7 @@ SIDEWAYS = """() => {
     const scrolls = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) > wide;
     return [...(scrolls ? ['the page'] : []), ...out.map(element => element.outerHTML.slice(0, 90))];
 }"""
-"""What is wider than the page."""
+"""Elements that are wider than the page."""
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary, .pick')];
     const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
@@ -47,7 +46,7 @@ SMALL = """() => {
         return [box.height, box.width, element.outerHTML.slice(0, 90)];
     }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
 }"""
-"""What a thumb might miss."""
+"""Targets that are too small for a thumb."""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
 
 
@@ -55,7 +54,7 @@ _LOOKED: Counter[str] = Counter()
 
 
 def looks() -> list[Look]:
-    """Return the looks that the next page of this test has: all, or one, which is the same each time."""
+    """Return the looks to check on the test's next page: all with `--full`, otherwise one, the same every time."""
     if PROOF.full:
         return ALL_LOOKS
     test = os.environ["PYTEST_CURRENT_TEST"]
@@ -64,7 +63,7 @@ def looks() -> list[Look]:
 
 
 def violations(page: Page) -> list[Any]:
-    """Everything that axe holds against the page, with the width and the colours in which it does."""
+    """Return all violations that axe finds on the page, with the width and colours of each."""
     found = []
     page.evaluate(AXE)
     for width, scheme, forced in looks():
@@ -78,7 +77,7 @@ def violations(page: Page) -> list[Any]:
 
 
 def fits(page: Page) -> None:
-    """See that nothing is too small for a thumb, and with all folds open nothing wider than the page."""
+    """Check that no target is too small for a thumb and, with all details open, that nothing is wider than the page."""
     assert page.evaluate(SMALL) == [], page.url
     page.evaluate(OPEN_ALL)
     assert page.evaluate(SIDEWAYS) == [], page.url

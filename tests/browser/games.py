@@ -1,4 +1,4 @@
-"""Games in a real browser: tables brought to a phase, and a player who has a keyboard and nothing else."""
+"""Games in a real browser: tables brought to a phase, and players who use only the keyboard."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -49,7 +49,7 @@ Test = Callable[[Course], bool]
 
 
 def fixed_chance(patch: pytest.MonkeyPatch, seed: object) -> None:
-    """Deal from a seed: a game that fails does so again."""
+    """Deal from a seed, so that a failure can be repeated."""
     random = Random(str(seed))
 
     def shuffle() -> tuple[tuple[Card, ...], str]:
@@ -59,7 +59,7 @@ def fixed_chance(patch: pytest.MonkeyPatch, seed: object) -> None:
 
 
 def sit_at(page: Page, url: str) -> Learner:
-    """Let the browser be a learner's, as after logging in."""
+    """Log a new guest in on the page's browser."""
     learner = Learner.objects.create_guest()
     client = Client()
     client.force_login(learner)
@@ -76,7 +76,7 @@ def sit_at(page: Page, url: str) -> Learner:
 
 
 def seated(page: Page, url: str, rules: Rules, pace: Pace, level: Level = Level.CASUAL, **habits: Any) -> Match:
-    """Begin a game for whoever sits at the page."""
+    """Begin a game for a new guest on the page."""
     learner = sit_at(page, url)
     Habits.objects.create(learner=learner, pace=pace, **habits)
     match = begin(learner, rules, pace, level)
@@ -85,7 +85,7 @@ def seated(page: Page, url: str, rules: Rules, pace: Pace, level: Level = Level.
 
 
 def bring_to(match: Match, there: Test, pace: Pace = Pace.NORMAL) -> Course:
-    """Play a match, without a browser, until it stands as wanted."""
+    """Play a match, without a browser, until `there` is true."""
     course = referee.load(match.key)
     while not there(course):
         assert referee.waits(course, pace) is not Wait.OVER, "the match was over before it stood so"
@@ -95,7 +95,7 @@ def bring_to(match: Match, there: Test, pace: Pace = Pace.NORMAL) -> Course:
 
 
 def address(url: str, match: Match) -> str:
-    """Where a match's table is."""
+    """Return the address of a match's table."""
     return url + reverse("table", args=[match.key])
 
 
@@ -115,7 +115,7 @@ def _counting(course: Course) -> Counting | None:
 
 
 def _to_play(course: Course) -> bool:
-    """It is the learner's turn, with a card on the table and some choice."""
+    """Return whether it is the learner's turn in the play, with a card on the table and a choice."""
     state = _pegging(course)
     return bool(state and _mine(course) and not state.claimed and state.count and len(legal(state)) > 1)
 
@@ -157,24 +157,24 @@ def _costly(course: Course) -> bool:
 
 
 def _waiting(*phases: type[State]) -> Test:
-    """It is another's turn in one of these phases, and the table goes on by itself."""
+    """Return a test for another player's turn in one of these phases, with the table about to go on by itself."""
     return lambda course: isinstance(course.state, phases) and referee.waits(course) is Wait.PAUSE
 
 
 def _asked(*phases: type[State]) -> Test:
-    """It is the learner's turn in one of these phases."""
+    """Return a test for the learner's turn in one of these phases."""
     return lambda course: isinstance(course.state, phases) and _mine(course)
 
 
 def costly(course: Course) -> Action | None:
-    """Something the learner could do, and would be warned of."""
+    """Return an action of the learner that would cause a warning, or None."""
     view = see(course.state, 0)
     choices = [action for action in view.legal if isinstance(action, Discard | Play)]
     return next((action for action in choices if advice.warning(view, action, Random(course.number))), None)
 
 
 def ask(text: str, seen: str = "#reply") -> Callable[[Page, Course], None]:
-    """Say something in the text box, and wait for what comes of it."""
+    """Return a step that types in the text box and waits for the outcome."""
 
     def step(page: Page, _course: Course) -> None:
         page.locator("#say").fill(text)
@@ -198,7 +198,7 @@ def _leave_lying(page: Page, course: Course) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where a table is brought to, to be looked at: the rules, how it stands, and what the learner says then."""
+    """A state of a table to be checked: the rules, the test for the state, and a step of the learner."""
 
     there: Test
     rules: Rules = field(default_factory=Rules)
@@ -283,7 +283,7 @@ _FARTHEST = 60
 
 
 def watched(page: Page) -> list[str]:
-    """Listen to the page: what the browser complains of is added to the list; every swap is written down in it."""
+    """Record the page's swaps in `window.swaps`. Return a list to which its errors and warnings are added."""
     complaints: list[str] = []
     page.add_init_script(_WATCH)
     page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
@@ -292,7 +292,7 @@ def watched(page: Page) -> list[str]:
 
 
 def focus_on(page: Page, selector: str) -> None:
-    """Press Tab, or Shift+Tab for what lies behind, until the focus is there."""
+    """Press Tab, or Shift+Tab if the element is behind, until it has the focus."""
     expect(page.locator(selector)).to_be_visible()
     for _press in range(_FARTHEST):
         way = page.evaluate(_WAY, selector)
@@ -304,7 +304,7 @@ def focus_on(page: Page, selector: str) -> None:
 
 @dataclass
 class Player:
-    """Somebody who plays a match on a page with a keyboard: by what can be typed, or by what can be pressed."""
+    """A player who uses a page only by keyboard: the text box if `types`, otherwise the controls."""
 
     page: Page
     match: Match
@@ -312,7 +312,7 @@ class Player:
     types: bool = False
 
     def play(self) -> Iterator[Course]:
-        """Play to the end; yields the game after each thing done, once the page shows it."""
+        """Play to the end. Yield the game after each action, once the page shows it."""
         course = self.settled()
         yield course
         while referee.waits(course, self.pace) is not Wait.OVER:
@@ -321,13 +321,13 @@ class Player:
             yield course
 
     def act(self, course: Course) -> None:
-        """Do something, and wait until the page has heard of it."""
+        """Act, and wait until the page has been updated."""
         swaps = self.page.evaluate("window.swaps.length")
         self.do(course)
         self.page.wait_for_function("before => window.swaps.length > before", arg=swaps)
 
     def settled(self) -> Course:
-        """The game, once the page shows it as it is and it waits for the player."""
+        """Return the game, once the page shows its current state and waits for the player."""
         awaited = ", ".join(f"#table[data-wait={wait}]" for wait in (Wait.PERSON, Wait.PRESS, Wait.OVER))
         expect(self.page.locator(awaited)).to_have_count(1, timeout=30_000)
         course = referee.load(self.match.key)
@@ -335,7 +335,7 @@ class Player:
         return course
 
     def do(self, course: Course) -> None:
-        """Go on, or do what somebody in the seat might do."""
+        """Go on, or do what a player in the seat might do."""
         action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
         if self.types:
             self.say(typed(action) if action else "")
@@ -352,13 +352,13 @@ class Player:
         self.page.keyboard.press("Enter")
 
     def enter(self, selector: str, text: str = "") -> None:
-        """Go there, type something perhaps, and press Enter."""
+        """Focus an element, type the text, and press Enter."""
         focus_on(self.page, selector)
         self.page.keyboard.type(text)
         self.page.keyboard.press("Enter")
 
     def press(self, action: Action, course: Course) -> None:
-        """Do it without the text box."""
+        """Act without the text box."""
         match action:
             case Cut():
                 self.cut(course)
@@ -383,7 +383,7 @@ class Player:
                 self.enter("#act button[value=pass]")
 
     def cut(self, course: Course) -> None:
-        """Move the slider to another place where the pack can be cut, and cut there."""
+        """Move the slider to another place in the pack, and cut there."""
         places = [str(action.place + 1) for action in legal(course.state) if isinstance(action, Cut)]
         focus_on(self.page, "#place")
         self.page.keyboard.press("ArrowRight")
@@ -392,31 +392,31 @@ class Player:
         self.enter("#cut")
 
     def scores(self) -> tuple[int, ...]:
-        """The scores by side, as the page shows them."""
+        """Return the scores by side, as the page shows them."""
         shown = self.page.locator(".score").evaluate_all(_SCORES)
         return tuple(int(shown[str(side)]) for side in range(len(shown)))
 
 
 class PlainPlayer(Player):
-    """Somebody whose browser runs no scripts, so that every press loads a page, and nothing goes on by itself."""
+    """A player whose browser runs no scripts, so that every press loads a page and nothing goes on by itself."""
 
     def act(self, course: Course) -> None:
-        """Do something, and wait for the page that answers."""
+        """Act, and wait for the page that is loaded."""
         with self.page.expect_navigation():
             self.do(course)
 
     def settled(self) -> Course:
-        """The game, as the page shows it."""
+        """Return the game, as the page shows it."""
         course = referee.load(self.match.key)
         expect(self.page.locator("#table > input[name=number]")).to_have_value(course.move)
         return course
 
 
 class KeyPlayer(Player):
-    """Somebody who has turned single keys on, and uses nothing else."""
+    """A player who has turned single keys on, and uses only those."""
 
     def do(self, course: Course) -> None:
-        """Press the key, or keys, for it; Enter goes on, cuts in the middle, and discards."""
+        """Press the keys for the action; Enter goes on, cuts in the middle, and discards."""
         action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
         hand = see(course.state, 0).hand
         match action:

@@ -1,4 +1,4 @@
-"""What tests in a browser do with a keyboard and nothing else."""
+"""Actions by keyboard, for tests in a browser."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ _FOCUSED = "selector => document.activeElement.matches(selector)"
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there, unless it is there already."""
+    """Press Tab until the element has the focus."""
     for _press in range(120):
         if page.evaluate(_FOCUSED, selector):
             return
@@ -18,13 +18,13 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def press(page: Page, *keys: str) -> None:
-    """Press one key after the other."""
+    """Press keys in sequence."""
     for key in keys:
         page.keyboard.press(key)
 
 
 def tick(page: Page, name: str, wanted: str) -> None:
-    """From the first of the boxes on: Space on those that are wanted, and Tab past the last."""
+    """From the first checkbox on, press Space on the wanted ones, and Tab past the last."""
     boxes = page.locator(f"#ask input[name={name}]")
     for place in range(boxes.count()):
         expect(boxes.nth(place)).to_be_focused()
@@ -35,7 +35,7 @@ def tick(page: Page, name: str, wanted: str) -> None:
 
 
 def typed(text: str) -> Callable[[Page], None]:
-    """Type this, and press Enter."""
+    """Return a step that types a text and presses Enter."""
 
     def play(page: Page) -> None:
         page.keyboard.type(text)
@@ -45,5 +45,5 @@ def typed(text: str) -> Callable[[Page], None]:
 
 
 def first_choice(page: Page) -> None:
-    """The first that is offered."""
+    """Choose the first option."""
     press(page, "Space", "Enter")

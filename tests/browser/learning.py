@@ -1,4 +1,4 @@
-"""What somebody who learns does with a keyboard and nothing else, and a history for them to look back at."""
+"""Actions of a learner by keyboard, and a history for tests to show."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,27 +19,27 @@ PASSWORD = "fifteen two and a pair"
 
 
 def press(page: Page, selector: str) -> None:
-    """Go to a link or a button, press Enter, and be on the page to which it leads."""
+    """Focus a link or a button, press Enter, and wait for the page that it leads to."""
     tab_to(page, selector)
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
 
 def follow(page: Page, path: str) -> None:
-    """Go to another page of the site by the first link to it in the content."""
+    """Follow the first link in the content to another page of the site."""
     press(page, f"main a[href='{path}']")
     expect(page.locator("h1")).to_be_visible()
 
 
 def tick(page: Page, name: str) -> None:
-    """Tick a box."""
+    """Tick a checkbox."""
     tab_to(page, f"[name={name}]")
     page.keyboard.press("Space")
     expect(page.locator(f"[name={name}]")).to_be_checked()
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Choose one of several."""
+    """Choose an option."""
     wanted = page.locator(f"[name={name}][value={value}]")
     tab_to(page, f"[name={name}]")
     for _press in range(page.locator(f"[name={name}]").count()):
@@ -50,7 +50,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 def send(page: Page, **typed: str) -> None:
-    """Fill in a form, Tab by Tab, and send it by Enter."""
+    """Fill in a form, going on with Tab, and send it with Enter."""
     for name, text in typed.items():
         tab_to(page, f"[name={name}]")
         page.keyboard.type(text)
@@ -62,13 +62,13 @@ def send(page: Page, **typed: str) -> None:
 
 
 def on_the_felt(page: Page) -> count_question.CountQuestion:
-    """The hand that is to be counted, as the page's own link to it says."""
+    """Return the hand to be counted, from the page's own link to it."""
     link = page.locator(".tools a[href*='/open/']").get_attribute("href") or ""
     return count_question.read(parse_qs(urlsplit(link).query)["q"][0])
 
 
 def count(page: Page, *, right: bool = True) -> None:
-    """Count the hand that is asked, or miscount it by two."""
+    """Count the current hand, or miscount it by two."""
     expect(page.locator("#claim")).to_be_focused()
     worth = count_question.mark(on_the_felt(page), "0").points
     wrong = worth - 2 if worth > 1 else worth + 2
@@ -79,7 +79,7 @@ def count(page: Page, *, right: bool = True) -> None:
 
 
 def count_all(page: Page, rights: str) -> None:
-    """Count hand after hand: "+" rightly, "-" wrongly. The last verdict is left standing."""
+    """Count hands, "+" right and "-" wrong. Stop at the last verdict."""
     for place, sign in enumerate(rights):
         if place:
             page.keyboard.press("Enter")
@@ -88,7 +88,7 @@ def count_all(page: Page, rights: str) -> None:
 
 
 def end_here(page: Page) -> None:
-    """End a run whose answer is shown; its summary comes."""
+    """End a run whose answer is shown, and wait for its summary."""
     press(page, "button[name=end]")
     expect(page.get_by_role("heading", name="How it went")).to_be_visible()
 
@@ -97,7 +97,7 @@ def end_here(page: Page) -> None:
 
 
 def named(page: Page, url: str, name: str) -> Learner:
-    """Let the page be that of somebody with a name, without the slow making of a password."""
+    """Log the page in as a new learner with a name, without hashing a password."""
     learner = sit_at(page, url)
     learner.name = name
     learner.save(update_fields=["name"])
@@ -105,8 +105,10 @@ def named(page: Page, url: str, name: str) -> Learner:
 
 
 def with_history(page: Page, url: str) -> str:
-    """Let the page be that of an organiser, Olga, who answered something of every drill, right and wrong; the path of a
-    run of hers that is over."""
+    """Log the page in as Olga, who organises a class and has right and wrong answers in every drill.
+
+    Return the path of a finished run of hers.
+    """
     olga = named(page, url, "Olga")
     client = Client()
     client.force_login(olga)
@@ -117,6 +119,6 @@ def with_history(page: Page, url: str) -> str:
 
 
 def _answered(client: Client, drill: str, sample: Sample) -> str:
-    """The path of a run in which the question was missed, and of another in which it was not."""
+    """Answer the question wrong in one run and right in another. Return the path of the second."""
     answer(client, asked(sample.question, drill=drill), sample.wrong)
     return answer(client, asked(sample.question, drill=drill), sample.right)[0]

@@ -1,4 +1,4 @@
-"""An account as people come to it: by keyboard, with JavaScript or without, and what a guest did comes along."""
+"""Accounts by keyboard, with and without JavaScript; what a guest did is kept."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", 
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there."""
+    """Press Tab until the element has the focus."""
     for _press in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
@@ -22,7 +22,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def answer(page: Page, url: str) -> None:
-    """Count a hand as whoever one is."""
+    """Count a hand as the current visitor."""
     page.goto(f"{url}/drills/count/start/")
     expect(page.locator("#claim")).to_be_focused()
     page.keyboard.type("3")

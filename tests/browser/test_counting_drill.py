@@ -1,4 +1,4 @@
-"""The counting drill as people use it: by keyboard, without JavaScript, on a phone, by ear, in the dark."""
+"""The counting drill: by keyboard, without JavaScript, on a phone, and accessibility."""
 
 import base64
 import re
@@ -18,14 +18,14 @@ WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", 
 
 
 def count(page: Page, typed: str) -> None:
-    """Once the focus is on the box, type a count and press Enter."""
+    """Once the text box has the focus, type a count and press Enter."""
     expect(page.locator("#claim")).to_be_focused()
     page.keyboard.type(typed)
     page.keyboard.press("Enter")
 
 
 def pick_by_keyboard(page: Page, cards: str) -> None:
-    """From the first card on: Space on these cards, Enter on the button."""
+    """From the first card on, press Space on the chosen cards, and Enter on the button."""
     boxes = page.locator("#hunt input[name=card]")
     expect(boxes.first).to_be_focused()
     for place in range(5):
@@ -42,7 +42,7 @@ def pick_by_keyboard(page: Page, cards: str) -> None:
 
 
 class TestKeyboard:
-    """No hand needs a mouse, with JavaScript or without."""
+    """No hand needs a mouse, with or without JavaScript."""
 
     @WITH_AND_WITHOUT
     def test_three_hands_from_the_title_page(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
@@ -134,11 +134,11 @@ class TestKeyboard:
         expect(page.locator("#main")).to_be_focused()
 
 
-# ------------------------------------------------------------------------------------------------- going to and fro
+# ----------------------------------------------------------------------------------------------- history and reload
 
 
 class TestToAndFro:
-    """History, reload, title, announcements, and a server that is away."""
+    """History, reload, title, announcements, and a server that cannot be reached."""
 
     @WITH_AND_WITHOUT
     def test_going_back_finds_the_run_as_it_stands(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
@@ -271,11 +271,11 @@ class TestToAndFro:
 
 
 class TestPhone:
-    """One hand, a small screen, a thumb."""
+    """A small screen, used with one thumb."""
 
     @pytest.fixture
     def phone(self, open_page: OpenPage) -> Page:
-        """A small phone."""
+        """Return a page on a small phone."""
         return open_page(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
 
     @pytest.mark.parametrize("stage", ["ask", "ask-crib"])
@@ -312,11 +312,11 @@ class TestPhone:
         phone.wait_for_function("scrollY === 0")
 
 
-# ---------------------------------------------------------------------------------------------------- for every eye
+# ---------------------------------------------------------------------------------------------------- accessibility
 
 
 def heard(page: Page) -> list[str]:
-    """What the browser will complain of, but for the page that is not there."""
+    """Return a list to which the browser's errors are added, except those about the missing page."""
     complaints: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
@@ -331,7 +331,7 @@ def heard(page: Page) -> list[str]:
 
 
 class TestEveryEye:
-    """What a checker finds, and what it cannot: that the signs are really drawn."""
+    """Axe finds no violations, and the signs that it cannot check are really drawn."""
 
     @pytest.mark.parametrize("stage", STAGES)
     def test_a_stage_fits_a_phone_and_nobody_complains(self, open_page: OpenPage, table: Table, stage: str) -> None:
@@ -399,13 +399,13 @@ OUTSIDE = """card => {
 
 
 def share_of_ink(blank: Page, sign: Locator, colour: str) -> float:
-    """How much of what is seen of a sign has this colour, from 0 to 1."""
+    """Return the share of a sign's visible pixels that have this colour, from 0 to 1."""
     picture = base64.b64encode(sign.screenshot()).decode()
     return float(blank.evaluate(INK, [picture, *bytes.fromhex(colour)]))
 
 
 class TestSigns:
-    """The suit signs are on the cards, whole, and in four colours."""
+    """The suit signs on the cards are complete, and in four colours."""
 
     @pytest.mark.parametrize("stage", ["home", "ask", "hunt", "found", "shown-under"])
     def test_every_sign_is_inside_its_card(self, open_page: OpenPage, table: Table, stage: str) -> None:
@@ -439,7 +439,7 @@ class TestSigns:
 
 
 def stand_in_one_row(page: Page) -> None:
-    """See four cards in a row, and the starter apart."""
+    """Check that four cards are in a row, and the starter is apart."""
     boxes = page.locator(".deal .card").evaluate_all("cards => cards.map(card => card.getBoundingClientRect())")
     assert len(boxes) == 5
     assert max(box["top"] for box in boxes) - min(box["top"] for box in boxes) < 1

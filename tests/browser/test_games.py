@@ -1,4 +1,4 @@
-"""Games as people play them: by keyboard to the end, without JavaScript, in two tabs, offline, and for every eye."""
+"""Games by keyboard to the end, without JavaScript, in two tabs, offline, and accessibility."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -35,7 +35,7 @@ from tests.browser.games import (
 from tests.full import few
 
 STANDS_STILL = 3_600_000
-"""Milliseconds after which a table that is looked at goes on by itself."""
+"""Milliseconds before a table under test goes on by itself."""
 
 GAMES: dict[str, tuple[Rules, bool]] = {
     "quick": (QUICK, True),
@@ -53,14 +53,14 @@ GAMES: dict[str, tuple[Rules, bool]] = {
     "six in pairs": (Rules(seats=6, sides=3, target=61), False),
     "six in threes": (Rules(seats=6, sides=2, target=61, counting=Counted.SHOW), True),
 }
-"""The rules of the games that are played to the end, and whether they are typed or pressed.
+"""The rules of the games that are played to the end, and whether actions are typed or pressed.
 
 The tournament match is won at 2 match points instead of 12, which would take an hour.
 """
 
 
 class TestKeyboard:
-    """Whole games with a keyboard: nothing is clicked, and the focus is never lost."""
+    """Whole games by keyboard: nothing is clicked, and the focus is never lost."""
 
     @pytest.mark.parametrize("name", few(GAMES, "counting the play by typing", "four in pairs"))
     def test_a_game_to_its_end(
@@ -104,7 +104,7 @@ class TestKeyboard:
         expect(page.locator("#reply")).to_have_count(0)
 
     def played(self, open_page: OpenPage, live_server: LiveServer, rules: Rules, pace: Pace, types: bool) -> None:
-        """Play a match to its end, and look at the page after each thing done."""
+        """Play a match to its end, and check the page after each action."""
         page = open_page()
         complaints = watched(page)
         match = seated(page, live_server.url, rules, pace)
@@ -172,14 +172,14 @@ class TestWithoutScripts:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that goes on when it is told to, and deals the same cards each time."""
+    """Set up a table that goes on only when told to, and deals the same cards each time."""
     fixed_chance(monkeypatch, 3)
     monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, STANDS_STILL)
 
 
 @pytest.mark.usefixtures("still")
 class TestQuestions:
-    """C B F V S T are answered at any time, change nothing, and leave the focus where one types."""
+    """C B F V S T are answered at any time, change nothing, and leave the focus in the text box."""
 
     @pytest.mark.parametrize("stage", ["play", "discard", "claim-show"])
     def test_the_questions(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
@@ -198,7 +198,7 @@ class TestQuestions:
 
 
 def answers(match: Match) -> dict[str, str]:
-    """What each question is to be answered by, at least."""
+    """Return a part of the expected answer to each question."""
     view = see(referee.load(match.key).state, 0)
     counting = f"The count is {view.count}." if view.series else "Nothing is being counted now."
     hand = "Your hand is being counted: " + card_name(view.counting.cards[0]) if view.counting else counting
@@ -220,7 +220,7 @@ def answers(match: Match) -> dict[str, str]:
 
 @pytest.mark.usefixtures("still")
 class TestWarnings:
-    """Before a costly choice one is warned, and then does it or does something else, by keyboard."""
+    """The learner is warned before a costly choice, and then confirms it or chooses another, by keyboard."""
 
     @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
     def test_a_warning_is_heeded_and_then_not(
@@ -252,11 +252,11 @@ class TestWarnings:
 
 @pytest.mark.usefixtures("still")
 class TestClock:
-    """The clock is seen, is spoken where it grows short, and does what it does without being asked."""
+    """The clock is visible, is announced when little time is left, and acts by itself."""
 
     @staticmethod
     def counting(page: Page, url: str, seconds_left: float) -> Match:
-        """Have so many seconds left to count a hand."""
+        """Return a match with so many seconds left to count a hand."""
         match = show(page, url, "clock-count")
         at = timezone.now() - timedelta(seconds=90 - seconds_left)
         models.Action.objects.filter(game__match=match).update(at=at)
@@ -288,18 +288,18 @@ class TestClock:
 
 
 def plays(match: Match) -> int:
-    """How many cards the learner has played."""
+    """Return how many cards the learner has played."""
     return sum(isinstance(action, Play) and action.seat == 0 for action in referee.load(match.key).actions)
 
 
 def first_card(page: Page) -> str:
-    """Where the first card is that can be played."""
+    """Return the selector of the first card that can be played."""
     card = page.locator(".play-card:not([aria-disabled])").first.get_attribute("id")
     return f"#{card}"
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
-    """The middle of a card."""
+    """Return the centre of a card."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -307,7 +307,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 @pytest.mark.usefixtures("still")
 class TestAccidents:
-    """Two tabs, two clicks, Back and Reload, and a network that fails: nothing is done twice, and nothing is lost."""
+    """Two tabs, double clicks, Back, Reload, and network errors: nothing is done twice, and nothing is lost."""
 
     def test_a_tab_left_behind_is_told(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
@@ -407,7 +407,7 @@ class TestAccidents:
         expect(page.locator("#trouble")).to_be_hidden()
 
 
-# ---------------------------------------------------------------------------------------------------- for every eye
+# ---------------------------------------------------------------------------------------------------- accessibility
 
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label')];
@@ -436,12 +436,12 @@ LIKE_OTHERS = {
     "pairs-claim-play",
     "playroom-claim",
 }
-"""Stages that differ from others by a few words or numbers."""
+"""Stages that differ from others by only a few words or numbers."""
 
 
 @pytest.mark.usefixtures("still")
 class TestEveryEye:
-    """Every phase, in light and dark, on a phone and on a desk."""
+    """Every phase, in light and dark colours, on a phone and on a desktop."""
 
     @pytest.mark.parametrize("stage", few(STAGES, *(set(STAGES) - LIKE_OTHERS)))
     def test_it_fits_a_phone_and_every_eye(self, open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
@@ -449,7 +449,7 @@ class TestEveryEye:
         show(page, live_server.url, stage)
         assert violations(page) == []
         page.set_viewport_size({"width": 360, "height": 740})
-        if not STAGES[stage].step:  # else one has scrolled to the text box
+        if not STAGES[stage].step:  # otherwise the page has scrolled to the text box
             page.reload()
             parts = page.locator("#act :is(.card, button, input, .button):visible:not(.visually-hidden)").all()
             assert parts

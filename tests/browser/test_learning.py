@@ -1,4 +1,4 @@
-"""People who learn here, by keyboard alone: the daily run, what comes back, an account, a class; and for every eye."""
+"""The daily run, recall, accounts and classes by keyboard alone, and accessibility."""
 
 import re
 from datetime import timedelta
@@ -37,7 +37,7 @@ FONT = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 
 
 def seen(page: Page, address: str) -> None:
-    """See that the checker finds nothing on a page with all its folds open, and that nothing is wider than it."""
+    """Check that axe finds no violations with all details open, and that nothing is wider than the page."""
     page.goto(address)
     page.evaluate(OPEN_ALL)
     assert (address, violations(page)) == (address, [])
@@ -46,7 +46,7 @@ def seen(page: Page, address: str) -> None:
 
 
 def due_now() -> None:
-    """Let a day go by for all that comes back."""
+    """Make all recall items due."""
     Recall.objects.update(due_at=timezone.now() - timedelta(hours=1))
 
 
@@ -54,7 +54,7 @@ def due_now() -> None:
 
 
 class TestDaily:
-    """The same hands for everybody, one try, a place in the table."""
+    """The same hands for everybody, one try, and a place in the table."""
 
     def test_twenty_hands_and_a_place_under_a_public_name(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page, elsewhere = open_page(), open_page()
@@ -91,7 +91,7 @@ class TestDaily:
 
 
 class TestRecall:
-    """What was missed comes back, and what becomes of it is told."""
+    """Misses come back, and each review says what happens next."""
 
     def test_three_misses_come_back(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
@@ -133,11 +133,11 @@ class TestRecall:
 
 
 class TestSummary:
-    """What a run came to, without a mouse."""
+    """The summary of a run, without a mouse."""
 
     @pytest.fixture
     def page(self, open_page: OpenPage, live_server: LiveServer) -> Page:
-        """The summary of three hands, the second of them missed."""
+        """Return a page with the summary of three hands, the second of them missed."""
         page = open_page(alone=True)
         page.clock.install()
         page.goto(f"{live_server.url}/drills/")
@@ -236,7 +236,7 @@ class TestAccount:
         assert page.evaluate(GROUND) != DARK
 
     def prefers(self, page: Page) -> None:
-        """Two colours, dark, large text, and the clock hidden."""
+        """Choose two colours, dark, large text, and a hidden clock."""
         font = page.evaluate(FONT)
         follow(page, "/account/preferences/")
         assert page.evaluate(GROUND) != DARK
@@ -247,7 +247,7 @@ class TestAccount:
         self.sees_what_was_preferred(page, font)
 
     def sees_what_was_preferred(self, page: Page, font: float) -> None:
-        """The page is dark, and its text larger than it was."""
+        """Check that the page is dark, and its text larger than before."""
         assert page.evaluate(GROUND) == DARK
         assert page.evaluate(FONT) > 1.2 * font
         expect(page.locator("html")).to_have_attribute("data-cards", "two")
@@ -342,11 +342,11 @@ def test_a_day_without_javascript(open_page: OpenPage, live_server: LiveServer) 
     assert not Membership.objects.get().shares
 
 
-# ---------------------------------------------------------------------------------------------------- for every eye
+# ---------------------------------------------------------------------------------------------------- accessibility
 
 
 class TestEveryEye:
-    """No checker finds anything on the pages of somebody with a history, in any colours, on a phone or a desk."""
+    """Axe finds no violations on the pages of a learner with a history, in any colours, on a phone or a desktop."""
 
     def test_pages_of_practice(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()

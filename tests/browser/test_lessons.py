@@ -1,4 +1,4 @@
-"""Lessons as people take them: on a phone, right and wrong; by keyboard; without JavaScript; for every eye."""
+"""Lessons on a phone with right and wrong answers, by keyboard, without JavaScript, and accessibility."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,28 +26,28 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Run
 
 SOME_KINDS = pytest.mark.parametrize("kind", few(SCREENS, *(set(SCREENS) - set(DRILLS)), *MACHINERY))
-"""The question of any drill is looked at where it is practised."""
+"""Exercises that ask a drill's question. Their layout is tested with the drill."""
 LOST = "() => (window.swaps || []).filter(swap => swap.lost).length"
 
 
 def phone(wide: int) -> dict[str, object]:
-    """A phone so many pixels wide."""
+    """Return the context options of a phone with this width in pixels."""
     return {"viewport": {"width": wide, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
 def rightly(given: Answers) -> Posts:
-    """The right answer."""
+    """Return the right answer."""
     return given.right
 
 
 def wrongly(given: Answers) -> Posts:
-    """A wrong answer."""
+    """Return a wrong answer."""
     return given.wrong[0]
 
 
 @dataclass
 class Reader:
-    """Somebody on a page who takes a lesson, and looks at every screen of it."""
+    """A learner who takes a lesson on a page, and checks every screen of it."""
 
     page: Page
     url: str
@@ -56,7 +56,7 @@ class Reader:
 
     @property
     def address(self) -> str:
-        """Where the lesson is."""
+        """Return the address of the lesson."""
         return f"{self.url}/lessons/{self.lesson.slug}/"
 
     def press(self, selector: str) -> None:
@@ -64,7 +64,7 @@ class Reader:
         self.page.locator(selector).click()
 
     def put(self, name: str, value: str) -> None:
-        """Tap what is to be chosen, or type."""
+        """Tap an option, or type a text."""
         if name in {"card", "choice"}:
             self.page.locator(f"#ask label:has([name={name}][value='{value}'])").click()
         else:
@@ -72,7 +72,7 @@ class Reader:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """See that what is done changes the page, which is then ready for more, and leaves the focus somewhere."""
+        """Check that an action changes the page, which is then ready and has the focus on an element."""
         self.page.evaluate("document.querySelector('.drill').dataset.old = 'yes'")
         yield
         expect(self.page.locator("[data-old], .htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
@@ -94,19 +94,19 @@ class Reader:
                     self.put(name, value)
 
     def look(self) -> None:
-        """See that the screen fits, and that a finger hits what is on it."""
+        """Check that the screen fits, and that every target is large enough for a finger."""
         self.page.wait_for_load_state()
         assert self.page.evaluate(SIDEWAYS) == [], self.page.url
         assert self.page.evaluate(SMALL) == [], self.page.url
 
     def judged(self, given: Answers, *, right: bool) -> None:
-        """See the verdict, and whoever was wrong what is true."""
+        """Check the verdict, and after a wrong answer the truth."""
         expect(self.page.locator(".verdict")).to_have_class(re.compile(r"\bis-right" if right else r"\bis-wrong"))
         if not right:
             expect(self.page.locator(".verdict")).to_contain_text(given.truth)
 
     def walk(self, choose: Callable[[Answers], Posts]) -> None:
-        """From the lesson's own page screen by screen to its check."""
+        """Take the lesson screen by screen, from its own page to its check."""
         self.page.goto(self.address)
         self.look()
         self.press(f"a[href='/lessons/{self.lesson.slug}/1/'].button")
@@ -125,7 +125,7 @@ class Reader:
         expect(self.page).to_have_url(f"{self.address}check/")
 
     def watch(self, shown: ExhibitBlock) -> None:
-        """Let what appears in parts appear, part by part."""
+        """Reveal an exhibit part by part."""
         for part in range(shown.exhibit.parts):
             with self.change():
                 self.press("#more")
@@ -137,7 +137,7 @@ class Reader:
             self.look()
 
     def check(self, *misses: int) -> None:
-        """From the page before the check through its questions, some of them missed, to what it came to."""
+        """Take the check, with some questions missed, up to its result."""
         self.look()
         self.press("main form button")
         expect(self.page).to_have_url(re.compile("/runs/"))
@@ -162,20 +162,20 @@ class Reader:
         self.look()
 
     def stars(self) -> Locator:
-        """The stars that were won."""
+        """Return the locator of the stars that were won."""
         return self.page.locator(".lesson-facts .star.is-won")
 
 
 class KeyReader(Reader):
-    """Somebody who has nothing but a keyboard."""
+    """A learner who uses only the keyboard."""
 
     def press(self, selector: str) -> None:
-        """Tab, and Enter."""
+        """Press Tab, then Enter."""
         tab_to(self.page, selector)
         self.page.keyboard.press("Enter")
 
     def put(self, name: str, value: str) -> None:
-        """Tab and Space for a box, arrows among choices, letters elsewhere."""
+        """Press Tab and Space for a checkbox, arrow keys for a choice, and letters for a text."""
         wanted = self.page.locator(f"#ask [name={name}][value='{value}']")
         if name not in {"card", "choice"}:
             tab_to(self.page, f"#ask [name={name}]")
@@ -197,7 +197,7 @@ class KeyReader(Reader):
 
 
 class TestEveryLesson:
-    """From its own page to what its check came to: right at every step, and wrong at every step."""
+    """Each lesson from its own page to the result of its check, with only right and with only wrong answers."""
 
     @pytest.mark.parametrize("slug", few(SLUGS, *FIRSTS[::2]))
     def test_it_is_walked_rightly(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
@@ -262,14 +262,14 @@ class TestEveryLesson:
 
 
 def looked_at(reader: Reader) -> None:
-    """See that a screen fits a small phone, and that no eye has anything against it."""
+    """Check that a screen fits a small phone, and that axe finds no violations."""
     reader.page.set_viewport_size({"width": 320, "height": 740})
     reader.look()
     assert violations(reader.page) == []
 
 
 class TestEveryKind:
-    """Whatever a lesson asks or shows."""
+    """Every kind of exercise and exhibit in lessons."""
 
     @SOME_KINDS
     def test_it_fits_a_phone_and_every_eye(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
@@ -327,7 +327,7 @@ class TestEveryKind:
 
 @pytest.fixture
 def taken(open_page: OpenPage, live_server: LiveServer) -> Callable[..., Page]:
-    """The page of somebody who has taken the check of a lesson, and missed some of its questions."""
+    """Return the page of a learner who has taken a lesson's check and missed some questions."""
 
     def of(slug: str, *misses: int) -> Page:
         page, client = open_page(**phone(360)), Client()
@@ -339,7 +339,7 @@ def taken(open_page: OpenPage, live_server: LiveServer) -> Callable[..., Page]:
 
 
 class TestAroundLessons:
-    """The pages between lessons, and what can be looked up."""
+    """The pages between lessons, and the glossary."""
 
     @pytest.mark.parametrize("misses", [(), (1, 4)], ids=["passed", "not-passed"])
     def test_axe_finds_nothing_after_a_check(
@@ -379,7 +379,7 @@ class TestAroundLessons:
             page.goto(live_server.url + path)
             expect(page.locator("h1")).to_be_visible()
             assert (path, page.evaluate(SIDEWAYS)) == (path, [])
-            if path != "/lessons/":  # where a whole row is one target
+            if path != "/lessons/":  # here a whole row is one target
                 assert (path, page.evaluate(SMALL)) == (path, [])
             assert (path, violations(page)) == (path, [])
 

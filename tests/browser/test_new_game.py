@@ -1,4 +1,4 @@
-"""The form of a new game in a browser: what applies is shown, and everyone can use it."""
+"""The form of a new game: only the fields that apply are shown, and it is accessible."""
 
 import re
 
@@ -19,7 +19,7 @@ NEW, GAMES = "/games/new/", "/games/"
 
 @pytest.fixture
 def page(open_page: OpenPage, live_server: LiveServer) -> Page:
-    """The page of a new game, with its details open."""
+    """Return the page of a new game, with its details open."""
     page = open_page(viewport={"width": 320, "height": 700})
     page.goto(live_server.url + NEW)
     page.locator("#everything summary").click()
@@ -32,7 +32,7 @@ def choose(page: Page, field: str, value: str) -> None:
 
 
 class TestForm:
-    """The script shows what applies and nothing else; without it everything is there."""
+    """The script shows only the fields that apply; without it all are shown."""
 
     def test_only_what_applies_is_shown(self, page: Page) -> None:
         def shown() -> set[str]:
@@ -113,7 +113,7 @@ class TestForm:
 
 
 def looked_at(page: Page) -> None:
-    """See that nothing is wider than the page, and that no eye has anything against it."""
+    """Check that nothing is wider than the page, and that axe finds no violations."""
     for width in (320, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

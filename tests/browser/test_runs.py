@@ -1,4 +1,4 @@
-"""Runs as people play them: every drill by keyboard, also without JavaScript; sprints and streaks to their ends."""
+"""Every drill by keyboard, also without JavaScript, and sprints and streaks to their ends."""
 
 import re
 from collections.abc import Callable
@@ -30,16 +30,16 @@ WATCH = """
 PLAYED: dict[str, Callable[[Page], None]] = {
     drill: import_module(f"tests.trainer.drills.{drill}.keyboard").play for drill in DRILLS
 }
-"""How the sample question of each drill is answered by keyboard, from its first input on: rightly, but for `find`."""
+"""How to answer each drill's sample question by keyboard, from its first input on. All are right, except in `find`."""
 
 
 def first_input(page: Page) -> None:
-    """See that a question is there, and that the focus is on its first input."""
+    """Check that a question is shown, with the focus on its first input."""
     expect(page.locator("#ask [autofocus]")).to_be_focused()
 
 
 class TestEveryDrill:
-    """No question of any drill needs a mouse or JavaScript, and every eye finds it in order."""
+    """No question of any drill needs a mouse or JavaScript, and axe finds no violations."""
 
     @pytest.mark.parametrize(
         ("drill", "scripts"),
@@ -94,14 +94,14 @@ SMALL_PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_t
 
 
 def looked_at(page: Page) -> None:
-    """See that a small phone shows all of it, and that no eye has anything against it."""
+    """Check that a page fits a small phone, and that axe finds no violations."""
     page.set_viewport_size({"width": 320, "height": 640})
     fits(page)
     assert violations(page) == []
 
 
 def pass_time(seconds: float) -> None:
-    """Let the run be so much older."""
+    """Make the run older."""
     run = Run.objects.latest("pk")
     run.asked_at -= timedelta(seconds=seconds)
     run.begun_at = run.begun_at and run.begun_at - timedelta(seconds=seconds)
@@ -109,19 +109,19 @@ def pass_time(seconds: float) -> None:
 
 
 def press_button(page: Page, name: str) -> None:
-    """Go to a button by keyboard and press it."""
+    """Focus a button by keyboard and press it."""
     tab_to(page, f"button[name={name}]")
     press(page, "Enter")
 
 
 def seconds_on(page: Page) -> int:
-    """What the clock shows, in seconds."""
+    """Return the seconds that the clock shows."""
     minutes, seconds = page.locator("#clock").inner_text().split(":")
     return 60 * int(minutes) + int(seconds)
 
 
 class TestSprint:
-    """Three minutes from the first answer on, with a pause, to the summary."""
+    """A sprint of three minutes from the first answer on, with a pause, to the summary."""
 
     @WITH_AND_WITHOUT
     def test_a_sprint_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
@@ -153,7 +153,7 @@ class TestSprint:
         assert Run.objects.get().ended_at
 
     def pause(self, page: Page) -> None:
-        """Hide the cards for a while, by keyboard."""
+        """Hide the cards for some time, by keyboard."""
         press_button(page, "pause")
         expect(page.get_by_role("heading", name="Paused")).to_be_visible()
         expect(page.locator("#drill .card")).to_have_count(0)
@@ -215,7 +215,7 @@ class TestSprint:
 
 
 class TestChoice:
-    """A run is chosen."""
+    """A run is chosen in the form."""
 
     @pytest.mark.parametrize(("width", "height"), [(320, 640), (1280, 800)])
     def test_what_starts_it_stays_in_reach(self, open_page: OpenPage, table: Table, width: int, height: int) -> None:
@@ -234,7 +234,7 @@ class TestChoice:
 
 
 class TestStreak:
-    """Until the first miss, with one question passed over."""
+    """A streak until the first miss, with one question skipped."""
 
     @WITH_AND_WITHOUT
     def test_a_streak_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
@@ -273,7 +273,7 @@ class TestStreak:
 
 
 class TestClock:
-    """So many seconds a hand."""
+    """Each hand has some seconds."""
 
     def test_time_runs_out_by_itself(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(alone=True)
@@ -306,7 +306,7 @@ class TestClock:
 
 
 class TestTwoTabs:
-    """A run in two tabs stands in one place."""
+    """A run in two tabs has one state."""
 
     @WITH_AND_WITHOUT
     def test_the_tab_that_is_behind_is_told(self, open_page: OpenPage, table: Table, scripts: bool) -> None:

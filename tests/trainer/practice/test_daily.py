@@ -1,4 +1,4 @@
-"""The daily run: the same hands for everybody, one try that counts, and a table of those with a public name."""
+"""The daily run: the same hands for everybody, one try that counts, and a table of results."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is noon of the day."""
+    """Set the clock to noon of the day."""
     monkeypatch.setattr(timezone, "now", lambda: NOON)
 
 
 def somebody(public_name: str | None) -> Learner:
-    """A learner with this public name."""
+    """Return a learner with this public name."""
     learner = Learner.objects.create_guest()
     learner.public_name = public_name
     learner.save()
@@ -41,7 +41,7 @@ def somebody(public_name: str | None) -> Learner:
 
 
 def tried(learner: Learner, right: int, seconds: float = 95, *, day: date = DAY, ended: datetime | None = NOON) -> Run:
-    """A try of a day: so many right, and so many seconds on the hands after the first."""
+    """Save a try of a day, with `right` right counts and `seconds` on the hands after the first."""
     run = Run.objects.create(
         learner=learner,
         settings=str(SETTINGS),
@@ -74,7 +74,7 @@ def tried(learner: Learner, right: int, seconds: float = 95, *, day: date = DAY,
 
 
 def table(page: str) -> list[list[str]]:
-    """The rows of the table of results."""
+    """Return the rows of the table of results."""
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = re.findall(r"<tr.*?</tr>", body, re.DOTALL)
     cells = [re.findall(r"<(?:td|th)[^>]*>(.*?)</(?:td|th)>", row, re.DOTALL) for row in rows]
@@ -82,14 +82,14 @@ def table(page: str) -> list[list[str]]:
 
 
 def reader(learner: Learner) -> Client:
-    """The browser of somebody."""
+    """Return a browser in which a learner is logged in."""
     client = Client()
     client.force_login(learner)
     return client
 
 
 class TestHands:
-    """A day's hands are everybody's, and nobody can work them out."""
+    """A day's hands are the same for everybody, and nobody can compute them."""
 
     def test_a_day_has_its_seed(self) -> None:
         seeds = {seed_of(DAY + timedelta(days=days)) for days in range(100)}
@@ -113,10 +113,10 @@ class TestHands:
 
 
 class TestOneTry:
-    """The first run of a day counts, and is offered again afterwards."""
+    """The first run of a day counts; afterwards the page links to it."""
 
     def play(self, client: Client, right: int) -> str:
-        """Do today's run, so many hands right; the address of the run."""
+        """Answer today's run, the first `right` hands right. Return its address."""
         address = client.get("/daily/begin/").headers["Location"]
         for number in range(HANDS):
             worth = self.sitting_at(address).asked.question.scores
@@ -127,7 +127,7 @@ class TestOneTry:
         return address
 
     def sitting_at(self, address: str) -> Sitting:
-        """The run at an address, begun or not."""
+        """Return the run at an address, whether it is stored yet or not."""
         key = resolve(address).kwargs["key"]
         return addresses.about_to_begin(key) if ":" in key else Sitting.of(Run.objects.get(key=key))
 
@@ -179,7 +179,7 @@ class TestOneTry:
 
 
 class TestToldAtOnce:
-    """Who answers hands that do not count any more is told so, before and after the answer, and whenever they look."""
+    """A person whose answers no longer count is told so, before and after the answer and on every later page."""
 
     DAY_OVER = "The day of these hands is over"
     TRIED = "You have begun your one counted try of this day already"
@@ -189,7 +189,7 @@ class TestToldAtOnce:
     HTMX: ClassVar = {"HX-Request": "true"}
 
     def at(self, monkeypatch: pytest.MonkeyPatch, hours: float) -> None:
-        """Let it be so many hours after noon."""
+        """Set the clock to so many hours after noon."""
         monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(hours=hours))
 
     @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
@@ -246,7 +246,10 @@ class TestToldAtOnce:
 
 
 class TestResults:
-    """More right counts first, then less time; only who has a public name, and finished in time."""
+    """The table has the tries that were finished in time, of learners with a public name.
+
+    They are ordered by right counts, then by time.
+    """
 
     def test_the_order(self) -> None:
         tried(somebody("Slow"), 18, 300)
@@ -303,7 +306,7 @@ class TestResults:
 
 
 class TestPages:
-    """A page a day, none of the future."""
+    """Every day has a page, except future ones."""
 
     @pytest.mark.parametrize("day", ["2026-11-21", "9999-12-31", "2026-13-01", "20261120", "2026-W47-5", "x", "begin2"])
     def test_no_such_day(self, client: Client, day: str) -> None:
@@ -350,7 +353,7 @@ class TestPages:
 
 
 class TestPublicName:
-    """One is in the table only by a name that one has chosen, and can take back."""
+    """Learners are in the table only under a name that they have chosen, and can remove it."""
 
     def test_a_guest_chooses_changes_and_takes_back(self, client: Client) -> None:
         assert client.post("/daily/", {"public_name": " Anna  B "}).status_code == 302

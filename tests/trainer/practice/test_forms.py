@@ -1,4 +1,4 @@
-"""A run is chosen: the form has what each drill offers, takes what makes sense, and says kindly what does not."""
+"""The form for a run has the drill's options, accepts valid choices and explains invalid ones."""
 
 from collections.abc import Iterator
 
@@ -15,21 +15,21 @@ from trainer.practice.words import length_in_words, settings_in_words
 
 
 def chosen(drill: str, address: str) -> str:
-    """The settings that an address chooses, in their text form."""
+    """Return the settings that a query string chooses, in their text form."""
     form = RunForm(drill, QueryDict(address))
     assert form.is_valid(), form.errors
     return str(form.settings())
 
 
 def faults(address: str) -> dict[str, list[str]]:
-    """What is wrong with an address of the counting drill, by field."""
+    """Return the errors in a query string for the counting drill, by field."""
     form = RunForm("count", QueryDict(address))
     form.is_valid()
     return {name: list(map(str, errors)) for name, errors in form.errors.items()}
 
 
 class TestChoosing:
-    """What is chosen is what is run, in one text form only."""
+    """A choice becomes the settings of the run, in exactly one text form."""
 
     @pytest.mark.parametrize(
         ("address", "settings"),
@@ -71,7 +71,7 @@ class TestChoosing:
 
 
 class TestFaults:
-    """What cannot be is told in a sentence at its field."""
+    """An invalid value is explained at its field."""
 
     @pytest.mark.parametrize("seconds", ["29", "1801", "1e9", "-60", "²", "x", "9" * 400])
     def test_a_sprint_that_is_none(self, seconds: str) -> None:
@@ -96,7 +96,7 @@ class TestFaults:
 
 
 class TestOffers:
-    """The form shows what the drill has, with what is usual chosen."""
+    """The form shows the drill's modes and options, with the defaults selected."""
 
     @pytest.mark.parametrize("drill", DRILLS)
     def test_every_mode_and_option_of_a_drill(self, drill: str) -> None:
@@ -128,7 +128,7 @@ class TestOffers:
 
 
 def all_values(drill: str) -> Iterator[tuple[DrillOption, str]]:
-    """Everything that can be chosen of a drill's questions."""
+    """Return every value of the options of a drill's questions."""
     return ((option, value) for option in DRILLS[drill].options for value in option.values)
 
 
@@ -136,7 +136,7 @@ def all_values(drill: str) -> Iterator[tuple[DrillOption, str]]:
 
 
 class TestWords:
-    """Settings in one line, for summaries, bests and assignments."""
+    """Settings are shown in one line in summaries, bests and assignments."""
 
     @pytest.mark.parametrize(
         ("settings", "line"),

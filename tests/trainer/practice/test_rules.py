@@ -1,4 +1,4 @@
-"""The rules of a run by themselves: clocks, combos, scores, ends."""
+"""The rules of a run: clocks, combos, scores and ends. Source: UX.md, Runs."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ ROUND = Settings("discard", Mode.ROUND)
 
 @dataclass(frozen=True)
 class Judged(Marking):
-    """An answer as a drill that is made up judges it."""
+    """An answer judged by a made-up drill."""
 
     question: object = ""
     right: bool = True
@@ -42,12 +42,12 @@ RIGHT, WRONG = Judged(), Judged(right=False, lost=2.0, off=-2)
 
 
 def after(seconds: float) -> datetime:
-    """So many seconds after noon."""
+    """Return the time so many seconds after noon."""
     return NOON + timedelta(seconds=seconds)
 
 
 def after_answers(settings: Settings, rights: str, standing: RunStanding | None = None) -> RunStanding:
-    """How a run stands after answers a second apart from noon on: "+" for a right one, "-" for a wrong one."""
+    """Return the standing of a run after answers from noon on, one a second: "+" is a right one, "-" a wrong one."""
     standing = standing or RunStanding()
     for right in rights:
         judged = RIGHT if right == "+" else WRONG
@@ -63,7 +63,7 @@ options = st.dictionaries(
 
 
 class TestSettings:
-    """What is practised, in one text form."""
+    """Settings have exactly one text form."""
 
     @given(
         st.builds(
@@ -92,7 +92,7 @@ class TestSettings:
     def test_the_longest_settings_fit_their_column(self) -> None:
         for name, drill in DRILLS.items():
             longest = {
-                option.name: ",".join(sorted(option.values, key=len)[1:])  # all of them would be as usual
+                option.name: ",".join(sorted(option.values, key=len)[1:])  # all values together would be the default
                 if option.many
                 else max(option.values, key=len)
                 for option in drill.options
@@ -116,7 +116,7 @@ class TestSettings:
 
 
 class TestSprint:
-    """Three minutes from the first answer on; a combo gives seconds, a miss takes ten."""
+    """Three minutes from the first answer on; a combo adds seconds, a miss takes ten."""
 
     def test_the_clock_starts_on_the_first_answer(self) -> None:
         fresh = RunStanding()
@@ -174,7 +174,7 @@ class TestSprint:
 
 
 class TestPause:
-    """The clock stands while the cards are hidden, and only then."""
+    """The clock stops while the cards are hidden, and only then."""
 
     def test_the_clock_stands(self) -> None:
         paused = rules.paused(after_answers(SPRINT, "+"), after(20))
@@ -195,7 +195,7 @@ class TestPause:
 
     @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5000)), max_size=5))
     def test_pauses_take_nothing(self, pauses: list[tuple[int, int]]) -> None:
-        """However often it is paused, what is left is what was played."""
+        """Pauses never change the time that is left."""
         standing, now, played = after_answers(SPRINT, "+"), 0, 0
         for play, rest in pauses:
             now, played = now + play, played + play
@@ -224,7 +224,7 @@ class TestPause:
 
 
 class TestStreak:
-    """No clock; the first miss ends it, one question may be passed over."""
+    """There is no clock. The first miss ends a streak, and one question may be skipped."""
 
     @given(st.integers(0, 60))
     def test_the_first_miss_ends_it(self, rights: int) -> None:
@@ -248,7 +248,7 @@ class TestStreak:
 
 
 class TestClock:
-    """So many seconds a hand, and half of its points when they run out. RULES.md, Clocks."""
+    """Each hand has some seconds, and loses half its points when they run out. RULES.md, Clocks."""
 
     def test_every_hand_has_its_own_time(self) -> None:
         standing = after_answers(CLOCK, "++")
@@ -258,7 +258,7 @@ class TestClock:
 
     @pytest.mark.parametrize(("worth", "kept"), [(0, 0), (1, 1), (2, 1), (7, 4), (8, 4), (29, 15)])
     def test_half_is_lost_when_it_runs_out(self, worth: int, kept: int) -> None:
-        """The half that is lost is rounded down."""
+        """The lost half is rounded down."""
         late = rules.answered(CLOCK, RunStanding(), rules.GivenAnswer(Judged(worth=worth), late=True), after(31))
         assert late.score == kept
         assert (late.right, late.combo, late.extra, late.ended_at) == (0, 0, 0, None)
@@ -275,7 +275,7 @@ class TestClock:
 
 
 class TestRounds:
-    """Ten deals, and what was given up."""
+    """Ten deals, scored by the points given up."""
 
     def test_a_round_has_ten(self) -> None:
         assert Mode.ROUND.traits.length == 10
@@ -303,7 +303,7 @@ class TestRounds:
 @pytest.mark.parametrize("mode", Mode)
 @given(rights=st.text("+-", max_size=30))
 def test_a_run_only_grows(mode: Mode, rights: str) -> None:
-    """Whatever is answered, numbers count up, and what was best stays so."""
+    """Whatever is answered, the numbers and the best combo never decrease."""
     standing = RunStanding()
     for right in rights:
         if standing.ended_at:
@@ -317,7 +317,7 @@ def test_a_run_only_grows(mode: Mode, rights: str) -> None:
 
 
 def test_what_may_be_chosen() -> None:
-    """Half a minute to thirty of them, 15 to 90 seconds a hand."""
+    """UX.md: a sprint has 30 seconds to 30 minutes, a hand against the clock 15 to 90 seconds."""
     sprint, clock = Mode.SPRINT.traits.clock, Mode.CLOCK.traits.clock
     assert sprint is not None
     assert clock is not None

@@ -1,4 +1,4 @@
-"""Runs as a browser asks for them: they begin with the first answer, go on, and end, and are nobody else's."""
+"""Runs through the test client: they begin with the first answer, go on, end, and belong to one learner."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -55,12 +55,12 @@ ALL_DRILLS = pytest.mark.parametrize("drill", DRILLS)
 
 
 def having(mode: Mode) -> list[str]:
-    """The drills that have this mode."""
+    """Return the drills that have this mode."""
     return [drill for drill in DRILLS if mode in modes(drill)]
 
 
 def rows() -> tuple[int, ...]:
-    """How many learners, sessions, runs, attempts, tallies and recall items are kept."""
+    """Return the numbers of stored learners, sessions, runs, attempts, tallies and recall items."""
     return tuple(model.objects.count() for model in (Learner, Session, Run, Attempt, Tally, Recall))
 
 
@@ -68,29 +68,29 @@ NONE = (0, 0, 0, 0, 0, 0)
 
 
 def as_it_stands() -> list[Any]:
-    """Every row of runs and answers."""
+    """Return every row of runs and attempts."""
     return [*Run.objects.order_by("pk").values(), *Attempt.objects.order_by("pk").values()]
 
 
 def begun(client: Client, mode: Mode, *, claim: str = "15", **chosen: Any) -> str:
-    """The address of a run of counting whose first hand is `HAND`, answered so."""
+    """Begin a run of the counting drill with `HAND` and answer it. Return the address of the run."""
     return answer(client, asked(mode=mode, **chosen), [{"claim": claim}])[0]
 
 
 def count_right(client: Client, address: str, **sent: Any) -> Any:
-    """Answer what the run asks, rightly."""
+    """Answer the current question right."""
     run = Run.objects.get(key=address.split("/")[2])
     truth = count_question.mark(count_question.read(run.asked), "0").points
     return client.post(address, {"claim": str(truth), "number": str(run.number)}, **sent)
 
 
 def count_wrong(client: Client, address: str, **sent: Any) -> Any:
-    """Answer what the run asks, wrongly."""
+    """Answer the current question wrong."""
     return client.post(address, {"claim": "30"}, **sent)
 
 
 def pass_time(seconds: float) -> None:
-    """Let all runs be so much older."""
+    """Make all runs older."""
     for run in Run.objects.all():
         for name in ("begun_at", "asked_at", "paused_at"):
             if getattr(run, name):
@@ -99,7 +99,7 @@ def pass_time(seconds: float) -> None:
 
 
 def deal_of(html: str) -> list[str]:
-    """The names of the large cards on a page, in order."""
+    """Return the names of the large cards on a page, in order."""
     felt = html.partition('class="felt')[2].partition("</section>")[0].partition('class="sheet')[0]
     return re.findall(r'aria-label="([^"]+ of [^"]+)"', felt)
 
@@ -109,7 +109,7 @@ def deal_of(html: str) -> list[str]:
 
 @pytest.mark.django_db
 class TestBeginning:
-    """A link leads to a run of one's own, of which nothing is kept until it is answered."""
+    """A link leads to a new run, which is not stored until it is answered."""
 
     @pytest.mark.parametrize(("drill", "mode"), EVERY_RUN)
     def test_a_link_leads_to_a_question(self, client: Client, drill: str, mode: Mode) -> None:
@@ -163,7 +163,7 @@ class TestBeginning:
         address = asked(text, drill=drill)
         found = re.findall(LINK, client.get(address).text)
         assert rows() == NONE
-        if not DRILLS[drill].shows_all:  # it would tell what is shown only later
+        if not DRILLS[drill].shows_all:  # it would reveal what is shown only later
             assert found == []
             address, _response = answer(client, address, SAMPLES[drill].right)
             found = re.findall(LINK, client.get(address).text)
@@ -228,7 +228,7 @@ class TestBeginning:
 
 @pytest.mark.django_db
 class TestAnswering:
-    """An answer is judged, kept and counted, in every mode of every drill."""
+    """An answer is judged, stored and counted in every mode of every drill."""
 
     @pytest.mark.parametrize(("drill", "mode", "right", "htmx"), matrix([True, False], [True, False]))
     def test_an_answer_is_kept(self, client: Client, drill: str, mode: Mode, right: bool, htmx: bool) -> None:
@@ -334,11 +334,11 @@ class TestAnswering:
         assert 'id="ask"' in client.get(address).text
 
 
-# ------------------------------------------------------------------------------------------------------- what it costs
+# ------------------------------------------------------------------------------------------------------------- queries
 
 
 def cost(client: Client, address: str, post: Any, **sent: Any) -> list[str]:
-    """The statements of a post beside those that open and close its transaction."""
+    """Return the statements of a post, except those that open and close its transaction."""
     with CaptureQueriesContext(connection) as captured:
         assert client.post(address, post, **sent).status_code in {200, 302}
     frame = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
@@ -347,11 +347,11 @@ def cost(client: Client, address: str, post: Any, **sent: Any) -> list[str]:
 
 @pytest.mark.django_db
 class TestCost:
-    """An answer is at most seven queries, whatever has been answered before."""
+    """An answer takes at most seven queries, however many came before."""
 
     @pytest.fixture
     def learner(self, client: Client) -> Learner:
-        """Somebody who has answered before, today."""
+        """Return a learner who has an answer from earlier today."""
         begun(client, Mode.CALM, claim="11")
         return Learner.objects.get()
 
@@ -375,13 +375,13 @@ class TestCost:
 
     @pytest.mark.parametrize("claim", ["15", "11"], ids=["right", "wrong"])
     def test_somebody_new_costs_no_more(self, claim: str) -> None:
-        """Though the guest and their session are made besides."""
+        """A new guest and their session take no more queries."""
         assert len(cost(Client(), asked(), {"claim": claim}, headers=HTMX)) <= 7
 
     @pytest.mark.parametrize("claim", ["15", "11"], ids=["right", "wrong"])
     @pytest.mark.parametrize("first", [True, False], ids=["first", "further"])
     def test_a_daily_run_costs_no_more(self, client: Client, learner: Learner, claim: str, first: bool) -> None:
-        """The database itself sees to it that there is one try a day."""
+        """A daily run takes no more queries: the database itself ensures that there is one try a day."""
         address = addresses.start_url(daily.SETTINGS, asked=HAND, day=daily.today(timezone.now()))
         if not first:
             address, _ = answer(client, address, [{"hint": "1"}])
@@ -423,7 +423,7 @@ class TestCost:
 
 @pytest.mark.django_db
 class TestGuest:
-    """Who just starts is somebody from the first answer on, and nobody before."""
+    """A visitor becomes a guest with their first answer, not before."""
 
     @ALL_DRILLS
     def test_looking_leaves_nothing_behind(self, client: Client, drill: str) -> None:
@@ -452,12 +452,12 @@ class TestGuest:
         assert rows()[:4] == (1, 1, 1, 3)
 
 
-# ---------------------------------------------------------------------------------------------- once, and by whom
+# ------------------------------------------------------------------------------------------------------ once only
 
 
 @pytest.mark.django_db
 class TestOnce:
-    """What is answered is answered; a form that is older than the run does nothing but say so."""
+    """A question is answered once. An outdated form changes nothing, and its reply says so."""
 
     @BOTH
     @pytest.mark.parametrize("second", ["11", "15"])
@@ -492,7 +492,7 @@ class TestOnce:
         assert as_it_stands() == before
 
     def test_two_tabs_of_one_run(self, client: Client) -> None:
-        """The tab that is behind is told so, and shown where the run is."""
+        """The outdated tab is told so, and shows the current state."""
         address = begun(client, Mode.CALM)
         client.post(address, {"next": "1", "number": "1"})
         assert client.post(address, {"claim": "30", "number": "1"}).status_code == 302
@@ -538,7 +538,7 @@ class TestOnce:
         people = Learner.objects.count()
         deeds = ({"claim": "15"}, {"card": ["4C", "4H"], "find": "1"}, {"show": "1"}, {"end": "1"}, {"next": "1"})
         assert other.get(address).status_code == 404
-        if stranger == "nobody":  # it may be the second click of somebody whose first is on its way
+        if stranger == "nobody":  # it may be a second click while the first is still being handled
             assert other.get(start).headers["Location"] not in (start, address)
         else:
             assert other.get(start).status_code == 404
@@ -565,11 +565,11 @@ class TestOnce:
 
 @pytest.mark.django_db(transaction=True)
 class TestRace:
-    """Two posts at the very same moment."""
+    """Two posts at the same time."""
 
     @pytest.fixture
     def at_once(self) -> Callable[..., list[Any]]:
-        """Post two forms at the same moment."""
+        """Post two forms at the same time."""
         together = Barrier(2, timeout=30)
 
         def both(
@@ -635,13 +635,13 @@ class TestRace:
 
 
 def summary_of(address: str) -> str:
-    """The address of a run's summary."""
+    """Return the address of a run's summary."""
     return f"{address}summary/"
 
 
 @pytest.mark.django_db
 class TestSprint:
-    """The server's clock decides; the cards can be hidden; the summary comes at the end."""
+    """The server's clock decides, the cards can be hidden, and the summary comes at the end."""
 
     def test_when_the_clock_starts_is_said_until_it_does(self, client: Client) -> None:
         starts = "The clock starts with your first answer."
@@ -779,7 +779,7 @@ class TestSprint:
 
 @pytest.mark.django_db
 class TestStreak:
-    """Until the first miss, with one question passed over."""
+    """A streak lasts until the first miss; one question may be skipped."""
 
     @BOTH
     def test_it_ends_at_the_first_miss(self, client: Client, headers: dict[str, str]) -> None:
@@ -840,7 +840,7 @@ class TestStreak:
 
 @pytest.mark.django_db
 class TestClock:
-    """So many seconds a question; when they run out, half of its points are lost."""
+    """Each question has some seconds; when they run out, half of its points are lost."""
 
     def test_every_question_has_its_time(self, client: Client) -> None:
         address = begun(client, Mode.CLOCK, seconds=30)
@@ -889,7 +889,7 @@ class TestClock:
 
 @pytest.mark.django_db
 class TestRound:
-    """Ten deals, and then the summary."""
+    """A round has ten deals, and then the summary."""
 
     @pytest.mark.parametrize("drill", having(Mode.ROUND))
     def test_a_round_ends_after_ten(self, client: Client, drill: str) -> None:
@@ -912,11 +912,11 @@ class TestRound:
 
 @pytest.mark.django_db
 class TestReplay:
-    """What was missed is asked until it is right, and counts nowhere."""
+    """Misses are asked until they are right, and count nowhere."""
 
     @pytest.fixture
     def replayed(self, client: Client) -> str:
-        """The address of a replay of two missed hands."""
+        """Return the address of a replay of two missed hands."""
         learner = Learner.objects.create_guest()
         client.force_login(learner)
         run = service.begin(learner, Settings("count", Mode.REPLAY), questions=TWO_HANDS)
@@ -963,18 +963,18 @@ class TestReplay:
 
 @pytest.mark.django_db
 class TestRecall:
-    """What comes back is reviewed by its answer."""
+    """An answer to a recall item is a review of it."""
 
     @pytest.fixture
     def recalled(self, client: Client) -> str:
-        """The address of a recall run of two hands that were missed."""
+        """Return the address of a recall run of two missed hands."""
         address = begun(client, Mode.SPRINT, claim="11")
         client.post(address, {"claim": "30"})
         Recall.objects.update(due_at=timezone.now())
         return self.begin()
 
     def begin(self) -> str:
-        """The address of a recall run of all there is."""
+        """Begin a recall run of all items. Return its address."""
         numbers = list(Recall.objects.order_by("pk").values_list("pk", flat=True))
         run = service.begin(Learner.objects.get(), recall.SETTINGS, items=numbers)
         assert run
@@ -1058,7 +1058,7 @@ class TestDaily:
     """The same hands for everybody, and one counted try a day."""
 
     def today(self) -> str:
-        """The address of a run of today."""
+        """Return the address of today's run."""
         return addresses.start_url(daily.SETTINGS, day=daily.today(timezone.now()))
 
     def test_everybody_has_the_same_hands(self) -> None:
@@ -1092,12 +1092,12 @@ class TestDaily:
         assert Run.objects.get().ended_at
 
 
-# ------------------------------------------------------------------------------------------------ nothing too early
+# -------------------------------------------------------------------------------------------------- no answer early
 
 
 @pytest.mark.django_db
 class TestNoTruthEarly:
-    """Before it is answered a page says nothing of what there is to find out."""
+    """Before it is answered, a page contains nothing of the answer."""
 
     @pytest.mark.parametrize(("drill", "mode", "htmx"), matrix([True, False]))
     def test_a_question_does_not_tell_its_answer(self, client: Client, drill: str, mode: Mode, htmx: bool) -> None:
@@ -1116,7 +1116,7 @@ class TestNoTruthEarly:
             assert page.status_code == 200
             hidden = {told.headline, told.spoken, told.detail}
             if page is response:
-                hidden -= {DRILLS[drill].hint(question)}  # a hint may be the rule that is told again afterwards
+                hidden -= {DRILLS[drill].hint(question)}  # a hint may be the rule that the answer repeats
             assert [sentence for sentence in hidden if sentence and sentence in page.text] == []
             assert 'class="verdict' not in page.text
             assert 'id="next"' not in page.text
@@ -1169,7 +1169,7 @@ DEEDS = ["pause", "resume", "end", "time", "hint", "skip", "next", "find", "show
 
 
 def junk_posts(drill: str) -> Iterator[dict[str, Any]]:
-    """Posts of every kind that no page sends: junk in every field, alone and in a right answer, with every deed."""
+    """Yield posts that no page sends: junk in every field, alone and in a right answer, with every command."""
     right = SAMPLES[drill].right[0]
     for text in JUNK:
         for field in right:
@@ -1184,7 +1184,7 @@ def junk_posts(drill: str) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.django_db
 class TestJunk:
-    """Whatever is posted, somebody can go on: a sentence or a way, never an error."""
+    """Junk is answered with a sentence or a link, never with an error."""
 
     @ALL_DRILLS
     def test_junk_at_the_start(self, drill: str) -> None:

@@ -203,7 +203,7 @@ class TestSummary:
         assert "How it went" in see(client, run)
 
     def test_a_sprint_that_got_more_time_meanwhile_goes_on(self, learner: Learner) -> None:
-        """The page was read before an answer that came in at the same moment added seconds."""
+        """The page was read before an answer, received at the same time, added seconds."""
         seen = made(learner, RIGHT, going=True, ended=timezone.now() - timedelta(hours=1))
         Run.objects.filter(pk=seen.pk).update(deeds=1, extra=7200)
         assert service.settle(Sitting.of(seen), timezone.now()).is_over

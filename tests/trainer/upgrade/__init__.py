@@ -1,1 +1,1 @@
-"""A database of an earlier time is brought up to date."""
+"""Tests of migrations with a database of an earlier version."""

@@ -1,10 +1,10 @@
-"""Make `database.json`: a small database as the site wrote it before runs had one column for each meaning.
+"""Make `database.json`: a small database of the version before runs had one column for each meaning.
 
-It is not run by the tests. It was run once, in a checkout of commit 787471c, with an empty database:
+The tests do not run this. It was run once, in a checkout of commit 787471c, with an empty database:
 
     CRIB_DATA=$(mktemp -d) python make.py database.json
 
-Everything is done through the site's own pages, as a browser does it.
+Everything is done through the site's own pages, as in a browser.
 """
 
 import json
@@ -35,22 +35,22 @@ HAND = "4C 5S 6D JH | 4H"
 
 
 def rows(name: str) -> Any:
-    """The rows of a model of the trainer."""
+    """Return the rows of one of the trainer's models."""
     return apps.get_model("trainer", name).objects
 
 
 def open_question(browser: Client, drill: str, question: str) -> str:
-    """The address of a calm run about to begin with this question."""
+    """Return the address of a new calm run that asks this question."""
     return str(browser.get(f"/drills/{drill}/open/", {"q": question})["Location"])
 
 
 def open_run(browser: Client, drill: str, **chosen: str) -> str:
-    """The address of a run about to begin."""
+    """Return the address of a new run."""
     return str(browser.get(f"/drills/{drill}/start/", chosen)["Location"])
 
 
 def post(browser: Client, address: str, **fields: Any) -> str:
-    """Send a form; the address of the run then."""
+    """Post a form. Return the address of the run afterwards."""
     response = browser.post(address, fields)
     assert response.status_code in {200, 302}, (response.status_code, address, fields)
     form = re.search(r'action="(/runs/[^"]+)"', response.content.decode())
@@ -58,12 +58,12 @@ def post(browser: Client, address: str, **fields: Any) -> str:
 
 
 def run_at(address: str) -> Any:
-    """The run of an address."""
+    """Return the run at an address."""
     return rows("Run").get(key=address.split("/")[2])
 
 
 def scores_of(text: str) -> Any:
-    """What there is to be counted in a question of the count drill."""
+    """Return what scores in a question of the counting drill."""
     crib = text.startswith("crib ")
     hand, _bar, starter = text.removeprefix("crib ").partition("|")
     return show(parse_cards(hand), parse_cards(starter)[0], crib)
@@ -82,12 +82,12 @@ def go_on(browser: Client, address: str) -> None:
 
 
 def begin(browser: Client, address: str) -> str:
-    """Begin a run by a hint, which is kept before any answer."""
+    """Begin a run with a hint; it is stored before any answer."""
     return post(browser, address, number=0, hint="1")
 
 
 def counts(browser: Client, address: str, answers: str) -> str:
-    """Begin a run of the count drill, and answer right (r) and wrong (w), each time going on."""
+    """Begin a run of the counting drill, and answer right (r) and wrong (w), going on after each."""
     address = begin(browser, address)
     for one in answers:
         if run_at(address).stage == "shown":
@@ -100,7 +100,7 @@ def counts(browser: Client, address: str, answers: str) -> str:
 
 
 def practise(browser: Client) -> None:
-    """Runs of every mode, some over and some not."""
+    """Make runs of every mode, finished and unfinished."""
     calm = counts(browser, open_run(browser, "count"), "rwr")
     post(browser, calm, number=3, end="1")
     missed = counts(browser, open_run(browser, "count", kind="crib"), "wrww")
@@ -121,7 +121,7 @@ def practise(browser: Client) -> None:
 
 
 def hunts(browser: Client) -> None:
-    """A hunt in which something is found, one that is given up, and one that was left for the next question."""
+    """Make hunts: one with a find, one given up, and one left for the next question."""
     for left in ("hunt", "shown", "ask"):
         address = begin(browser, open_run(browser, "count", find="on", kind="hand"))
         while len(scores_of(run_at(address).asked)) < 2:
@@ -140,7 +140,7 @@ def hunts(browser: Client) -> None:
 
 
 def steps(browser: Client) -> None:
-    """An answer of several steps, left in the middle."""
+    """Make an unfinished answer of several steps."""
     address = open_question(browser, "find", HAND)
     address = post(browser, address, number=0, card=["5S", "JH"], claim="2", step="claim")
     address = post(browser, address, number=0, card=["4C", "4H"], claim="2", step="claim")
@@ -148,7 +148,7 @@ def steps(browser: Client) -> None:
 
 
 def discards(browser: Client) -> None:
-    """The drill that was called layaway: one right, one wrong, one with options in a round, one over."""
+    """Make runs of the drill that was called layaway: one right, one wrong, one round with options, one finished."""
     first = open_question(browser, "layaway", "2H 3C 9S TD JD QH as pone of 2")
     first = post(browser, first, number=0, answer="1", card=["2H", "3C"])
     go_on(browser, first)
@@ -164,7 +164,7 @@ def discards(browser: Client) -> None:
 
 
 def learn(browser: Client) -> None:
-    """Lessons in which a question with a hint was left for another, checks half done and done."""
+    """Make lessons in which a question with a hint was left for another, with unfinished and finished checks."""
     for slug in ("fifteens", "what-to-keep"):
         first, second, *others = [place for place in range(1, 30) if _asks(browser, slug, place)]
         _screen(browser, slug, first, hint="1")
@@ -199,7 +199,7 @@ def _two(browser: Client, slug: str, place: int) -> list[str]:
 
 
 def _answer_wrongly(browser: Client, address: str) -> None:
-    """Send what any drill takes, until it is answered; the first cards are seldom right."""
+    """Post what any drill accepts until it is answered; the first cards are seldom right."""
     run = run_at(address)
     cards = re.findall(r'name="card" value="(\w+)"', browser.get(address).content.decode())
     tries: list[dict[str, Any]] = [
@@ -214,7 +214,7 @@ def _answer_wrongly(browser: Client, address: str) -> None:
 
 
 def remember(browser: Client) -> None:
-    """A recall run in which one was answered, and the next is asked."""
+    """Make a recall run with one answer, which asks the next question."""
     rows("Recall").update(due_at=rows("Run").earliest("asked_at").asked_at)
     going = post(browser, "/recall/")
     run = run_at(going)
@@ -229,7 +229,7 @@ def remember(browser: Client) -> None:
 
 
 def meet(organiser: Client, member: Client) -> None:
-    """A class with runs that are set for it, one of them begun."""
+    """Make a class with assignments, one of them begun."""
     post(organiser, "/classes/", name="Thursday")
     classroom = rows("Classroom").get()
     page, until = f"/classes/{classroom.key}/set/", (datetime.now(UTC) + timedelta(days=300)).date().isoformat()
@@ -242,7 +242,7 @@ def meet(organiser: Client, member: Client) -> None:
 
 
 def play(browser: Client) -> None:
-    """A game up to its play: cards are cut, and laid away."""
+    """Make a game in the play, after the cut and the discards."""
     table = post(browser, "/games/new/", preset="tournament", level="casual")
     for _ in range(12):
         page = browser.get(table).content.decode()
@@ -259,7 +259,7 @@ def play(browser: Client) -> None:
 
 
 def main() -> None:
-    """Do it all, and write it down."""
+    """Make everything and write it to a file."""
     settings.ALLOWED_HOSTS = ["testserver"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}

@@ -1,6 +1,6 @@
-"""A database from before runs had one column for each meaning is brought up to date, and nothing of it is lost.
+"""The migration of a database from before runs had one column for each meaning keeps everything.
 
-`database.json` was made by `make.py` with the code of that time.
+`database.json` was made by `make.py` with the code of that version.
 """
 
 import json
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(model: str) -> list[dict[str, Any]]:
-    """The rows of a model before, each with its number."""
+    """Return the rows of a model before the migration, each with its number."""
     return [{"pk": row["pk"], **row["fields"]} for row in DATABASE if row["model"] == model]
 
 
@@ -45,12 +45,12 @@ RUNS = rows("trainer.run")
 
 
 def renamed(kept: Any) -> Any:
-    """What was kept, with the drill of today's name: the word stood nowhere else."""
+    """Return a stored text with the drill's present name; the word occurred nowhere else."""
     return json.loads(json.dumps(kept).replace("layaway", "discard"))
 
 
 def load(old: Any) -> None:
-    """Write the rows into a database whose tables are as they were."""
+    """Insert the rows into a database with the earlier tables."""
     made: list[Any] = []
     for row in DATABASE:
         model = old.get_model(row["model"])
@@ -65,7 +65,7 @@ def load(old: Any) -> None:
 
 
 def kept_session(learner: Any, backend: str) -> str:
-    """The key of a session as it was kept."""
+    """Return the key of a session as it was stored."""
     session = SessionStore()
     hashed = Learner(password=learner.password).get_session_auth_hash()
     session.update({SESSION_KEY: str(learner.pk), BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: hashed})
@@ -75,7 +75,7 @@ def kept_session(learner: Any, backend: str) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def sessions(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:  # noqa: ARG001 -- is needed
-    """The old database, brought up to date; the keys of sessions that it had, by whose they are."""
+    """Migrate the old database. Return the keys of its sessions by owner."""
     with django_db_blocker.unblock():
         yield _upgraded()
         call_command("flush", verbosity=0, interactive=False)
@@ -106,14 +106,14 @@ def _upgraded() -> dict[str, str]:
 
 
 def browser_of(session: str) -> Client:
-    """The browser with this session."""
+    """Return a browser with this session."""
     client = Client()
     client.cookies["sessionid"] = session
     return client
 
 
 def before(**wanted: Any) -> dict[str, Any]:
-    """The only run before with these settings."""
+    """Return the only run before the migration with these settings."""
     [found] = [run for run in RUNS if all(run[name] == value for name, value in wanted.items())]
     return found
 
@@ -236,7 +236,7 @@ def test_every_run_opens_and_its_summary_does(sessions: dict[str, str]) -> None:
 
 
 def test_runs_go_on(sessions: dict[str, str]) -> None:
-    """Whatever waits for an answer takes one, and whatever shows one goes on."""
+    """A run that was waiting for an answer accepts one, and a run that was showing one goes on."""
     tried: Counter[str] = Counter()
     for run in Run.objects.exclude(stage="over").select_related("learner"):
         client = browser_of(sessions["account" if run.learner.name else "guest"])
