@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 
 def in_words(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer 405 with a page: somebody may have typed an address that only takes forms."""
+    """Return middleware that gives 405 responses a page, for addresses that accept only forms."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = respond(request)

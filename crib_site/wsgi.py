@@ -1,4 +1,4 @@
-"""What a WSGI server serves."""
+"""The WSGI application."""
 
 import os
 

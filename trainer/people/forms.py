@@ -69,7 +69,7 @@ def wait_a_while(seconds: int) -> str:
 
 
 class NameField(forms.CharField):
-    """A name, normalised (NFKC) and without needless spaces."""
+    """A name, normalised (NFKC) and without superfluous spaces."""
 
     def __init__(self, *, longest: int = names.LONGEST, **options: Any) -> None:
         super().__init__(**options)
@@ -147,7 +147,7 @@ def _email(**options: Any) -> forms.EmailField:
 
 
 def _agree(form: forms.Form, learner: Learner) -> None:
-    """Add an error where a new password is too weak for this learner, or the two differ."""
+    """Add an error if the new password is too weak for this learner, or if the two passwords differ."""
     password, again = form.cleaned_data.get("password"), form.cleaned_data.get("again")
     if password:
         try:
@@ -234,7 +234,7 @@ class OwnForm(forms.Form):
         return {}
 
     def clean(self) -> dict[str, Any]:
-        """Check the password last, and only where all else is valid: each check counts as a try."""
+        """Check the password last, and only if all else is valid, because each check counts as a try."""
         self.check_the_rest()
         if "current" in self.fields and not self.errors:
             self._check_password(self.cleaned_data["current"])
@@ -300,7 +300,7 @@ class NamesForm(forms.Form):
             del self.fields["name"]
 
     def clean_public_name(self) -> str | None:
-        """Return the public name, None for an empty one. Raise ValidationError where somebody else has it."""
+        """Return the public name, or None if it is empty. Raise ValidationError if somebody else has it."""
         public_name: str = self.cleaned_data["public_name"]
         others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
@@ -315,12 +315,12 @@ def _send(message: EmailMessage) -> None:
     """Send a mail; errors are logged."""
     try:
         message.send()
-    except OSError:  # among them all of SMTP's
+    except OSError:  # includes all errors of SMTP
         _log.exception("A mail with a link for another password was not sent.")
 
 
 class RecoveryForm(PasswordResetForm):
-    """The address to which a link is sent, if somebody has it. The answer does not say whether."""
+    """The address to which a link is sent if it belongs to an account. The reply does not say whether it does."""
 
     email = _email()
 
@@ -333,13 +333,13 @@ class RecoveryForm(PasswordResetForm):
         to_email: str,
         html_email_template_name: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Send the mail in a thread, so that the answer takes as long for an address that nobody has."""
+        """Send the mail in a thread, so that the reply takes equally long for an unknown address."""
         subject = " ".join(render_to_string(subject_template_name, context).split())
         message = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
         Thread(target=_send, args=[message]).start()
 
     def get_users(self, email: str) -> Iterable[Learner]:
-        """Return the learners with this address; none where it was asked for too often lately."""
+        """Return the learners with this address, or none if it was requested too often recently."""
         if throttle.take((throttle.TryKind.MAIL, email.casefold())):
             return ()
         return super().get_users(email)
