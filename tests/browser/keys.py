@@ -5,6 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.full import few
+
+WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+WITH_SCRIPTS = pytest.mark.parametrize("scripts", few([True, False], True), ids=["js", "no-js"])
+"""Without scripts with --full: Django's client sends the same forms on every change."""
 _FOCUSED = "selector => document.activeElement.matches(selector)"
 
 

@@ -6,10 +6,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import SIDEWAYS, violations
+from tests.browser.keys import WITH_SCRIPTS
 from trainer.models import Attempt, Learner
 
 PASSWORD = "fifteen two and a pair"
-WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -39,7 +39,7 @@ def fill(page: Page, **typed: str) -> None:
     page.keyboard.press("Enter")
 
 
-@WITH_AND_WITHOUT
+@WITH_SCRIPTS
 def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
     open_page: OpenPage, live_server: LiveServer, scripts: bool
 ) -> None:

@@ -10,11 +10,9 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
 from tests.browser.eyes import OPEN_ALL, fits, violations
-from tests.browser.keys import tab_to
+from tests.browser.keys import WITH_AND_WITHOUT, WITH_SCRIPTS, tab_to
 from tests.trainer.drills.samples import NOTHING
 from trainer.models import Attempt
-
-WITH_AND_WITHOUT = pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
 
 
 def count(page: Page, typed: str) -> None:
@@ -60,7 +58,7 @@ class TestKeyboard:
         assert list(Attempt.objects.order_by("number").values_list("answer", flat=True)) == ["11", "15", "30"]
         assert Attempt.objects.values("learner", "run").distinct().count() == 1
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_find_it_to_the_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(f"{table.url}/drills/count/")
@@ -80,7 +78,7 @@ class TestKeyboard:
         count(page, "11")
         expect(page.locator(".sheet h2")).to_have_text("Found: 0 of 15")
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_giving_up_the_hunt(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         table.lead(page, "hunt")
@@ -160,7 +158,7 @@ class TestToAndFro:
         expect(page.locator(".verdict")).to_contain_text("Nineteen!")
         assert Attempt.objects.count() == 2
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_back_from_another_page_does_not_open_the_question(
         self, open_page: OpenPage, table: Table, scripts: bool
     ) -> None:

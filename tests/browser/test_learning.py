@@ -56,6 +56,7 @@ def due_now() -> None:
 class TestDaily:
     """The same hands for everybody, one try, and a place in the table."""
 
+    @pytest.mark.full("a whole journey, whose pages are each tried on every change")
     def test_twenty_hands_and_a_place_under_a_public_name(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page, elsewhere = open_page(), open_page()
         page.goto(f"{live_server.url}/drills/")
@@ -259,6 +260,7 @@ class TestAccount:
 class TestClass:
     """An organiser, and a guest with a code."""
 
+    @pytest.mark.full("a whole journey, whose pages are each tried on every change")
     def test_a_run_is_set_done_and_seen(self, open_page: OpenPage, live_server: LiveServer) -> None:
         organiser, member = open_page(), open_page()
         named(organiser, live_server.url, "Olga")
@@ -311,6 +313,7 @@ class TestClass:
 # ------------------------------------------------------------------------------------------------ without JavaScript
 
 
+@pytest.mark.full("a whole journey, whose pages are each tried on every change")
 def test_a_day_without_javascript(open_page: OpenPage, live_server: LiveServer) -> None:
     organiser = Learner.objects.create_guest()
     classroom = classrooms.make_class(organiser, "Tuesday club")

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
-from tests.browser.keys import press, tab_to
-from tests.browser.test_counting_drill import WITH_AND_WITHOUT, count
+from tests.browser.keys import WITH_SCRIPTS, press, tab_to
+from tests.browser.test_counting_drill import count
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
 from trainer.drills.modes import Mode
@@ -123,7 +123,7 @@ def seconds_on(page: Page) -> int:
 class TestSprint:
     """A sprint of three minutes from the first answer on, with a pause, to the summary."""
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_a_sprint_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.add_init_script(WATCH)
@@ -236,7 +236,7 @@ class TestChoice:
 class TestStreak:
     """A streak until the first miss, with one question skipped."""
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_a_streak_to_its_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(table.question(mode=Mode.STREAK))
@@ -292,7 +292,7 @@ class TestClock:
         expect(page.locator("#next")).to_be_focused()
         assert Run.objects.get().score == 15 + 8
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_a_late_answer_loses_half(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(table.question(mode=Mode.CLOCK, seconds=90))
@@ -308,7 +308,7 @@ class TestClock:
 class TestTwoTabs:
     """A run in two tabs has one state."""
 
-    @WITH_AND_WITHOUT
+    @WITH_SCRIPTS
     def test_the_tab_that_is_behind_is_told(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(table.question())
