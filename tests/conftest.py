@@ -2,12 +2,10 @@
 
 import mimetypes
 import os
-import secrets
 import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
 from django.conf import settings
@@ -21,6 +19,7 @@ from django.utils.formats import reset_format_cache
 from hypothesis import settings as hypothesis
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.chance import seed
 from tests.full import PROOF
 from tests.words import speak
 from trainer.lessons import search
@@ -97,11 +96,7 @@ def _settings_of_tests() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _certain_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seed all randomness with the test's name, so that a failure can be repeated."""
-    chance = Random(request.node.nodeid)
-    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: chance.randbytes(size))
-    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
-    monkeypatch.setattr(secrets, "choice", chance.choice)
-    monkeypatch.setattr(secrets, "SystemRandom", lambda: chance)
+    seed(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture

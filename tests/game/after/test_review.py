@@ -2,6 +2,8 @@
 
 import json
 import re
+from copy import deepcopy
+from dataclasses import dataclass
 from functools import partial
 from html.parser import HTMLParser
 from typing import Any
@@ -18,12 +20,13 @@ from game.after.review import DecisionKind, decisions, duplicates, is_done, prog
 from game.engine.play import Claim, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
-from game.models import Help, Match, Origin, Pace, Review
+from game.models import Action, Help, Match, MatchSummary, Origin, Pace, Review
 from game.referee import Course
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
+from tests.chance import seed
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, choose, named, sit
 from tests.strategies import as_phase
@@ -37,17 +40,56 @@ CALLED = Rules(
 EVERYTHING = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
 
 
-def finished(learner: Learner, rules: Rules, level: Level = Level.BEGINNER) -> Course:
-    """A game played to its end, the person's seat by a bot of this level."""
+@dataclass(frozen=True)
+class Played:
+    """A finished game and the whole review of the person's seat, without its rows in the database."""
+
+    seed: str
+    summary: MatchSummary
+    lines: tuple[tuple[str, str], ...]
+    review: tuple[int, list[Any], list[Any]]
+
+
+PLAYED: dict[tuple[Rules, int], Played] = {}
+"""Each game is played and graded once; the tests of it write it down again."""
+
+
+def play(learner: Learner, rules: Rules, number: int) -> Played:
+    """Play a game to its end, the person's seat by a beginner, and grade it; its chance is the same in every test."""
+    with pytest.MonkeyPatch.context() as patch:
+        seed(patch, f"{rules} {number}")
+        course = referee.load(begin(learner, rules, Pace.INSTANT, Level.CLUB).key)
+        while not isinstance(course.state, Over):
+            seat = course.seat_of(learner)
+            if seat is not None and seat in waited_for(course.state):
+                course = referee.act(course, choose(course, seat, Level.BEGINNER), Pace.INSTANT)
+            else:
+                course = referee.advance(course, Pace.INSTANT)
+        lines = tuple(course.game.actions.order_by("number").values_list("text", "nonce"))
+        found = Played(course.match.seed, course.match.summary, lines, kept(graded(course, own_seat(course))))
+    course.match.delete()
+    return found
+
+
+def finished(learner: Learner, rules: Rules, number: int = 0) -> Course:
+    """A game played to its end: another for every number."""
+    if (rules, number) not in PLAYED:
+        PLAYED[rules, number] = play(learner, rules, number)
+    played = PLAYED[rules, number]
     match = begin(learner, rules, Pace.INSTANT, Level.CLUB)
-    course = referee.load(match.key)
-    while not isinstance(course.state, Over):
-        seat = course.seat_of(learner)
-        if seat is not None and seat in waited_for(course.state):
-            course = referee.act(course, choose(course, seat, level), Pace.INSTANT)
-        else:
-            course = referee.advance(course, Pace.INSTANT)
-    return course
+    Match.objects.filter(pk=match.pk).update(seed=played.seed, summary=played.summary, over=True)
+    game = match.games.get()
+    game.actions.all().delete()
+    Action.objects.bulk_create(
+        Action(game=game, number=place, text=text, nonce=nonce) for place, (text, nonce) in enumerate(played.lines)
+    )
+    return referee.load(match.key)
+
+
+def reviewed(course: Course, number: int = 0) -> Review:
+    """The whole review of the person's seat in a finished game."""
+    upto, decisions, deals = deepcopy(PLAYED[course.rules, number].review)
+    return Review.objects.create(game=course.game, seat=own_seat(course), upto=upto, decisions=decisions, deals=deals)
 
 
 @pytest.fixture
@@ -82,8 +124,7 @@ def kept(found: Review) -> tuple[int, list[Any], list[Any]]:
 def test_in_steps_it_comes_to_the_same_as_at_once(learner: Learner, rules: Rules) -> None:
     course = finished(learner, rules)
     seat = own_seat(course)
-    at_once = kept(graded(course, seat))
-    Review.objects.all().delete()
+    at_once = PLAYED[course.rules, 0].review
     steps, found = 1, step(course, seat, 0)
     while not is_done(found, course):
         found, steps = step(course, seat, 0), steps + 1
@@ -94,7 +135,7 @@ def test_in_steps_it_comes_to_the_same_as_at_once(learner: Learner, rules: Rules
 def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    found = decisions(graded(course, seat))
+    found = decisions(reviewed(course))
     told = list(review(CALLED, course.actions, (seat,)))
     assert [(each.number, each.action, each.best, each.grade, each.faults) for each in found] == [
         (each.number, each.action, each.best, each.grade, each.faults) for each in told
@@ -112,7 +153,7 @@ def test_what_is_kept_is_what_the_review_says(learner: Learner) -> None:
 
 def test_a_review_kept_in_older_words_is_read(learner: Learner) -> None:
     course = finished(learner, CALLED)
-    found = graded(course, own_seat(course))
+    found = reviewed(course)
     told = decisions(found)
     older = json.dumps(found.decisions).replace(" discards ", " lays away ").replace('"discard"', '"lay_away"')
     found.decisions = json.loads(older)
@@ -124,8 +165,7 @@ def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pyt
     """While one step is at work, another tab takes the same step and is done first."""
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    at_once = kept(graded(course, seat))
-    Review.objects.all().delete()
+    at_once = PLAYED[course.rules, 0].review
     alone, interrupted = after_review.decisions_at, list[int]()
 
     def overtaken(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
@@ -144,7 +184,7 @@ def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pyt
 
 def test_a_finished_review_is_not_written_again(learner: Learner, django_assert_num_queries: Any) -> None:
     course = finished(learner, EVERYTHING)
-    graded(course, own_seat(course))
+    reviewed(course)
     with django_assert_num_queries(1):
         step(course, own_seat(course))
 
@@ -153,7 +193,7 @@ def test_progress_counts_the_decisions_there_are(learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
     assert progress(Review(game=course.game, seat=seat), course)[0] == 0
-    found = graded(course, seat)
+    found = reviewed(course)
     looked, asked = progress(found, course)
     assert looked == asked == len({each.number for each in decisions(found)})
 
@@ -161,7 +201,7 @@ def test_progress_counts_the_decisions_there_are(learner: Learner) -> None:
 def test_every_deal_has_its_duplicate_and_its_curve(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    deals = duplicates(graded(course, seat))
+    deals = duplicates(reviewed(course))
     assert [deal.first for deal in deals] == list(course.deals)
     side = CALLED.side_of(seat)
     for deal in deals:
@@ -223,10 +263,10 @@ def shown_decision(course: Course, seat: int, review: Review, number: int | None
 
 
 def test_every_decision_is_told_in_words(learner: Learner) -> None:
-    for rules in (CALLED, EVERYTHING, Rules(seats=4, sides=2, target=61)):
+    for rules in (CALLED, EVERYTHING, TABLES[3]):
         course = finished(learner, rules)
         seat = own_seat(course)
-        found = graded(course, seat)
+        found = reviewed(course)
         for each in decisions(found):
             shown = shown_decision(course, seat, found, each.number)
             verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
@@ -307,7 +347,7 @@ def page_of(client: Client, course: Course, query: str = "") -> str:
 def test_the_page_shows_every_decision_of_every_table(client: Client, learner: Learner, rules: Rules) -> None:
     course = finished(learner, rules)
     seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     text = page_of(client, course)
     page = _Page(text)
     assert not page.faults
@@ -344,7 +384,7 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
 def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
-    found = decisions(graded(course, seat))
+    found = decisions(reviewed(course))
     discard = next(each for each in found if each.kind is DecisionKind.DISCARD)
     card = next(each for each in found if each.kind is DecisionKind.PLAY)
     plain = page_of(client, course, f"?decision={discard.number}")
@@ -364,7 +404,7 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
 def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     for each in decisions(found):
         shown = shown_decision(course, seat, found, each.number)
         hand = {held.card for held in shown.hand}
@@ -383,7 +423,7 @@ def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
 def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     numbers = [each.number for each in decisions(found)]
     number: int | None = numbers[0]
     walked = []
@@ -400,7 +440,7 @@ def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> Non
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     dearest = max(decisions(found), key=lambda each: each.loss)
     for chosen in (None, 0, 10**8):
         assert shown_decision(course, seat, found, chosen).number == dearest.number
@@ -409,10 +449,10 @@ def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> Non
 
 
 def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
-    for _ in range(8):
-        course = finished(learner, CALLED)
+    for number in range(8):
+        course = finished(learner, CALLED, number)
         seat = own_seat(course)
-        found = graded(course, seat)
+        found = reviewed(course, number)
         missed = [each for each in decisions(found) if Fault.COUNT in each.faults]
         if missed:
             break
@@ -428,7 +468,7 @@ def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
     course = finished(learner, CALLED)
     seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     side, total = CALLED.side_of(seat), 0
     for deal in duplicates(found):
         assert deal.expert
@@ -440,8 +480,7 @@ def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> Non
 
 def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner: Learner) -> None:
     course = finished(learner, CALLED)
-    seat = own_seat(course)
-    found = graded(course, seat)
+    found = reviewed(course)
     curve = draw(duplicates(found), decisions(found), len(course.actions))
     assert curve
     places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
@@ -457,7 +496,7 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
 
 def test_a_shared_review_changes_nothing(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
-    graded(course, own_seat(course))
+    reviewed(course)
     referee.share(course.match, shared=True)
     match = Match.objects.get(pk=course.match.pk)
     stranger = Client()
