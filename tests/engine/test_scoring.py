@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from game.engine.cards import PACK, Card, Suit, parse_cards
 from game.engine.scoring import Kind, combine, count_of, distribution, heels, peg, points, show, total
 from tests.engine import naive
-from tests.full import few
+from tests.full import PROOF, few
 from tests.strategies import hand_and_starter, hands, told
 
 SPOKEN = ("fifteen", "run", "pair", "flush", "nobs")
 """The order of counting aloud."""
+DRAWN = 5000 if PROOF.full else 1500
+"""Hands that are counted a second time."""
 
 
 def count(text: str, *, crib: bool = False) -> list[str]:
@@ -266,7 +268,7 @@ class TestCombined:
         scores = show(*dealt, crib=crib)
         assert Counter(part for said in combine(scores) for part in said.parts) == Counter(scores)
 
-    @pytest.mark.parametrize("size", [5, 6])
+    @pytest.mark.parametrize("size", few([5, 6], 5))
     def test_every_score_of_every_rank_pattern_is_said_exactly_once(self, size: int) -> None:
         for hand, starter in rank_patterns(size):
             scores = show(hand, starter)
@@ -382,7 +384,7 @@ class TestAnyHand:
     @pytest.mark.parametrize("crib", [False, True])
     def test_a_naive_count_agrees(self, size: int, crib: bool) -> None:
         random = Random(size)
-        for _ in range(5000):
+        for _ in range(DRAWN):
             starter, *hand = random.sample(narrow_pack(random, size + 1), size + 1)
             expected = naive.show(hand, starter, crib)
             assert total(show(hand, starter, crib)) == expected, (hand, starter)
@@ -428,22 +430,13 @@ class TestAnySeries:
                 assert [s.points for s in peg(order) if s.kind is Kind.RUN] == [len(order)]
 
 
-HAND = (
-    1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224,
-    388740, 51680, 317340, 19656, 90100, 9168, 58248, 11196, 2708, 0,
-    8068, 2496, 444, 356, 3680, 0, 0, 0, 76, 4,
-)  # fmt: skip
-CRIB = (
-    1022208, 99792, 2839800, 508908, 2868960, 703496, 1787176, 755320, 1118336, 358368,
-    378240, 43880, 310956, 16548, 88132, 9072, 57288, 11196, 2264, 0,
-    7828, 2472, 444, 356, 3680, 0, 0, 0, 76, 4,
-)  # fmt: skip
-
-
 class TestAllHands:
     """All there are."""
 
-    @pytest.mark.parametrize(("crib", "table"), few([(False, HAND), (True, CRIB)], (True, CRIB)), ids=["hand", "crib"])
+    @pytest.mark.full("that of hands is printed on every change")
+    @pytest.mark.parametrize(
+        ("crib", "table"), [(False, naive.ALL_HANDS), (True, naive.ALL_CRIBS)], ids=["hand", "crib"]
+    )
     def test_distribution_of_all_hands_of_four_and_starters(self, crib: bool, table: tuple[int, ...]) -> None:
         assert distribution(crib) == table
         assert sum(table) == 12_994_800

@@ -48,6 +48,7 @@ from game.strategy.review import (
     grade_claim,
     review,
 )
+from tests.full import PROOF, few
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
 
 CALLED = Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED)
@@ -164,7 +165,7 @@ def test_choices_and_plays_come_with_all_there_was_to_choose() -> None:
         assert orders == sorted(orders, reverse=True)
 
 
-@pytest.mark.parametrize(("seats", "sides"), [(3, 3), (4, 2)])
+@pytest.mark.parametrize(("seats", "sides"), few([(3, 3), (4, 2)], (4, 2)))
 def test_games_of_more_seats_are_reviewed_always_the_same(seats: int, sides: int) -> None:
     rules = Rules(seats=seats, sides=sides, target=61, counting=Counted.SHOW, deals=1)
     actions = game(rules, (Level.CASUAL,) * seats, seed=1)
@@ -172,7 +173,8 @@ def test_games_of_more_seats_are_reviewed_always_the_same(seats: int, sides: int
     assert {getattr(each.action, "seat", None) for each in first} == {0, seats - 1}
     assert all(each.points >= 0 and each.win >= 0 for each in first)
     assert {type(each.action) for each in first} >= {Discard, Play}
-    assert told(review(rules, actions, (0, seats - 1), dealer=0)) == told(first)
+    theirs = [each for each in first if getattr(each.action, "seat", None) == 0]
+    assert told(review(rules, actions, (0,), dealer=0)) == told(theirs)
 
 
 def test_the_same_review_twice_is_equal() -> None:
@@ -532,6 +534,7 @@ def course_of(rules: Rules, seed: int) -> list[State]:
     ],
 )
 def test_the_chances_of_all_sides_make_one_at_every_moment(rules: Rules) -> None:
+    rules = rules if PROOF.full else replace(rules, target=31)
     for state in course_of(rules, seed=rules.seats):
         chances = [chance_to_win(state, side) for side in range(rules.sides)]
         assert sum(chances) == pytest.approx(1, abs=1e-6)

@@ -14,6 +14,7 @@ from django.core.management import execute_from_command_line
 from game.engine.play import Over, replay
 from game.engine.record import write
 from game.engine.rules import Rules
+from tests.engine import naive
 from tests.strategies import random_match
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -196,6 +197,7 @@ def test_distribution_enumerates_every_hand() -> None:
 
 def test_distribution_speaks_to_people() -> None:
     lines = run("distribution").stdout.splitlines()
+    assert [int(line.split()[1]) for line in lines[1:31]] == list(naive.ALL_HANDS)
     assert lines[1] == "     0    1009008  7.7647%"
     assert lines[30] == "    29          4  0.0000%"
     assert lines[31] == "12994800 hands, 4.769152 points on average"

@@ -38,6 +38,7 @@ from game.management.requests import answer
 from game.positions import Facts, discarding, in_play
 from game.strategy.levels import Level
 from game.words import terms
+from tests.full import few
 from tests.strategies import random_match, table
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -337,9 +338,12 @@ def run(*args: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize(
     "args",
-    [("discard", "2H 3C", "--json"), ("advise-play", FOUR), ("serve-bot", "master")],
+    few(
+        [["discard", "2H 3C", "--json"], ["advise-play", FOUR], ["serve-bot", "master"]],
+        ["discard", "2H 3C", "--json"],
+    ),
 )
-def test_a_refusal_has_status_2_and_no_traceback(args: tuple[str, ...]) -> None:
+def test_a_refusal_has_status_2_and_no_traceback(args: list[str]) -> None:
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, b"")
     assert len(done.stderr.splitlines()) == 1

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.full import few
+
 ROOT = Path(__file__).resolve().parents[3]
 PARTS = ("heels", "pegging", "hand", "crib")
 
@@ -207,8 +209,10 @@ def run(*args: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(program, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("args", [("--seats", "club,ace"), ("--seats", "club,club", "--games", "0"), ()])
-def test_refusals_end_with_status_2_and_no_traceback(args: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "args", few([["--seats", "club,ace"], ["--seats", "club,club", "--games", "0"], []], ["--seats", "club,ace"], [])
+)
+def test_refusals_end_with_status_2_and_no_traceback(args: list[str]) -> None:
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr

@@ -33,12 +33,12 @@ RULES = (
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.seats}-{rules.counting}")
 def test_a_whole_game(client: Client, rules: Rules) -> None:
-    """Fragments with announcements at every step; questions, hints and refusals at every second, pages now and then."""
+    """Fragments with announcements at every step; questions, hints and refusals at every third, pages now and then."""
     rules = rules if PROOF.full else replace(rules, target=31)
     match = begin(sit(client), rules)
     course = referee.load(match.key)
     url = reverse("table", args=[match.key])
-    asked, often = cycle((*"CBFVSTRH?", "go", "4711", "77")), cycle((True, PROOF.full))
+    asked, often = cycle((*"CBFVSTRH?", "go", "4711", "77")), cycle((True, PROOF.full, PROOF.full))
     while referee.waits(course) is not Wait.OVER:
         if next(often):
             assert_all_marked(say(client, course, next(asked)).content.decode())

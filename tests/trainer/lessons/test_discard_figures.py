@@ -14,7 +14,7 @@ from game.engine.scoring import show, total
 from game.strategy.discards import other_throws
 from game.strategy.ranks import unseen
 from game.strategy.stored import DEALER, PAIRS, PONE, average_crib, discard_tables
-from tests.engine.test_scoring import CRIB, HAND
+from tests.engine.naive import ALL_CRIBS, ALL_HANDS
 from tests.tables.cribs import crib_of
 from tests.tables.test_tables import OTHERS_CRIB, OWN_CRIB, SIXES, crib_mean, published
 from tests.words import CLOSE, OPEN, assert_all_marked
@@ -65,7 +65,7 @@ class TestHands:
     """Scores of all hands, and what four cards are worth."""
 
     def test_the_shares_are_those_of_all_hands(self) -> None:
-        assert (figures.OF_HANDS, figures.OF_CRIBS) == (HAND, CRIB)
+        assert (figures.OF_HANDS, figures.OF_CRIBS) == (ALL_HANDS, ALL_CRIBS)
         assert figures.share_of_score(29) == pytest.approx(100 / 3_248_700)
         assert figures.share_of_score(19) == figures.share_of_score(25) == 0
         assert figures.share_of_score(0, crib=True) > figures.share_of_score(0) == pytest.approx(7.7647, abs=1e-4)

@@ -17,11 +17,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.full import few
+from tests.full import PROOF, few
 from tests.trainer.drills.samples import (
     EVERY_RUN,
     HAND,
     HTMX,
+    MACHINERY,
     NOTHING,
     SAMPLES,
     answer,
@@ -1188,8 +1189,12 @@ class TestJunk:
 
     @ALL_DRILLS
     def test_junk_at_the_start(self, drill: str) -> None:
+        """All of it for each way to answer, a third of it in turn for each other drill."""
         question = SAMPLES[drill].question
-        for post in junk_posts(drill):
+        posts = list(junk_posts(drill))
+        if drill not in MACHINERY and not PROOF.full:
+            posts = posts[list(DRILLS).index(drill) % 3 :: 3]
+        for post in posts:
             response = Client().post(asked(question, drill=drill), post, headers=HTMX)
             assert response.status_code == 200, post
             assert "<script>alert" not in response.text, post

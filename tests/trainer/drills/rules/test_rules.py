@@ -13,7 +13,7 @@ from django.test import Client
 from game.engine.cards import parse_cards
 from game.engine.rules import DEALS
 from game.engine.scoring import show, total
-from tests.engine.test_scoring import HAND
+from tests.engine.naive import ALL_HANDS
 from tests.trainer.drills.sitting import Sitting
 from tests.words import OPEN, assert_all_marked, bare
 from trainer import glossary
@@ -268,8 +268,8 @@ class TestTruth:
             assert total(show(hand, starter[0], crib)) == worth
 
     def test_hands_are_worth_these_and_nothing_else(self) -> None:
-        """`HAND` says how many of all hands are worth so much, which the engine's tests count."""
-        assert [points for points, number in enumerate(HAND) if number] == list(truths.WORTHS)
+        """`ALL_HANDS` says how many of all hands are worth so much, which the engine's tests count."""
+        assert [points for points, number in enumerate(ALL_HANDS) if number] == list(truths.WORTHS)
 
     def test_the_best_hands_are_these_and_five_cards_are_worth_46(self) -> None:
         """That no other hand of five is worth more is a test of the engine's."""
