@@ -19,7 +19,7 @@ import pytest
 from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, SystemCheckError
 from django.db import IntegrityError
 from django.db.utils import ConnectionHandler
 from django.test import Client
@@ -178,10 +178,12 @@ class TestSettings:
             assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
         assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
-    def test_nothing_is_left_to_say_for_a_deployment_with_https(self, tmp_path: Path) -> None:
+    def test_nothing_is_left_to_say_for_a_deployment_with_https(self, tmp_path: Path, settings: Any) -> None:
         check = ("check", "--deploy", "--fail-level", "WARNING")
         assert manage(tmp_path, *check, CRIB_HTTPS="1").returncode == 0
-        assert "SECURE_HSTS_SECONDS" in manage(tmp_path, *check).stderr
+        settings.SECURE_HSTS_SECONDS = 0
+        with pytest.raises(SystemCheckError, match="SECURE_HSTS_SECONDS"):
+            call_command(*check)
 
     @pytest.mark.django_db
     def test_pages_allow_only_what_comes_from_the_site(self, client: Client) -> None:

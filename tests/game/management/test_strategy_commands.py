@@ -640,10 +640,10 @@ def test_after_bad_lines_the_bot_goes_on() -> None:
 
 
 def test_a_seed_makes_answers_again() -> None:
-    lines = (json.dumps(DISCARD) + "\n").encode() * 20
-    assert run("serve-bot", "beginner", "--seed", "x", given=lines).stdout == (
-        run("serve-bot", "beginner", "--seed", "x", given=lines).stdout
-    )
+    line, random = json.dumps(DISCARD), Random("x")
+    done = run("serve-bot", "beginner", "--seed", "x", given=f"{line}\n".encode() * 20)
+    found = [json.loads(told) for told in done.stdout.splitlines()]
+    assert found == [answer(line, Level.BEGINNER, random) for _ in range(20)]
 
 
 # ------------------------------------------------------------------------------------------------------- levels
