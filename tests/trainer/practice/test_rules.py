@@ -1,4 +1,4 @@
-"""The rules of a run: clocks, combos, scores and ends. Source: UX.md, Runs."""
+"""The rules of a run: clocks, combos, scores and ends."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -317,7 +317,7 @@ def test_a_run_only_grows(mode: Mode, rights: str) -> None:
 
 
 def test_what_may_be_chosen() -> None:
-    """UX.md: a sprint has 30 seconds to 30 minutes, a hand against the clock 15 to 90 seconds."""
+    """A sprint has 30 seconds to 30 minutes, a hand against the clock 15 to 90 seconds."""
     sprint, clock = Mode.SPRINT.traits.clock, Mode.CLOCK.traits.clock
     assert sprint is not None
     assert clock is not None
