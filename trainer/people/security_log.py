@@ -1,0 +1,36 @@
+"""The security log: one line for everything that whoever runs the site may have to look into later.
+
+Nothing secret is in it: no password, no session, no token, and no name that was typed, which may be a password in the
+wrong field. How lines are written is set in `crib_site.settings`.
+"""
+
+import logging
+from enum import StrEnum
+
+from django.http import HttpRequest
+
+from trainer.models import Learner
+from trainer.people import throttle
+
+_log = logging.getLogger("crib.security")
+
+
+class Event(StrEnum):
+    """What happened."""
+
+    SIGNED_UP = "signed_up"
+    LOGGED_IN = "logged_in"
+    LOGGED_OUT = "logged_out"
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105  (the name of an event)
+    MADE_TO_WAIT = "made_to_wait"
+    FORM_REFUSED = "form_refused"
+
+
+def record(event: Event, request: HttpRequest | None, learner: Learner | None = None) -> None:
+    """Write a line: the event, the learner's primary key if one is known, and the address of the request."""
+    facts: dict[str, object] = {"event": str(event)}
+    if learner is not None and learner.pk:
+        facts["learner"] = learner.pk
+    if request is not None:
+        facts["address"] = throttle.address(request)
+    _log.info(event, extra={"facts": facts})
