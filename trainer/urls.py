@@ -7,9 +7,8 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.views.generic import RedirectView
 
+from trainer.drills.registry import RENAMED
 from trainer.views import account, ask, classes, daily, drills, home, lessons, progress, recall, reference, run, summary
-
-DISCARD = {"drill": "discard"}
 
 
 def moved(name: str) -> Callable[..., HttpResponse]:
@@ -22,6 +21,17 @@ def moved(name: str) -> Callable[..., HttpResponse]:
 
     return lead
 
+
+renamed_drills = [
+    path(address.replace("<drill>", former), moved(name), {"drill": slug})
+    for former, slug in RENAMED.items()
+    for name, address in (
+        ("drill", "drills/<drill>/"),
+        ("start", "drills/<drill>/start/"),
+        ("reopen", "drills/<drill>/open/"),
+        ("set_run", "classes/<str:key>/set/<drill>/"),
+    )
+]
 
 urlpatterns = [
     # Addresses are tried in this order: those of runs, which every answer is sent to, come first.
@@ -42,9 +52,7 @@ urlpatterns = [
     path("rules/", reference.rule_card, name="rule_card"),
     path("search/", reference.search, name="search"),
     path("drills/", drills.drills, name="drills"),
-    path("drills/layaway/", moved("drill"), DISCARD),
-    path("drills/layaway/start/", moved("start"), DISCARD),
-    path("drills/layaway/open/", moved("reopen"), DISCARD),
+    *renamed_drills,
     path("drills/<slug:drill>/", drills.drill, name="drill"),
     path("drills/<slug:drill>/start/", drills.start, name="start"),
     path("drills/<slug:drill>/open/", drills.reopen, name="reopen"),
@@ -56,7 +64,6 @@ urlpatterns = [
     path("classes/join/<str:code>/", classes.join, name="join_code"),
     path("classes/<str:key>/", classes.classroom, name="classroom"),
     path("classes/<str:key>/set/", classes.choose_drill, name="choose_drill"),
-    path("classes/<str:key>/set/layaway/", moved("set_run"), DISCARD),
     path("classes/<str:key>/set/<slug:drill>/", classes.set_run, name="set_run"),
     path("classes/<str:key>/begin/<int:assignment>/", classes.begin, name="begin_set"),
     path("ask/", ask.ask, name="ask"),

@@ -67,6 +67,8 @@ class Drill(Generic[QuestionT, MarkingT]):
 
     slug: ClassVar[str]
     """The name in addresses and settings, of the folder and of the template."""
+    former_slug: ClassVar[str] = ""
+    """The slug of earlier versions, whose addresses still lead here."""
     name: ClassVar["StrOrPromise"]
     explanation: ClassVar["StrOrPromise"]
     """What the drill asks, in a sentence."""

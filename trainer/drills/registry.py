@@ -24,6 +24,9 @@ _DRILLS: tuple[AnyDrill, ...] = (COUNT, ITEMISE, FIND, TAP, CUT, MUGGINS, PEG, C
 
 DRILLS: dict[str, AnyDrill] = {drill.slug: drill for drill in _DRILLS}
 
+RENAMED: dict[str, str] = {drill.former_slug: drill.slug for drill in _DRILLS if drill.former_slug}
+"""Earlier slugs of drills, and their slugs now."""
+
 FIRST = next(iter(DRILLS))
 """The drill to begin with."""
 

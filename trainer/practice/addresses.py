@@ -9,14 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, RENAMED
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, new_key
 from trainer.practice import daily
 from trainer.practice.state import AskedQuestion, Sitting, drawn
-
-_RENAMED = {"layaway": "discard"}
-"""Earlier names of drills, and their names now."""
 
 
 class NotOurs(ValueError):
@@ -74,7 +71,7 @@ def about_to_begin(signed: str) -> Sitting:
 def _renamed(settings_text: str) -> str:
     """Return settings with the current name of their drill: an address may be older than the name."""
     drill, space, rest = settings_text.partition(" ")
-    return f"{_RENAMED.get(drill, drill)}{space}{rest}"
+    return f"{RENAMED.get(drill, drill)}{space}{rest}"
 
 
 def _seed_of(key: str) -> int:

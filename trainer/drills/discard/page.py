@@ -184,6 +184,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     """A dealt hand: which cards go to the crib?"""
 
     slug = "discard"
+    former_slug = "layaway"
     name = gettext_lazy("Discard")
     explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you give away?")
     modes = (Mode.CALM, Mode.ROUND)
