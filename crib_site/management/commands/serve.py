@@ -19,6 +19,8 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.http.request import validate_host
 from django.utils.translation import gettext as _
 
+from crib_site import running
+
 
 class Command(BaseCommand):
     """Bring the database and the static files up to date, then serve the site until Ctrl-C or SIGTERM."""
@@ -42,6 +44,7 @@ class Command(BaseCommand):
         os.umask(0o077)  # only the site's own user may read its files
         address = _free_address(host, port)
         _allow(host)
+        _hold_data_folder()
         _prepare_database()
         _gather_static_files()
         sentence = _open_sentence(host, port)
@@ -138,6 +141,18 @@ def _open_sentence(host: str, port: int) -> str:
             "port": port,
         }
     return _("The cribbage trainer is open at %(addresses)s – Ctrl-C stops it.") % {"addresses": "  ".join(addresses)}
+
+
+def _hold_data_folder() -> None:
+    """Keep a restore away while the site runs. Raise CommandError while one is at work."""
+    try:
+        held = running.hold(settings.DATA)
+    except OSError as error:
+        sentence = _("The folder %(folder)s cannot be written (%(reason)s).")
+        raise CommandError(sentence % {"folder": settings.DATA, "reason": error.strerror}) from error
+    if not held:
+        sentence = _("A backup is being restored into %(folder)s; start the site when that is done.")
+        raise CommandError(sentence % {"folder": settings.DATA})
 
 
 def _prepare_database() -> None:
