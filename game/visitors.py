@@ -1,8 +1,10 @@
 """What the game needs to know about the person behind a request."""
 
 from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Protocol
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
 from django_htmx.middleware import HtmxDetails
@@ -26,6 +28,23 @@ class VisitorRequest(HttpRequest):
 
     visitor: SiteVisitor
     htmx: HtmxDetails
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a request comes from: an IPv4 address, or an IPv6 network of 64 bits, which is one customer's.
+
+    With CRIB_HTTPS it is the last entry of X-Forwarded-For, which the proxy adds. Without, anybody could write that.
+    """
+    found = str(request.META.get("REMOTE_ADDR", ""))
+    if settings.HTTPS:
+        found = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or found
+    try:
+        read = ip_address(found)
+    except ValueError:
+        return found
+    if not isinstance(read, IPv6Address):
+        return str(read)
+    return str(read.ipv4_mapped or ip_network((read.packed, 64), strict=False))
 
 
 def not_theirs(request: VisitorRequest) -> HttpResponse:

@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from django.http import HttpRequest
 
+from game.visitors import address_of
 from trainer.models import Learner
-from trainer.people import throttle
 
 _log = logging.getLogger("crib.security")
 
@@ -26,11 +26,14 @@ class Event(StrEnum):
     FORM_REFUSED = "form_refused"
 
 
-def record(event: Event, request: HttpRequest | None, learner: Learner | None = None) -> None:
-    """Write a line: the event, the learner's primary key if one is known, and the address of the request."""
-    facts: dict[str, object] = {"event": str(event)}
+def record(event: Event, request: HttpRequest | None, learner: Learner | None = None, **more: str | int) -> None:
+    """Write a line: the event, the learner's primary key if one is known, and the address of the request.
+
+    `more` are primary keys and words of the program. Nothing that somebody typed may be among them.
+    """
+    facts: dict[str, object] = {"event": str(event), **more}
     if learner is not None and learner.pk:
         facts["learner"] = learner.pk
     if request is not None:
-        facts["address"] = throttle.address(request)
+        facts["address"] = address_of(request)
     _log.info(event, extra={"facts": facts})

@@ -7,11 +7,9 @@ after another, and a try that has to wait costs no hashing, which takes 100 MiB.
 
 from datetime import timedelta
 from enum import StrEnum
-from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -20,6 +18,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from game.visitors import address_of
 from trainer.models import Learner, Throttle
 from trainer.names import key as key_of
 
@@ -89,27 +88,10 @@ def give_back(*tries: Try) -> None:
     Throttle.objects.filter(key__in=keys, failures__gt=0).update(failures=F("failures") - 1)
 
 
-def address(request: HttpRequest) -> str:
-    """Return where a request comes from: an IPv4 address, or an IPv6 network of 64 bits, which is one customer's.
-
-    With CRIB_HTTPS it is the last entry of X-Forwarded-For, which the proxy adds. Without, anybody could write that.
-    """
-    found = str(request.META.get("REMOTE_ADDR", ""))
-    if settings.HTTPS:
-        found = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or found
-    try:
-        read = ip_address(found)
-    except ValueError:
-        return found
-    if not isinstance(read, IPv6Address):
-        return str(read)
-    return str(read.ipv4_mapped or ip_network((read.packed, 64), strict=False))
-
-
 def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
     """Return what a try of a password is counted for: the name, and the address if there is a request."""
     whose = (TryKind.NAME, key_of(name))
-    return (whose,) if request is None else ((TryKind.ADDRESS, address(request)), whose)
+    return (whose,) if request is None else ((TryKind.ADDRESS, address_of(request)), whose)
 
 
 class ThrottledBackend(ModelBackend):

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.engine.cards import parse_cards
-from game.visitors import VisitorRequest
+from game.visitors import VisitorRequest, address_of
 from trainer.models import EVER, Learner, Tally
 from trainer.people import accounts, exports, throttle
 from trainer.people.forms import (
@@ -90,7 +90,7 @@ def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -
     Saying that a name is taken tells whose names exist, so one address may ask only so often.
     """
     field = "name" if "name" in form.fields else "public_name"
-    asking = (throttle.TryKind.TAKEN, throttle.address(request))
+    asking = (throttle.TryKind.TAKEN, address_of(request))
     if seconds := throttle.take(asking):
         form.add_error(field, wait_a_while(seconds))
         return False
@@ -243,7 +243,7 @@ def recovery(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
-    if seconds := throttle.take((throttle.TryKind.RECOVERY, throttle.address(request))):
+    if seconds := throttle.take((throttle.TryKind.RECOVERY, address_of(request))):
         form.add_error("email", wait_a_while(seconds))
         return False
     form.save(

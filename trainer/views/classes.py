@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from game.visitors import VisitorRequest, not_theirs
+from game.visitors import VisitorRequest, address_of, not_theirs
 from trainer.classes import classrooms, words
 from trainer.classes.classrooms import Belonging, ClassRefused, Member, Outcome, Outcomes
 from trainer.drills.registry import DRILLS
@@ -182,7 +182,7 @@ _FIELD_AT_FAULT = {classrooms.ClassFault.NAME_TAKEN: "called"}
 
 def _of_code(request: VisitorRequest, typed: str) -> Classroom:
     """Return the class of a code. Raises ValidationError for a wrong code, and for too many of them."""
-    guess = (throttle.TryKind.CODE, throttle.address(request))
+    guess = (throttle.TryKind.CODE, address_of(request))
     wait = throttle.waits(guess)
     if wait:
         raise ValidationError(wait_a_while(wait))

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from game.visitors import address_of
 from trainer.models import Learner, Throttle
 from trainer.people import throttle
 from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
@@ -145,7 +146,7 @@ class TestAddress:
     def address(self, rf: RequestFactory) -> Callable[..., str]:
         def read(remote: str, forwarded: str | None = None) -> str:
             headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
-            return throttle.address(rf.get("/", headers=headers, REMOTE_ADDR=remote))
+            return address_of(rf.get("/", headers=headers, REMOTE_ADDR=remote))
 
         return read
 
