@@ -9,10 +9,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -27,17 +26,8 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from crib_site import settings as site
+from tests.server import ROOT, environment, free_port
 from trainer.models import Learner
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def environment(data: Path, **extra: str) -> dict[str, str]:
-    """A clean environment in which the site keeps everything in `data`."""
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("CRIB_", "DATABASE_URL", "DJANGO_"))
-    }
-    return {**kept, "CRIB_DATA": str(data), **extra}
 
 
 def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
@@ -200,14 +190,6 @@ class TestSettings:
         assert headers["X-Frame-Options"] == "DENY"
         assert headers["Referrer-Policy"] == "same-origin"
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
-
-
-def free_port() -> int:
-    """A port that nobody uses, of those that no system gives away by itself: nobody gets it before the server does."""
-    for port in Random().sample(range(20_000, 32_000), 100):
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError("a hundred ports in use")
 
 
 @contextmanager

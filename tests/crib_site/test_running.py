@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from crib_site import running
-from tests.test_site import ROOT, free_port, is_one_sentence, manage
+from tests.server import ROOT, free_port
+from tests.test_site import is_one_sentence, manage
 
 HOLDING = """
 import os, sys
