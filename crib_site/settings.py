@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from crib_site import running
 from game.numbers import whole_number
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -41,13 +42,14 @@ def mail_port() -> int:
 
 
 def _data_folder() -> Path:
-    """Return the folder of everything that the site stores, and create it if it does not exist."""
+    """Return the folder of everything that the site stores, made if it is missing, and a restore in it finished."""
     folder = Path(os.environ.get("CRIB_DATA") or BASE_DIR / ".data").absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        running.finish_restore(folder)
     except OSError as error:
         raise ImproperlyConfigured(
-            _("The folder %(folder)s cannot be made (%(reason)s); set CRIB_DATA to a folder that can be written.")
+            _("The folder %(folder)s cannot be used (%(reason)s); set CRIB_DATA to a folder that can be written.")
             % {"folder": folder, "reason": error.strerror}
         ) from error
     return folder
@@ -115,7 +117,7 @@ def sqlite(folder: Path) -> dict[str, Any]:
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": folder / "crib.sqlite3",
+        "NAME": folder / running.DATABASE,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
@@ -129,7 +131,7 @@ def sqlite(folder: Path) -> dict[str, Any]:
 DEBUG = _flag("CRIB_DEBUG")
 HTTPS = _flag("CRIB_HTTPS")
 DATA = _data_folder()
-SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or kept_secret_key(DATA / "secret_key")
+SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or kept_secret_key(DATA / running.KEY)
 DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else sqlite(DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ALLOWED_HOSTS = [

@@ -4,8 +4,10 @@
 """
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +28,7 @@ from django.utils import timezone
 
 from game.after.review import DecisionKind
 from game.models import Game, Review
+from tests.test_site import manage
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
@@ -73,15 +76,21 @@ def kept_session(learner: Any, backend: str) -> str:
     return str(session.session_key)
 
 
+@pytest.fixture(scope="module")
+def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the name of the backup that is made of the old database before it is migrated."""
+    return tmp_path_factory.mktemp("backup") / "old.tar"
+
+
 @pytest.fixture(scope="module", autouse=True)
-def sessions(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, str]]:  # noqa: ARG001 -- is needed
+def sessions(django_db_setup: None, django_db_blocker: Any, backup: Path) -> Iterator[dict[str, str]]:  # noqa: ARG001 -- is needed
     """Migrate the old database. Return the keys of its sessions by owner."""
     with django_db_blocker.unblock():
-        yield _upgraded()
+        yield _upgraded(backup)
         call_command("flush", verbosity=0, interactive=False)
 
 
-def _upgraded() -> dict[str, str]:
+def _upgraded(backup: Path) -> dict[str, str]:
     executor = MigrationExecutor(connection)
     executor.migrate(BEFORE)
     old = executor.loader.project_state(BEFORE).apps
@@ -100,6 +109,7 @@ def _upgraded() -> dict[str, str]:
     Session.objects.filter(pk=found["expired"]).update(expire_date=timezone.now() - timedelta(days=1))
     in_a_year = timezone.now() + timedelta(days=365)
     Session.objects.create(pk=found["broken"], session_data="broken", expire_date=in_a_year)
+    call_command("backup", str(backup))
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     return found
@@ -131,6 +141,17 @@ def test_a_database_that_is_older_is_refused() -> None:
 def test_every_row_is_there() -> None:
     counts = Counter(row["model"] for row in DATABASE)
     assert {model: apps.get_model(model).objects.count() for model in counts} == counts
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="The backup has no PostgreSQL database.")
+def test_a_backup_of_the_old_database_is_restored_and_then_upgraded(backup: Path, tmp_path: Path) -> None:
+    assert manage(tmp_path, "restore", str(backup)).returncode == 0
+    assert manage(tmp_path, "migrate").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "crib.sqlite3")) as upgraded:
+        for model in {row["model"] for row in DATABASE}:
+            table = apps.get_model(model)._meta.db_table
+            [(count,)] = upgraded.execute(f"SELECT count(*) FROM {table}").fetchall()
+            assert count == len(rows(model)), model
 
 
 def test_what_did_not_change_its_meaning_is_as_it_was() -> None:
