@@ -19,7 +19,7 @@ from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.progress import verdicts
-from trainer.progress.tallies import ALL, SKILL
+from trainer.progress.tallies import ALL, SKILL, day_of
 
 MEMBERS = 100
 """Members that a class may have."""
@@ -232,7 +232,7 @@ def members(classroom: Classroom) -> list[Member]:
 
 def _lately(learners: Collection[int]) -> dict[int, tuple[Practice, Practice]]:
     """Return the practice of the last 7 and of the last 30 days, with today, by learner."""
-    today = timezone.localdate()
+    today = day_of(timezone.now())
     week = Q(day__gt=today - timedelta(days=7))
     rows = (
         Tally.objects.filter(learner__in=learners, facet=ALL, day__gt=today - timedelta(days=30))
@@ -253,7 +253,7 @@ def _practice(times: int, misses: float) -> Practice:
 
 def _weakest(learners: Collection[int]) -> dict[int, str]:
     """Return the skill that each learner should practise first, as their own progress page says."""
-    ever, lately = Q(day=EVER), Q(day__gt=timezone.localdate() - timedelta(days=verdicts.RECENT_DAYS))
+    ever, lately = Q(day=EVER), Q(day__gt=day_of(timezone.now()) - timedelta(days=verdicts.RECENT_DAYS))
     rows = (
         Tally.objects.filter(ever | lately, learner__in=learners, facet__startswith=SKILL)
         .values_list("learner_id", "facet")

@@ -14,14 +14,14 @@ from django.core.mail import EmailMessage
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.models import Habits, Pace
 from game.table.forms import PACES
 from trainer import names
 from trainer.models import Learner
 from trainer.names import NameFault
-from trainer.people import accounts, throttle
+from trainer.people import accounts, throttle, zones
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
 
 if TYPE_CHECKING:
@@ -370,6 +370,11 @@ def _choice(
     )
 
 
+def _zones() -> "list[tuple[str, StrOrPromise | list[tuple[str, str]]]]":
+    """Return the choices of the time zone: that of the device, then all by region."""
+    return [("", pgettext_lazy("time zone", "As my device says")), *zones.choices()]
+
+
 class PreferencesForm(forms.Form):
     """How the site looks and how the table behaves. It is stored in two places: preferences, and the table's habits."""
 
@@ -381,6 +386,13 @@ class PreferencesForm(forms.Form):
     )
     look = _choice(Look.choices, gettext_lazy("Look"))
     text = _choice(TextSize.choices, gettext_lazy("Size of text"))
+    zone = forms.ChoiceField(
+        choices=_zones,
+        required=False,
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Dates and times are shown in it."),
+        error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},
+    )
     clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))
     pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
@@ -404,6 +416,7 @@ class PreferencesForm(forms.Form):
             Look(data["look"]),
             TextSize(data["text"]),
             Clock(data["clock"]),
+            data["zone"],
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])

@@ -1,16 +1,20 @@
 """How a person likes to see the site. It is stored on the learner's row, which every request has read already."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 from django.db.models import TextChoices
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext_lazy
 
 from trainer.models import Learner
+from trainer.people import zones
 
 
 class SuitColours(TextChoices):
@@ -45,13 +49,14 @@ class Clock(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person has chosen, with defaults."""
+    """What a person has chosen, with defaults. `zone` is the name of a time zone, "" for that of the browser."""
 
     cards: SuitColours = SuitColours.FOUR
     big_signs: bool = False
     look: Look = Look.AUTO
     text: TextSize = TextSize.NORMAL
     clock: Clock = Clock.SHOWN
+    zone: str = ""
 
     @classmethod
     def of(cls, learner: Learner | None) -> Self:
@@ -63,6 +68,8 @@ class Preferences:
             usual: Any = field.default
             if isinstance(usual, bool):
                 chosen[field.name] = value if isinstance(value, bool) else usual
+            elif field.name == "zone":
+                chosen[field.name] = value if zones.is_known(value) else usual
             else:
                 choices: Any = type(usual)
                 chosen[field.name] = choices(value) if value in list(choices) else usual
@@ -93,9 +100,22 @@ class Preferences:
 def preferences(request: HttpRequest) -> dict[str, "SimpleLazyObject[Preferences]"]:
     """Give templates `preferences`, evaluated when a page uses them: fragments do not."""
 
-    def find_out() -> Preferences:
-        # A request that a middleware refuses has no user yet.
-        learner = getattr(request, "user", None)
-        return Preferences.of(learner if isinstance(learner, Learner) else None)
+    return {"preferences": SimpleLazyObject(lambda: _of_request(request))}
 
-    return {"preferences": SimpleLazyObject(find_out)}
+
+def _of_request(request: HttpRequest) -> Preferences:
+    # A request that a middleware refuses has no user yet.
+    learner = getattr(request, "user", None)
+    return Preferences.of(learner if isinstance(learner, Learner) else None)
+
+
+def zone_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Show times in the zone that the person has chosen, else in that of the browser, else in UTC."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        told = request.COOKIES.get(zones.COOKIE, "")
+        name = _of_request(request).zone or (told if zones.is_known(told) else "")
+        with timezone.override(ZoneInfo(name) if name else None):
+            return respond(request)
+
+    return middleware

@@ -56,9 +56,14 @@ def today(now: datetime) -> date:
     return now.astimezone(UTC).date()
 
 
+def ends_at(day: date) -> datetime:
+    """Return the end of a day, midnight in UTC, at which the next day's hands come."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
+
+
 def closes_at(day: date) -> datetime:
     """Return the time from which a day's run can no longer be finished."""
-    return datetime.combine(day + timedelta(days=1), time(), UTC) + _GRACE
+    return ends_at(day) + _GRACE
 
 
 def seed_of(day: date) -> int:

@@ -17,6 +17,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
 from trainer.drills.settings import Settings
 from trainer.models import Recall, Run
+from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
 
@@ -228,12 +229,7 @@ def comes_back(item: Recall, now: datetime) -> str:
 
 def past_run_row(settings: Settings, each: PastRun) -> tuple[str, str, str]:
     """Return the cells of a past run in a table: when it ended, its score and its accuracy."""
-    return moment(each.ended_at), short_score(settings, each.score), accuracy(each.right, each.number)
-
-
-def moment(at: datetime) -> str:
-    """Return a date and time in local time."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return zones.moment(each.ended_at), short_score(settings, each.score), accuracy(each.right, each.number)
 
 
 def day(day: date, today: date) -> str:
@@ -242,7 +238,8 @@ def day(day: date, today: date) -> str:
         return _("Today")
     if day == today + timedelta(days=1):
         return _("Tomorrow")
-    return date_format(day, "l, j F")
+    words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
+    return _("%(weekday)s, %(day)s") % words
 
 
 def result(settings: Settings, run: Run) -> str:

@@ -6,13 +6,13 @@ A facet is "all", "drill:<drill>", "sort:<drill>:<class>" or "skill:<skill>".
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from math import log
 from typing import TypedDict
 
 from django.db import connection
 from django.db.models import Q
-from django.utils import timezone
 
 from trainer.drills.questions import Marking
 from trainer.drills.skills import asked, blame
@@ -64,6 +64,11 @@ def add(attempt: Attempt, marking: Marking, rates: LearnerRates) -> LearnerRates
     return update.rates
 
 
+def day_of(moment: datetime) -> date:
+    """Return the day whose tallies hold the answers of a moment. It is the day in UTC, in whatever zone a person is."""
+    return moment.astimezone(UTC).date()
+
+
 @dataclass(frozen=True, slots=True)
 class TallyUpdate:
     """The query that adds an answer to the tallies, prepared before the database is locked, and the updated rates."""
@@ -89,7 +94,7 @@ def tally_update(attempt: Attempt, marking: Marking, rates: LearnerRates, *, tim
     timed = timed and seconds < ABANDONED_AFTER
     seconds = max(seconds, _MIN_SECONDS) if timed else 0.0
     pace = log(seconds) if timed else 0.0
-    day, ever = map(connection.ops.adapt_datefield_value, (timezone.localdate(attempt.answered_at), EVER))
+    day, ever = map(connection.ops.adapt_datefield_value, (day_of(attempt.answered_at), EVER))
     values: list[str | float | None] = [attempt.learner_id, int(timed), seconds, pace, day, ever]
     for facet, times, misses in found:
         values += (facet, times, misses, 1 - misses / times)

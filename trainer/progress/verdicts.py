@@ -14,7 +14,7 @@ from django.utils import timezone
 from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
-from trainer.progress.tallies import SKILL, SORT
+from trainer.progress.tallies import SKILL, SORT, day_of
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
 """Lengths of the windows in days, today included; None is all days."""
@@ -170,7 +170,7 @@ def first_day(days: int | None, today: date) -> date | None:
 
 def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Record]:
     """Return the records of all facets with one of these prefixes in a window. One query, grouped in the database."""
-    since = first_day(days, timezone.localdate())
+    since = first_day(days, day_of(timezone.now()))
     wanted = Q()
     for kind in kinds:
         wanted |= Q(facet__startswith=kind)

@@ -1,7 +1,7 @@
 """The words of the progress page: names of skills and classes, verdicts, and advice."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.words.terms import decimal
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
+from trainer.people import zones
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -182,6 +183,15 @@ def answers_on(number: int, day: date) -> str:
     """Return how many answers a day had."""
     words = {"n": number, "day": date_format(day, "DATE_FORMAT")}
     return ngettext("%(day)s: %(n)s answer", "%(day)s: %(n)s answers", number) % words
+
+
+def days_note(now: datetime) -> str:
+    """Return by which clock the days of charts and windows begin."""
+    if zones.is_utc(now):
+        return _("Days begin at midnight, world time (UTC).")
+    begins = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    words = {"time": zones.clock_time(begins)}
+    return _("Days begin at midnight, world time (UTC): %(time)s in your time.") % words
 
 
 def month_name(day: date) -> str:

@@ -6,7 +6,7 @@ Every page asks `classrooms.belonging` first: only the organiser and the members
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django import forms
 from django.contrib import messages
@@ -26,7 +26,7 @@ from trainer.classes.classrooms import Belonging, ClassRefused, Member, Outcome,
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
-from trainer.people import throttle
+from trainer.people import throttle, zones
 from trainer.people.forms import NameField, wait_a_while
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
@@ -93,7 +93,7 @@ class JoinForm(MemberForm):
 
 
 class UntilForm(forms.Form):
-    """The day until whose end a run is set, in UTC."""
+    """The day until whose end a run is set, in the organiser's time zone."""
 
     until = forms.DateField(
         label=gettext_lazy("Until the end of"),
@@ -108,12 +108,12 @@ class UntilForm(forms.Form):
     def clean_until(self) -> datetime:
         """Return the end of the day. The day may be today, and is at most a year away."""
         day: date = self.cleaned_data["until"]
-        today = timezone.now().date()
+        today = timezone.localdate()
         if day < today:
             raise ValidationError(_("This day is over: choose today or a later one."))
         if day > today + _LONGEST_SET:
             raise ValidationError(_("A run is set for a year at most."))
-        return datetime.combine(day + timedelta(days=1), time(), UTC)
+        return datetime.combine(day + timedelta(days=1), time(), timezone.get_current_timezone())
 
 
 # ------------------------------------------------------------------------------------------------- one's classes
@@ -256,6 +256,11 @@ class _Task:
     tries: str = ""
     rows: tuple[_MemberOutcome, ...] = ()
     waiting: tuple[str, ...] = ()
+
+    @property
+    def until(self) -> str:
+        """Until when it is set, in words."""
+        return zones.moment(self.assignment.until)
 
     @property
     def sharing(self) -> int:
@@ -442,7 +447,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = RunForm(drill, posted)
-    until = UntilForm(posted, initial={"until": timezone.now().date() + _USUALLY_SET})
+    until = UntilForm(posted, initial={"until": timezone.localdate() + _USUALLY_SET})
     if posted is not None and form.is_valid() and until.is_valid():
         try:
             classrooms.set_run(classroom, form.settings(), until.cleaned_data["until"])

@@ -15,7 +15,7 @@ from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
-from trainer.people import accounts
+from trainer.people import accounts, zones
 from trainer.people.forms import NamesForm
 from trainer.practice import daily as days
 from trainer.practice import service
@@ -87,6 +87,7 @@ def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, o
     return {
         "day": day,
         "is_today": day == days.today(now),
+        "next_hands": "" if zones.is_utc(now) else zones.clock_time(days.ends_at(day)),
         "hands": days.HANDS,
         "run": own,
         "result": results.own,

@@ -22,12 +22,13 @@ from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
+from trainer.people import zones
 from trainer.practice import summary_words
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
 from trainer.progress import games as progress_games
-from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
+from trainer.progress.tallies import ALL, DRILL, SKILL, SORT, day_of
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
 
 _MONTHS = 24
@@ -67,6 +68,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "curves": curves,
         "size": (charts.WIDTH, charts.HEIGHT),
         "calendar": _calendar(answers),
+        "days_note": words.days_note(timezone.now()),
         **_judged(learner, records),
         "bests": _bests(learner),
         "runs": [_run(run) for run in runs],
@@ -121,7 +123,7 @@ class _Curve:
 
 def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Curve], dict[date, int]]:
     """Return the charts of a drill, and the number of answers on each day of the calendar."""
-    today, facet = timezone.localdate(), DRILL + drill
+    today, facet = day_of(timezone.now()), DRILL + drill
     since = charts.first_day(today)
     found = verdicts.daily_periods(learner, since, (ALL, facet))
     answers = {day.day: day.times for day in found[ALL]}
@@ -179,7 +181,7 @@ class _Calendar:
 
 
 def _calendar(answers: dict[date, int]) -> _Calendar:
-    days = charts.calendar(answers, timezone.localdate())
+    days = charts.calendar(answers, day_of(timezone.now()))
     mondays = [day for day in days if day.y == 0]
     months = [
         (day.x, words.month_name(day.day))
@@ -288,7 +290,8 @@ def _run(run: Run) -> dict[str, object]:
     return {
         "key": run.key,
         "settings": settings_in_words(settings),
-        "when": summary_words.moment(run.asked_at),
+        "at": run.asked_at,
+        "when": zones.moment(run.asked_at),
         "result": summary_words.result(settings, run),
     }
 

@@ -16,7 +16,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
-from trainer.people import accounts
+from trainer.people import accounts, zones
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
@@ -182,5 +182,5 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "over": summary.is_over(run, now),
         "settings": settings_in_words(settings),
         "result": words.result(settings, run),
-        "when": words.moment(run.asked_at),
+        "when": zones.moment(run.asked_at),
     }

@@ -50,6 +50,7 @@ class TestForm:
             "look": "dark",
             "text": "large",
             "clock": "hidden",
+            "zone": "",
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
 
@@ -135,7 +136,7 @@ class TestKept:
             [],
             "two",
             None,
-            {"cards": "nine", "look": 7, "text": None, "clock": ["shown"], "big_signs": "yes", "else": 1},
+            {"cards": "nine", "look": 7, "text": None, "clock": ["shown"], "big_signs": "yes", "zone": 1, "else": 1},
             {"cards": {}, "big_signs": 1},
         ],
     )
@@ -143,5 +144,5 @@ class TestKept:
         assert Preferences.of(Learner(preferences=kept)) == Preferences()
 
     def test_there_and_back(self) -> None:
-        chosen = Preferences(SuitColours.TWO, True, Look.LIGHT, TextSize.LARGER, Clock.HIDDEN)
+        chosen = Preferences(SuitColours.TWO, True, Look.LIGHT, TextSize.LARGER, Clock.HIDDEN, "Asia/Tokyo")
         assert Preferences.of(Learner(preferences=chosen.as_json())) == chosen

@@ -1,0 +1,69 @@
+"""Time zones: which there are, and moments in the zone that is active for a request.
+
+The zone of a person is chosen in their preferences or told by their browser; `trainer.people.preferences` activates it.
+Without one, times are in UTC and say so.
+"""
+
+from datetime import datetime
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+COOKIE = "zone"
+"""The cookie in which `static/js/zone.js` puts the zone of the browser."""
+
+_REGIONS = {
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+}
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Return the names of all zones that this machine knows. It reads hundreds of files, once a process."""
+    return frozenset(available_timezones())
+
+
+def is_known(name: object) -> bool:
+    """Return whether this is the name of a zone, such as "Europe/Berlin"."""
+    return isinstance(name, str) and bool(name) and name in _names()
+
+
+def choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the zones that can be chosen, by region: pairs of a zone's name and its name within the region.
+
+    Zones that are no place, such as "Etc/GMT+5", are left out except UTC.
+    """
+    regions: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
+    for name in sorted(_names()):
+        region, slash, place = name.partition("/")
+        if slash and region in _REGIONS:
+            regions.setdefault(region, []).append((name, place.replace("_", " ").replace("/", ", ")))
+    return list(regions.items())
+
+
+def is_utc(at: datetime) -> bool:
+    """Return whether moments are shown in UTC, because no zone is known or because it is the person's own."""
+    return timezone.localtime(at).tzname() == "UTC"
+
+
+def moment(at: datetime) -> str:
+    """Return a date and a time in the active zone: "Nov. 22, 2026, 1:57 p.m.", with "UTC" where that is the zone."""
+    text = date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return _("%(moment)s UTC") % {"moment": text} if is_utc(at) else text
+
+
+def clock_time(at: datetime) -> str:
+    """Return a time of day in the active zone, without its date: "1:57 p.m."."""
+    return date_format(timezone.localtime(at), "TIME_FORMAT")
