@@ -85,7 +85,7 @@ class Bare(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Look at the attributes that are read out."""
         given = dict(attrs)
-        if tag in {"script", "style", "code", "textarea"}:
+        if tag in {"script", "style", "code", "textarea"} or given.get("translate") == "no":
             self.silent = tag
         assert [name for name in PLACES & given.keys() if "," in (given[name] or "")] == [], given
         spoken = {name: text for name, text in given.items() if name in SPOKEN}

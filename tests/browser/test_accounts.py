@@ -100,3 +100,18 @@ def test_every_eye(open_page: OpenPage, live_server: LiveServer) -> None:
         assert (path, violations(page)) == (path, [])
         page.set_viewport_size({"width": 320, "height": 800})
         assert (path, page.evaluate(SIDEWAYS)) == (path, [])
+
+
+def test_times_are_in_the_zone_of_the_device(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(alone=True, timezone_id="Asia/Kolkata")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    answer(page, live_server.url)
+    assert [url for url in asked if "zone" in url] == [f"{live_server.url}/static/js/zone.js"]
+    page.goto(f"{live_server.url}/progress/")
+    expect(page.get_by_text("5:30 a.m. in your time")).to_be_visible()
+    page.goto(f"{live_server.url}/account/preferences/")
+    page.get_by_label("Time zone").select_option("Asia/Tokyo")
+    page.get_by_role("button", name="Save").click()
+    page.goto(f"{live_server.url}/progress/")
+    expect(page.get_by_text("9 a.m. in your time")).to_be_visible()

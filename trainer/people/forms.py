@@ -371,8 +371,20 @@ def _choice(
 
 
 def _zones() -> "list[tuple[str, StrOrPromise | list[tuple[str, str]]]]":
-    """Return the choices of the time zone: that of the device, then all by region."""
-    return [("", pgettext_lazy("time zone", "As my device says")), *zones.choices()]
+    """Return the choices of the time zone: that of the device, world time, then all places by region."""
+    usual = pgettext_lazy("time zone", "As my device says")
+    return [("", usual), ("UTC", pgettext_lazy("time zone", "World time (UTC)")), *zones.choices()]
+
+
+class _ZoneSelect(forms.Select):
+    """A list of places, whose names are not words to translate."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
+        """Mark what is a place."""
+        option = super().create_option(name, value, *args, **options)
+        if "/" in str(value):
+            option["attrs"]["translate"] = "no"
+        return option
 
 
 class PreferencesForm(forms.Form):
@@ -389,6 +401,7 @@ class PreferencesForm(forms.Form):
     zone = forms.ChoiceField(
         choices=_zones,
         required=False,
+        widget=_ZoneSelect,
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("Dates and times are shown in it."),
         error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},

@@ -11,21 +11,22 @@ from zoneinfo import available_timezones
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 COOKIE = "zone"
 """The cookie in which `static/js/zone.js` puts the zone of the browser."""
 
 _REGIONS = {
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
+    "Africa": pgettext_lazy("region of time zones", "Africa"),
+    "America": pgettext_lazy("region of time zones", "America"),
+    "Antarctica": pgettext_lazy("region of time zones", "Antarctica"),
+    "Arctic": pgettext_lazy("region of time zones", "Arctic"),
+    "Asia": pgettext_lazy("region of time zones", "Asia"),
+    "Atlantic": pgettext_lazy("region of time zones", "Atlantic Ocean"),
+    "Australia": pgettext_lazy("region of time zones", "Australia"),
+    "Europe": pgettext_lazy("region of time zones", "Europe"),
+    "Indian": pgettext_lazy("region of time zones", "Indian Ocean"),
+    "Pacific": pgettext_lazy("region of time zones", "Pacific Ocean"),
 }
 
 
@@ -41,16 +42,13 @@ def is_known(name: object) -> bool:
 
 
 def choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the zones that can be chosen, by region: pairs of a zone's name and its name within the region.
-
-    Zones that are no place, such as "Etc/GMT+5", are left out except UTC.
-    """
-    regions: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
+    """Return the zones that are places, by region: pairs of a zone's name and its name within the region."""
+    regions: dict[str, list[tuple[str, str]]] = {region: [] for region in _REGIONS}
     for name in sorted(_names()):
-        region, slash, place = name.partition("/")
-        if slash and region in _REGIONS:
-            regions.setdefault(region, []).append((name, place.replace("_", " ").replace("/", ", ")))
-    return list(regions.items())
+        region, _slash, place = name.partition("/")
+        if region in regions:
+            regions[region].append((name, place.replace("_", " ").replace("/", ", ")))
+    return [(str(_REGIONS[region]), places) for region, places in regions.items() if places]
 
 
 def is_utc(at: datetime) -> bool:
