@@ -345,3 +345,22 @@ class Luck(models.Model):
     def __str__(self) -> str:
         """Return the number of seats of the table."""
         return gettext("%(seats)s seats") % {"seats": self.seats}
+
+
+class Spending(models.Model):
+    """What somebody spent of an allowance of `game.budget`: at `whole_at` all of it is back.
+
+    `key` is a digest, so that it does not show who it was.
+    """
+
+    key = models.CharField(_("key"), max_length=64, unique=True)
+    whole_at = models.DateTimeField(_("whole again at"))
+
+    class Meta:
+        verbose_name = _("allowance in use")
+        verbose_name_plural = _("allowances in use")
+        indexes: ClassVar = [models.Index(fields=["whole_at"], name="spending_whole_at")]
+
+    def __str__(self) -> str:
+        """Return the digest."""
+        return self.key

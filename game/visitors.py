@@ -22,6 +22,9 @@ class SiteVisitor(Protocol):
     def learner(self) -> "Learner":
         """Return the learner of the session. Creates a guest if there is none."""
 
+    def note_wait(self) -> None:
+        """Log that the request was refused, because its sender used much work lately."""
+
 
 class VisitorRequest(HttpRequest):
     """A request with the attributes that the site's middleware adds."""

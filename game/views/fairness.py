@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from game import fairness
 from game.after import fairness_words as fair_words
+from game.budget import costly
 from game.engine.cards import parse_cards
 from game.engine.record import RecordReason
 from game.fairness import Check, Checked, UnreadableSeal
@@ -37,6 +38,7 @@ def _example() -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly("POST")
 def fair(request: HttpRequest) -> HttpResponse:
     """Show how a deal is made and sealed. A pasted text is checked and shown again."""
     context: dict[str, object] = {"example": _example()}

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from game import fairness, referee
 from game.access import finished_games, sat_down
+from game.budget import costly
 from game.engine.cards import text_of
 from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
 from game.engine.record import read
@@ -40,6 +41,7 @@ class Seal:
 
 @never_cache
 @require_safe
+@costly()
 def seals(request: VisitorRequest, key: str) -> HttpResponse:
     """Show the packs of a game: their fingerprints, and the cards of those that are played."""
     course, _seat = sat_down(request, key, whole_number(request.GET.get("game", ""), of=_GAMES))
@@ -70,6 +72,7 @@ def seals_of(course: Course) -> list[Seal]:
 
 @never_cache
 @require_safe
+@costly()
 def record(request: VisitorRequest, key: str) -> HttpResponse:
     """Return the record of a match's finished games as a file."""
     course, _seat = sat_down(request, key)
@@ -90,6 +93,7 @@ def _record(match: Match) -> HttpResponse:
 
 @never_cache
 @require_safe
+@costly()
 def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa: ARG001
     """Return the record of a shared match as a file."""
     return _record(get_object_or_404(Match, share=token))
@@ -97,6 +101,7 @@ def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly("POST")
 def opened(request: VisitorRequest) -> HttpResponse:
     """Open a record, sent as a file or as pasted text. Errors are shown, and the text stays."""
     if request.method != "POST":

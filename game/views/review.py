@@ -12,6 +12,7 @@ from game import referee
 from game.access import finished_games, is_finished, sat_down
 from game.after import review as after_review
 from game.after import review_page
+from game.budget import costly
 from game.models import Match, Review
 from game.numbers import whole_number
 from game.referee import Course, Stale
@@ -26,6 +27,7 @@ _PLACES = range(10_000)
 
 @never_cache
 @require_safe
+@costly()
 def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     """Show the review of a finished game."""
     course, own = sat_down(request, key, number)
@@ -36,6 +38,7 @@ def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 
 
 @require_POST
+@costly()
 def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     """Grade more of a game's decisions."""
     course, own = sat_down(request, key, number)
@@ -51,6 +54,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
+@costly()
 def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:
     """Show the finished games of a shared match to anybody with the address."""
     match = get_object_or_404(Match, share=token)
@@ -71,6 +75,7 @@ def share(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 @require_POST
+@costly()
 def again(request: VisitorRequest, key: str, number: int, action: int) -> HttpResponse:
     """Play a finished game again from before one of its actions."""
     course, _seat = sat_down(request, key, number)

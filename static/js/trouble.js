@@ -4,9 +4,18 @@
 
 document.addEventListener("DOMContentLoaded", () => {
   const trouble = document.getElementById("trouble");
-  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.body.addEventListener(name, () => { trouble.hidden = false; });
+  const usual = trouble.textContent;
+  const show = (sentence) => { trouble.textContent = sentence; trouble.hidden = false; };
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(name, () => show(usual));
   }
+  document.body.addEventListener("htmx:responseError", ({ detail: { xhr, elt } }) => {
+    const wait = Number(xhr.getResponseHeader("Retry-After"));
+    if (xhr.status !== 429 || !wait) { show(usual); return; }
+    show(xhr.responseText); // a sentence
+    // What works by itself goes on when it may.
+    if (elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
+  });
   document.body.addEventListener("htmx:beforeRequest", () => { trouble.hidden = true; });
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.
   document.body.addEventListener("htmx:afterSettle", () => {

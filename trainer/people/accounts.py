@@ -21,7 +21,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from trainer.models import Learner
-from trainer.people import merging
+from trainer.people import merging, security_log
+from trainer.people.security_log import Event
 
 _LAST_DAY = "last_day"
 
@@ -142,6 +143,10 @@ class Visitor:
         learner = self.existing_learner() or Learner.objects.create_guest()
         remember(self._request, learner)
         return learner
+
+    def note_wait(self) -> None:
+        """Write a line in the security log: the request was refused, because its sender used much work lately."""
+        security_log.record(Event.MADE_TO_WAIT, self._request, self.existing_learner(), limit="work")
 
 
 def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from game.budget import costly
 from game.engine.cards import parse_cards
 from game.visitors import VisitorRequest, address_of
 from trainer.models import EVER, Learner, Tally
@@ -300,6 +301,7 @@ def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
 
 @never_cache
 @require_safe
+@costly()
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Download everything that is stored of the learner."""
     learner = accounts.learner_of(request)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from game.budget import costly
 from game.engine.cards import parse_cards
 from game.engine.scoring import combine, total
 from game.positions import pegged
@@ -70,12 +71,14 @@ def count(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@costly()
 def discard(request: HttpRequest) -> HttpResponse:
     """Show which cards to discard from a hand."""
     return _page(request, "ask_discard", _discarded)
 
 
 @require_safe
+@costly()
 def play(request: HttpRequest) -> HttpResponse:
     """Show which card to play."""
     return _page(request, "ask_play", _played)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.after import words as game_words
+from game.budget import costly
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
 from trainer.drills.registry import FIRST, drill_name
@@ -376,6 +377,7 @@ class _Echo:
 
 @never_cache
 @require_safe
+@costly()
 def attempts(request: VisitorRequest) -> StreamingHttpResponse:
     """Stream all answers of the learner as CSV, the earliest first; without a learner, only the header."""
     response = StreamingHttpResponse(_lines(request.visitor.existing_learner()), content_type="text/csv; charset=utf-8")

@@ -838,7 +838,7 @@ class TestClearGuests:
         Throttle.objects.create(key="old", failures=9, failed_at=LONG_AGO)
         Throttle.objects.create(key="new", failures=9)
         said = self.cleared(capsys)
-        assert said == {"days": 400, "dry_run": False, "guests": 0, "sessions": 1, "throttles": 1}
+        assert said == {"days": 400, "dry_run": False, "guests": 0, "sessions": 1, "throttles": 1, "spendings": 0}
         assert [session.pk for session in Session.objects.all()] == ["new"]
         assert [row.key for row in Throttle.objects.all()] == ["new"]
 

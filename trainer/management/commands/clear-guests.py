@@ -1,4 +1,4 @@
-"""`manage.py clear-guests`: delete idle guests, expired sessions and old counts of wrong passwords."""
+"""`manage.py clear-guests`: delete idle guests, expired sessions, and counts that limit nobody any more."""
 
 # ruff: noqa: N999  (the module's name is the command's name)
 
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.management.output import whole
+from game.models import Spending
 from trainer.models import Learner, Throttle
 from trainer.people import throttle
 
@@ -27,9 +28,9 @@ _USUAL = 400
 
 
 class Command(BaseCommand):
-    """Delete idle guests, expired sessions and old counts of wrong passwords."""
+    """Delete idle guests, expired sessions, and counts that limit nobody any more."""
 
-    help = _("Deletes guests who were not here for long, expired sessions, and what is counted of wrong passwords.")
+    help = _("Deletes guests who were not here for long, expired sessions, and counts that limit nobody any more.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options of the command."""
@@ -60,13 +61,20 @@ class Command(BaseCommand):
         guests = list(_idle(now - timedelta(days=days)))
         sessions = Session.objects.filter(expire_date__lt=now)
         throttles = Throttle.objects.filter(failed_at__lt=now - throttle.FORGOTTEN)
-        cleared = {"guests": len(guests), "sessions": sessions.count(), "throttles": throttles.count()}
+        spendings = Spending.objects.filter(whole_at__lt=now)
+        cleared = {
+            "guests": len(guests),
+            "sessions": sessions.count(),
+            "throttles": throttles.count(),
+            "spendings": spendings.count(),
+        }
         if not dry_run:
             for start in range(0, len(guests), _AT_ONCE):
                 # Filtered again for each batch, because a guest can have come back or signed up meanwhile.
                 _nameless(now - timedelta(days=days)).filter(pk__in=guests[start : start + _AT_ONCE]).delete()
             sessions.delete()
             throttles.delete()
+            spendings.delete()
         return cleared
 
     def _tell(self, cleared: dict[str, int], dry_run: bool) -> None:
@@ -76,6 +84,8 @@ class Command(BaseCommand):
             % {"n": cleared["sessions"]},
             ngettext("%(n)s count of wrong passwords", "%(n)s counts of wrong passwords", cleared["throttles"])
             % {"n": cleared["throttles"]},
+            ngettext("%(n)s limit that is over", "%(n)s limits that are over", cleared["spendings"])
+            % {"n": cleared["spendings"]},
         ]
         for each in words:
             sentence = _("Would be deleted: %(what)s.") if dry_run else _("Deleted: %(what)s.")
