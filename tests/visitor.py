@@ -14,7 +14,9 @@ Fields = list[tuple[str, str]]
 class Address(Protocol):
     """Where a site is open on this machine: its own port, or that of a proxy before it."""
 
-    port: int
+    @property
+    def port(self) -> int:
+        """The port on this machine."""
 
 
 @dataclass(frozen=True)
