@@ -77,7 +77,9 @@ def empty_database(data: Path, url: str = "") -> Iterator[Database]:
 class Site:
     """The site, started with `manage.py serve` in a process group of its own, each time on another port."""
 
-    def __init__(self, database: Database, workers: int | None = 1, errors: Path | None = None, **extra: str) -> None:
+    def __init__(
+        self, database: Database, workers: int | None = 1, *, errors: Path | None = None, **extra: str
+    ) -> None:
         """Settings are given as `extra`; None workers are as many as `serve` starts by itself.
 
         What the server writes on standard error goes into the file `errors`, or where this process writes its own.

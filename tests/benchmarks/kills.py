@@ -245,7 +245,7 @@ def main() -> None:
     moments, rng, kills = parser.parse_args().moments, Random(), Counter[str]()
     with tempfile.TemporaryDirectory() as data, empty_database(Path(data), os.environ.get("DATABASE_URL", "")) as found:
         errors = Path(data) / "errors"
-        with running(Site(found, _WORKERS, errors, CRIB_HTTPS="1")) as site:
+        with running(Site(found, _WORKERS, errors=errors, CRIB_HTTPS="1")) as site:
             senders = [kind(site, found, rng) for kind in (Answerer, Player, Newcomer)]
             for sender in [each for each in senders for _ in range(5)]:
                 sender.post()

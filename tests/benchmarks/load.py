@@ -82,7 +82,7 @@ def _open(database: Database, arguments: argparse.Namespace) -> Iterator[tuple[A
         copies = []
         for number in range(arguments.copies):
             copy = Database(database.data.with_name(str(number + 1)), database.url)
-            copies.append(stack.enter_context(running(Site(copy, None, **settings))))
+            copies.append(stack.enter_context(running(Site(copy, None, errors=None, **settings))))
         sessions = [copy.server.pid for copy in copies]
         if arguments.proxy == "none":
             yield copies[0], sessions
