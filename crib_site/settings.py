@@ -217,6 +217,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+SESSION_ENGINE = "trainer.people.sessions"
 # A guest's history can only be reached with this cookie; browsers keep cookies for 400 days at most.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"

@@ -249,14 +249,6 @@ class OwnForm(forms.Form):
             self.add_error("current", wait_in_words(seconds) if seconds else _("This is not your password."))
 
 
-class DeleteForm(OwnForm):
-    """The confirmation that deletes everything."""
-
-
-class EverywhereForm(OwnForm):
-    """Log out on all other devices."""
-
-
 class PasswordForm(OwnForm):
     """A new password."""
 

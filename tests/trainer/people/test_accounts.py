@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 import pytest
 from django.contrib.auth.hashers import make_password
-from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -29,7 +28,7 @@ from tests.game.tables import begin
 from tests.trainer.people.test_merging import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
 from trainer import names
-from trainer.models import EVER, Attempt, Learner, Membership, Tally, Throttle
+from trainer.models import EVER, Attempt, Learner, Membership, Session, Tally, Throttle
 from trainer.people import accounts, throttle
 from trainer.people.throttle import FREE, TryKind
 
@@ -676,7 +675,7 @@ class TestExport:
         assert set(read) == {"learner", *(model.__name__ for model, _field in related())}
         assert {name: len(rows) for name, rows in read.items() if name != "learner"} == dict.fromkeys(
             set(read) - {"learner"}, 1
-        )
+        ) | {"Session": 2}  # the client's own too
         assert read["learner"]["name"] == "Anna"
         assert read["Attempt"][0]["question"] == "q"
         assert read["Membership"][0]["class"] == "Tuesday"
@@ -688,6 +687,7 @@ class TestExport:
         run_of(anna), begin(anna, Rules())
         text = json.dumps(self.export(client))
         assert anna.password not in text
+        assert str(client.session.session_key) not in text
         assert "Somebody Else" not in text
         assert Match.objects.get().seed not in text
         assert '"seed"' not in text
@@ -821,7 +821,7 @@ class TestClearGuests:
         run_of(self.guest(), asked_at=NOW)
         client = Client()
         client.force_login(self.guest())  # whose browser came just now
-        client.session.save()
+        Learner.objects.filter(pk=client.session["_auth_user_id"]).update(active_on=None)
         kept = Learner.objects.count()
         assert self.cleared(capsys)["guests"] == 0
         assert Learner.objects.count() == kept
@@ -830,6 +830,7 @@ class TestClearGuests:
         client = Client()
         client.force_login(self.guest())
         Session.objects.update(expire_date=NOW + timedelta(days=1))  # written 399 days ago
+        Learner.objects.update(active_on=None)
         assert self.cleared(capsys, "--days", "300")["guests"] == 1
 
     def test_what_has_run_out_goes_too(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,6 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.signing import Signer
 from django.db import connection, connections
 from django.test import Client
@@ -36,7 +35,7 @@ from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Attempt, Learner, Recall, Run, Tally
+from trainer.models import Attempt, Learner, Recall, Run, Session, Tally
 from trainer.practice import addresses, daily, service
 from trainer.practice.state import AskedQuestion, Sitting, drawn
 from trainer.progress import recall
