@@ -96,7 +96,10 @@ def _postgres(url: str) -> dict[str, Any]:
         import psycopg  # noqa: F401
     except ImportError as error:
         raise ImproperlyConfigured(
-            _("DATABASE_URL is set, but its packages are missing; run: pip install 'psycopg[binary]' dj-database-url")
+            _(
+                "DATABASE_URL is set, but its packages are missing; "
+                "run: pip install --require-hashes -r crib_site/deploy/postgres.lock"
+            )
         ) from error
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
