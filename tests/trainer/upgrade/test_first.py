@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 
+from tests.trainer.upgrade.loading import Rows, load
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Tally
 from trainer.progress import tallies, verdicts
 
-DATABASE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "first.json").read_text())
+DATABASE: Rows = json.loads((Path(__file__).parent / "first.json").read_text())
 BEFORE = [("trainer", "0001_initial"), ("game", "0001_initial")]
 
 pytestmark = pytest.mark.django_db
@@ -35,26 +35,11 @@ def _upgraded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]: 
         executor = MigrationExecutor(connection)
         executor.migrate(BEFORE)
         with transaction.atomic():  # in any order
-            load(executor.loader.project_state(BEFORE).apps)
+            load(executor.loader.project_state(BEFORE).apps, DATABASE)
         executor = MigrationExecutor(connection)
         executor.migrate(executor.loader.graph.leaf_nodes())
         yield
         call_command("flush", verbosity=0, interactive=False)
-
-
-def load(old: Any) -> None:
-    """Insert the rows into the earlier tables."""
-    made: list[Any] = []
-    for row in DATABASE:
-        model = old.get_model(row["model"])
-        fields = {model._meta.get_field(name): value for name, value in row["fields"].items()}
-        values = {field.attname: field.to_python(value) for field, value in fields.items() if not field.many_to_many}
-        model(pk=row["pk"], **values).save(force_insert=True)
-        if model not in made:
-            made.append(model)
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), made):
-            cursor.execute(statement)
 
 
 def tally_again() -> None:

@@ -19,7 +19,6 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session as FormerSession
 from django.core.management import CommandError, call_command
-from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -29,10 +28,11 @@ from django.utils import timezone
 from game.after.review import DecisionKind
 from game.models import Game, Review
 from tests.test_site import manage
+from tests.trainer.upgrade.loading import Rows, load
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Session, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
-DATABASE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "database.json").read_text())
+DATABASE: Rows = json.loads((Path(__file__).parent / "database.json").read_text())
 BEFORE = [("trainer", "0001_initial"), ("game", "0001_initial")]
 FIRST_BACKEND, SECOND_BACKEND = "trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"
 
@@ -50,21 +50,6 @@ RUNS = rows("trainer.run")
 def renamed(kept: Any) -> Any:
     """Return a stored text with the drill's present name; the word occurred nowhere else."""
     return json.loads(json.dumps(kept).replace("layaway", "discard"))
-
-
-def load(old: Any) -> None:
-    """Insert the rows into a database with the earlier tables."""
-    made: list[Any] = []
-    for row in DATABASE:
-        model = old.get_model(row["model"])
-        fields = {model._meta.get_field(name): value for name, value in row["fields"].items()}
-        values = {field.attname: field.to_python(value) for field, value in fields.items() if not field.many_to_many}
-        model(pk=row["pk"], **values).save(force_insert=True)
-        if model not in made:
-            made.append(model)
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), made):
-            cursor.execute(statement)
 
 
 def kept_session(learner: Any, backend: str) -> str:
@@ -95,7 +80,7 @@ def _upgraded(backup: Path) -> dict[str, str]:
     executor.migrate(BEFORE)
     old = executor.loader.project_state(BEFORE).apps
     with transaction.atomic():  # in any order
-        load(old)
+        load(old, DATABASE)
     game = old.get_model("game.Game").objects.order_by("pk")[0]
     decisions = [{"kind": kind, "number": place} for place, kind in enumerate(("lay_away", "play", "hand"))]
     old.get_model("game.Review").objects.create(game=game, seat=0, decisions=decisions)
