@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from trainer.models import Learner
-from trainer.people import merging, security_log, sessions
+from trainer.people import known_browsers, merging, security_log, sessions
 from trainer.people.security_log import Event
 
 
@@ -165,11 +165,14 @@ class Visitor:
 
 
 def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Set `request.visitor` on every request, renew the session once a day, and keep what is personal out of caches."""
+    """Set `request.visitor` on every request, remember a browser that logs in, renew the session once a day, and keep
+    what is personal out of caches.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.visitor = Visitor(request)  # type: ignore[attr-defined]
         response = respond(request)
+        known_browsers.remember(request, response)
         if request.session.accessed and (learner := learner_of(request)):
             remember(request, learner)
             add_never_cache_headers(response)

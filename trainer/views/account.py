@@ -83,7 +83,10 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
     """Create the account, or add the reason to the form. Returns whether it was created."""
-    data = form.cleaned_data
+    data, place = form.cleaned_data, (throttle.SIGN_UPS, address_of(request))
+    if seconds := throttle.had_too_often(request, None, place):
+        form.add_error(None, wait_a_while(seconds))
+        return False
     return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], data["email"]))
 
 
@@ -180,6 +183,10 @@ def change_names(request: HttpRequest) -> HttpResponse:
 def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
     data = form.cleaned_data
     name = data.get("name", learner.name)
+    chosen = data["public_name"] not in {None, learner.public_name}
+    if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
+        form.add_error("public_name", wait_a_while(seconds))
+        return False
     return _take_name(request, form, lambda: accounts.rename(learner, name, data["public_name"]))
 
 
@@ -298,7 +305,7 @@ class Reset(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the password, and forget the wrong ones that were counted for the name."""
         response = super().form_valid(form)
-        throttle.forgive(*throttle.guesses(None, str(form.user.name)))
+        throttle.forgive_wrong_passwords(str(form.user.name))
         messages.success(self.request, _("Your new password is kept. Log in with it."))
         return response
 

@@ -459,7 +459,7 @@ class TestChanges:
     @pytest.mark.parametrize("page", ["password", "email", "everywhere", "delete"])
     def test_the_password_is_not_guessed_from_inside(self, client: Client, page: str, anna: Learner) -> None:
         form = {"password": OTHER, "again": OTHER, "email": "", "current": "wrong"}
-        said = [client.post(reverse(page), form).text for _number in range(FREE[TryKind.NAME] + 1)]
+        said = [client.post(reverse(page), form).text for _number in range(FREE[TryKind.NAME_AT_ADDRESS] + 1)]
         assert "Please wait 1 second" in said[-1]
         assert "Please wait" in client.post(reverse(page), {**form, "current": PASSWORD}).text
         assert Learner.objects.filter(pk=anna.pk).exists()
@@ -526,7 +526,7 @@ class TestRecovery:
     def test_the_whole_way(self, client: Client, anna: Learner) -> None:
         elsewhere = Client()
         elsewhere.force_login(anna)
-        throttle.take((TryKind.NAME, "anna"))
+        throttle.take(*throttle.guesses(None, "anna"))
         self.ask(client, "ANNA@example.org")
         message = mail.outbox[0]
         assert message.to == ["anna@example.org"]
@@ -540,7 +540,7 @@ class TestRecovery:
         done = client.post(address, {"new_password1": OTHER, "new_password2": OTHER}, follow=True)
         assert "Your new password is kept." in done.text
         assert who(elsewhere) is None
-        assert not Throttle.objects.filter(key=throttle.stored_key(TryKind.NAME, "anna")).exists()
+        assert not throttle.counts_of_name("anna")[0].exists()
         assert "used already" in client.get(self.link(), follow=True).text
         assert log_in(client, password=OTHER).status_code == 302
 
@@ -890,7 +890,7 @@ class TestWords:
     def test_all_faults(self, client: Client) -> None:
         for name in ("", "1", "1" * 50, "?!", ".."):
             assert_all_marked(sign_up(client, name=name, password="1", again="2", email="3").text)
-        for _number in range(FREE[TryKind.NAME] + 1):
+        for _number in range(FREE[TryKind.NAME_AT_ADDRESS] + 1):
             assert_all_marked(log_in(client, "1", "2").text)
         Throttle.objects.update(failures=15)
         assert_all_marked(log_in(client, "1", "2").text)
