@@ -96,10 +96,7 @@ def _postgres(url: str) -> dict[str, Any]:
         import psycopg  # noqa: F401
     except ImportError as error:
         raise ImproperlyConfigured(
-            _(
-                "DATABASE_URL is set, but its packages are missing; "
-                "run: pip install --require-hashes -r crib_site/deploy/postgres.lock"
-            )
+            _("DATABASE_URL is set, but its packages are missing; run: pip install 'psycopg[binary]' dj-database-url")
         ) from error
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
@@ -143,6 +140,7 @@ ALLOWED_HOSTS = [
 
 ROOT_URLCONF = "crib_site.urls"
 WSGI_APPLICATION = "crib_site.wsgi.application"
+FORCE_SCRIPT_NAME = ""  # the site is the whole of its host, whatever a header says
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -158,6 +156,7 @@ INSTALLED_APPS = [
     "trainer",
 ]
 MIDDLEWARE = [
+    "crib_site.refusals.limit_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -187,6 +186,9 @@ TEMPLATES = [
         },
     },
 ]
+
+# `crib_site.refusals` takes no larger body; nothing of it goes to disk.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
@@ -220,7 +222,6 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-SESSION_ENGINE = "trainer.people.sessions"
 # A guest's history can only be reached with this cookie; browsers keep cookies for 400 days at most.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"

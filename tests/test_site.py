@@ -148,7 +148,7 @@ class TestSettings:
     def test_a_database_url_without_the_packages_for_it(self, tmp_path: Path) -> None:
         (tmp_path / "dj_database_url.py").write_text("raise ImportError\n")
         result = manage(tmp_path, "check", DATABASE_URL="postgres://host/name", PYTHONPATH=str(tmp_path))
-        assert is_one_sentence(result, "pip install --require-hashes -r crib_site/deploy/postgres.lock")
+        assert is_one_sentence(result, "pip install 'psycopg[binary]' dj-database-url")
 
     def test_postgresql_keeps_its_connections(self, tmp_path: Path) -> None:
         database = setting(tmp_path, "DATABASES", DATABASE_URL="postgres://me:secret@host:5433/crib")["default"]
@@ -205,10 +205,10 @@ def serving(data: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str]
             server.terminate()
 
 
-def get(port: int, path: str, host: str = "localhost") -> HTTPResponse:
+def get(port: int, path: str, host: str = "localhost", **headers: str) -> HTTPResponse:
     """Ask this machine's port for a page in the name of a host."""
     asking = HTTPConnection("127.0.0.1", port, timeout=30)
-    asking.request("GET", path, headers={"Host": f"{host}:{port}"})
+    asking.request("GET", path, headers={"Host": f"{host}:{port}", **headers})
     response = asking.getresponse()
     response.read()
     asking.close()
@@ -224,6 +224,7 @@ class TestServe:
             assert f"http://127.0.0.1:{port}/" in line
             assert get(port, "/admin/login/").status == 200
             assert get(port, "/admin/login/", host="elsewhere.example").status == 400
+            assert get(port, "/x/admin/login/", SCRIPT_NAME="/x", PATH_INFO="/admin/login/").status == 404
             names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
             styles = get(port, f"/static/{names['admin/css/base.css']}")
             assert (styles.status, "immutable" in styles.headers["Cache-Control"]) == (200, True)

@@ -141,10 +141,10 @@ async def _run(port: int, posts: Sequence[Post]) -> Leg:
 def _sessions() -> list[tuple[Any, str]]:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
     from django.utils import timezone
 
     from trainer.models import Learner
-    from trainer.people.sessions import SessionStore
 
     found = []
     for _ in range(_CONNECTIONS):
@@ -203,7 +203,8 @@ def _rounds(port: int, rounds: int, htmx: bool) -> Iterator[tuple[Leg, Leg, Leg]
 
 
 def _serve(port: int, data: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "gunicorn", "--workers", str(os.cpu_count()), "--bind", f"127.0.0.1:{port}"]
+    command = [sys.executable, "-m", "gunicorn", "--worker-class", "crib_site.worker.Worker"]
+    command += ["--workers", str(os.cpu_count()), "--bind", f"127.0.0.1:{port}"]
     server = subprocess.Popen(
         [*command, "--log-level", "error", "tests.benchmarks.answers:application"],
         env={**os.environ, "CRIB_DATA": data, "CRIB_BENCHMARK": "1"},

@@ -192,7 +192,7 @@ def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
             """Set what differs from gunicorn's defaults."""
             self.cfg.set("bind", address)
             self.cfg.set("workers", workers)
-            self.cfg.set("worker_class", "sync")
+            self.cfg.set("worker_class", "crib_site.worker.Worker")
             self.cfg.set("loglevel", "error")
             self.cfg.set("control_socket_disable", True)
             self.cfg.set("when_ready", lambda _arbiter: when_ready())
