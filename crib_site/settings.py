@@ -96,7 +96,10 @@ def _postgres(url: str) -> dict[str, Any]:
         import psycopg  # noqa: F401
     except ImportError as error:
         raise ImproperlyConfigured(
-            _("DATABASE_URL is set, but its packages are missing; run: pip install 'psycopg[binary]' dj-database-url")
+            _(
+                "DATABASE_URL is set, but its packages are missing; "
+                "run: pip install --require-hashes -r crib_site/deploy/postgres.lock"
+            )
         ) from error
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
@@ -222,6 +225,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+SESSION_ENGINE = "trainer.people.sessions"
 # A guest's history can only be reached with this cookie; browsers keep cookies for 400 days at most.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"

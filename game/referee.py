@@ -227,7 +227,8 @@ def time_left(course: Course, now: datetime) -> timedelta | None:
     allowed = clock(course)
     if allowed is None or waits(course) is not Wait.PERSON:
         return None
-    since = max(course.at, course.game.resumed_at or course.at)
+    # A server's clock that was set back gives nobody more than the clock allows.
+    since = max((at for at in (course.at, course.game.resumed_at) if at and at <= now), default=now)
     left = since + timedelta(seconds=allowed) - now
     alone = len(course.people) == 1
     return None if alone and left < -LEFT_LYING else left

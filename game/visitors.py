@@ -41,10 +41,15 @@ def address_of(request: HttpRequest) -> str:
     found = str(request.META.get("REMOTE_ADDR", ""))
     if settings.HTTPS:
         found = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or found
+    return network_of(found)
+
+
+def network_of(address: str) -> str:
+    """Return an IPv4 address as it is, an IPv6 address as its network of 64 bits, and any other text unchanged."""
     try:
-        read = ip_address(found)
+        read = ip_address(address)
     except ValueError:
-        return found
+        return address
     if not isinstance(read, IPv6Address):
         return str(read)
     return str(read.ipv4_mapped or ip_network((read.packed, 64), strict=False))

@@ -11,8 +11,8 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -77,19 +77,26 @@ def empty_database(data: Path, url: str = "") -> Iterator[Database]:
 class Site:
     """The site, started with `manage.py serve` in a process group of its own, each time on another port."""
 
-    def __init__(self, database: Database, workers: int | None = 1, **extra: str) -> None:
-        """Settings are given as `extra`; None workers are as many as `serve` starts by itself."""
+    def __init__(
+        self, database: Database, workers: int | None = 1, *, errors: Path | None = None, **extra: str
+    ) -> None:
+        """Settings are given as `extra`; None workers are as many as `serve` starts by itself.
+
+        What the server writes on standard error goes into the file `errors`, or where this process writes its own.
+        """
         settings = {"DATABASE_URL": database.url, **extra} if database.url else extra
         self.environment = environment(database.data, **settings)
+        self.errors = errors
         self.arguments = [] if workers is None else ["--workers", str(workers)]
 
     def begin(self) -> None:
         """Start it, and wait until it says that it is open."""
         self.port = free_port()
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *self.arguments]
-        self.server = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, start_new_session=True
-        )
+        with self.errors.open("ab") if self.errors else nullcontext() as errors:
+            self.server = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, stderr=errors, start_new_session=True
+            )
         assert self.server.stdout is not None
         ready, _, _ = select.select([self.server.stdout], [], [], 60)
         assert ready
@@ -118,3 +125,15 @@ def running(site: Site) -> Iterator[Site]:
         yield site
     finally:
         site.end()
+
+
+def cpu_seconds(sessions: Sequence[int]) -> list[float]:
+    """The CPU seconds that the processes of each session have used, those that have ended too. Works on Linux only."""
+    used = dict.fromkeys(sessions, 0)
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            values = stat.read_text().rpartition(")")[2].split()
+            if int(values[3]) in used:
+                own = values[11:15] if int(stat.parent.name) == int(values[3]) else values[11:13]
+                used[int(values[3])] += sum(map(int, own))
+    return [ticks / os.sysconf("SC_CLK_TCK") for ticks in used.values()]

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("requirements.lock", "tests/requirements.lock")
+LOCKS = ("requirements.lock", "tests/requirements.lock", "crib_site/deploy/postgres.lock")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -78,11 +78,12 @@ def packages(requirements: list[str]) -> set[str]:
 
 
 def test_the_locks_pin_every_dependency() -> None:
-    site, tests = pins(LOCKS[0]), pins(LOCKS[1])
+    site, tests, postgres = map(pins, LOCKS)
     assert packages(PROJECT["dependencies"]) <= site.keys()
     for extra in PROJECT["optional-dependencies"].values():
         assert packages(extra) <= tests.keys()
-    assert site.items() <= tests.items(), "what is tested is what is served"
+    assert packages(PROJECT["optional-dependencies"]["postgres"]) <= postgres.keys()
+    assert (site | postgres).items() <= tests.items(), "what is tested is what is served"
 
 
 @pytest.mark.parametrize("lock", LOCKS)

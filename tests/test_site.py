@@ -148,7 +148,7 @@ class TestSettings:
     def test_a_database_url_without_the_packages_for_it(self, tmp_path: Path) -> None:
         (tmp_path / "dj_database_url.py").write_text("raise ImportError\n")
         result = manage(tmp_path, "check", DATABASE_URL="postgres://host/name", PYTHONPATH=str(tmp_path))
-        assert is_one_sentence(result, "pip install 'psycopg[binary]' dj-database-url")
+        assert is_one_sentence(result, "pip install --require-hashes -r crib_site/deploy/postgres.lock")
 
     def test_postgresql_keeps_its_connections(self, tmp_path: Path) -> None:
         database = setting(tmp_path, "DATABASES", DATABASE_URL="postgres://me:secret@host:5433/crib")["default"]

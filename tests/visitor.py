@@ -14,7 +14,9 @@ Fields = list[tuple[str, str]]
 class Address(Protocol):
     """Where a site is open on this machine: its own port, or that of a proxy before it."""
 
-    port: int
+    @property
+    def port(self) -> int:
+        """The port on this machine."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,10 @@ class Visitor:
         self.site, self.headers = site, headers
         self.cookies: dict[str, str] = {}
 
+    def connection(self) -> HTTPConnection:
+        """Return a new connection to the site."""
+        return HTTPConnection("127.0.0.1", self.site.port, timeout=60)
+
     def send(self, method: str, path: str, fields: Fields | None = None, fragment: bool = False) -> HTTPConnection:
         """Send a request, and do not wait for the answer."""
         headers = {**self.headers, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
@@ -48,7 +54,7 @@ class Visitor:
             body = urlencode([*fields, ("csrfmiddlewaretoken", token)])
         if fragment:
             headers["HX-Request"] = "true"
-        asking = HTTPConnection("127.0.0.1", self.site.port, timeout=60)
+        asking = self.connection()
         asking.request(method, path, body, headers)
         return asking
 

@@ -1,10 +1,14 @@
-"""The models of the trainer: learners, their runs and answers, recall items, tallies, lessons and classes."""
+"""The models of the trainer: learners, their sessions, runs and answers, recall items, tallies, lessons and classes."""
 
 import secrets
 from datetime import date
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
@@ -113,6 +117,31 @@ class Learner(AbstractBaseUser, PermissionsMixin):
             return None
         key = names.key(name)
         return kept if kept == f"{key}/{self.pk}" else key
+
+
+class Session(AbstractBaseSession):
+    """A session with its owner: a guest, an account, or nobody yet. `trainer.people.sessions` writes it."""
+
+    # Without a constraint in the database: a session may be saved while its owner is being deleted.
+    owner = models.ForeignKey(
+        Learner, models.CASCADE, related_name="sessions", null=True, db_constraint=False, verbose_name=_("owner")
+    )
+
+    objects: ClassVar = BaseSessionManager()
+
+    class Meta:
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+
+    def __str__(self) -> str:
+        """Return the owner, and not the key."""
+        return str(self.owner) if self.owner else gettext("nobody")
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the class that reads and writes the rows."""
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 def new_key() -> str:

@@ -80,6 +80,7 @@ urlpatterns = [
     path("account/login/", account.login, name="login"),
     path("account/logout/", account.logout, name="logout"),
     path("account/everywhere/", account.everywhere, name="everywhere"),
+    path("account/sessions/<str:which>/", account.end_one, name="end_one"),
     path("account/names/", account.change_names, name="names"),
     path("account/email/", account.change_email, name="email"),
     path("account/password/", account.change_password, name="password"),

@@ -141,10 +141,10 @@ async def _run(port: int, posts: Sequence[Post]) -> Leg:
 def _sessions() -> list[tuple[Any, str]]:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
     from django.utils import timezone
 
     from trainer.models import Learner
+    from trainer.people.sessions import SessionStore
 
     found = []
     for _ in range(_CONNECTIONS):

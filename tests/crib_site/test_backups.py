@@ -214,6 +214,18 @@ class TestRestore:
         assert len(list(data.glob("before-restore-*"))) == 2
 
 
+def test_with_postgresql_a_restore_puts_back_the_key(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    folder = data_folder(tmp_path / "postgres", "new")
+    (folder / "crib.sqlite3").unlink()
+    backups.pack(folder, tmp_path / "crib.tar", migrations=(), **MADE)
+    call_command("restore", str(tmp_path / "crib.tar"))
+    assert holds(data) == ("old", "key of new")
+    assert "pg_restore" in capsys.readouterr().out
+
+
 def moves(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_after: int) -> int:
     """Replace the data folder's contents, killed after so many renames. Returns how many were made."""
     restored = data_folder(data / "restoring", "new")

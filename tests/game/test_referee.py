@@ -274,6 +274,14 @@ def test_a_game_left_lying_costs_nothing(learner: Learner) -> None:
     assert TimeOut(0) in after.actions
 
 
+def test_a_clock_that_is_set_back_gives_no_more_than_its_seconds(learner: Learner) -> None:
+    course = until(begin(learner, Rules(play_clock=15)), Pegging)
+    models.Game.objects.filter(pk=course.game.pk).update(resumed_at=timezone.now())
+    course = referee.load(course.match.key)
+    left = referee.time_left(course, timezone.now() - timedelta(hours=1))
+    assert left == timedelta(seconds=15)
+
+
 # ------------------------------------------------------------------------------------------------------ accounts
 
 

@@ -16,15 +16,16 @@ from django.contrib.auth import (
     login,
     update_session_auth_hash,
 )
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db import IntegrityError, transaction
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 
 from trainer.models import Learner
-from trainer.people import merging, security_log
+from trainer.people import known_browsers, merging, security_log, sessions
 from trainer.people.security_log import Event
-
-_LAST_DAY = "last_day"
 
 
 class NameTaken(ValueError):
@@ -37,16 +38,12 @@ def learner_of(request: HttpRequest) -> Learner | None:
 
 
 def remember(request: HttpRequest, learner: Learner) -> None:
-    """Put the learner into the session, and renew its cookie once a day.
+    """Put the learner into the session, and renew it once a day.
 
     A new guest is not logged in with `login`, which would make the forms that are open in other tabs stale. That is
     right for somebody who gains rights by it; a guest gains none.
     """
-    today = timezone.now().date()
-    if request.session.get(_LAST_DAY) != today.isoformat():  # one write a day renews the cookie
-        request.session[_LAST_DAY] = today.isoformat()
-        if learner.active_on != today:
-            Learner.objects.filter(pk=learner.pk).update(active_on=today)
+    _note_visit(request, learner)
     if request.user == learner:
         return
     if request.session.session_key:
@@ -55,6 +52,26 @@ def remember(request: HttpRequest, learner: Learner) -> None:
     request.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     request.session[HASH_SESSION_KEY] = learner.get_session_auth_hash()
     request.user = learner
+
+
+def _note_visit(request: HttpRequest, learner: Learner) -> None:
+    """Write once a day that the learner was here, on the session and on their row."""
+    today = timezone.now().date()
+    sessions.renew(request, learner, today)
+    if learner.active_on != today:
+        Learner.objects.filter(pk=learner.pk).update(active_on=today)
+
+
+@receiver(user_logged_in)
+def _note_login(request: HttpRequest, user: Learner, **_: object) -> None:
+    """Write that somebody has logged in, here or in the admin."""
+    _note_visit(request, user)
+    security_log.record(Event.LOGGED_IN, request, user)
+
+
+@receiver(user_logged_out)
+def _note_logout(request: HttpRequest, user: Learner | None, **_: object) -> None:
+    security_log.record(Event.LOGGED_OUT, request, user)
 
 
 def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> Learner:
@@ -73,6 +90,7 @@ def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> 
     except IntegrityError as error:
         learner.name, learner.password, learner.email = before  # the page with the error still shows the guest
         raise NameTaken from error
+    security_log.record(Event.SIGNED_UP, request, learner)
     _let_in(request, learner)
     return learner
 
@@ -110,7 +128,6 @@ def log_in(request: HttpRequest, account: Learner) -> bool:
 def _let_in(request: HttpRequest, learner: Learner) -> None:
     """Log in with a new session key and a new CSRF token, so that older ones are worth nothing."""
     login(request, learner, settings.AUTHENTICATION_BACKENDS[0])
-    remember(request, learner)
 
 
 def is_password_of(request: HttpRequest, learner: Learner, password: str) -> bool:
@@ -118,14 +135,12 @@ def is_password_of(request: HttpRequest, learner: Learner, password: str) -> boo
     return authenticate(request, username=learner.name, password=password) == learner
 
 
-def renew_password(request: HttpRequest, learner: Learner, password: str | None) -> None:
-    """Store a password, new or the same, under a new salt, which ends all other sessions.
-
-    None is no password: nobody can log in then.
-    """
+def renew_password(request: HttpRequest, learner: Learner, password: str) -> None:
+    """Store a new password, and end all other sessions."""
     learner.set_password(password)
     learner.save(update_fields=["password"])
     update_session_auth_hash(request, learner)
+    sessions.end_all(learner, but=request.session.session_key)
 
 
 class Visitor:
@@ -150,10 +165,17 @@ class Visitor:
 
 
 def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Set `request.visitor` on every request."""
+    """Set `request.visitor` on every request, remember a browser that logs in, renew the session once a day, and keep
+    what is personal out of caches.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.visitor = Visitor(request)  # type: ignore[attr-defined]
-        return respond(request)
+        response = respond(request)
+        known_browsers.remember(request, response)
+        if request.session.accessed and (learner := learner_of(request)):
+            remember(request, learner)
+            add_never_cache_headers(response)
+        return response
 
     return middleware

@@ -1,7 +1,7 @@
 """The export of everything that the site stores of a person, as JSON, streamed model by model.
 
-Left out are the hash of the password, the seeds of questions and bots, other people's rows, and the game that is still
-being played, whose log holds all the cards.
+Left out are the hash of the password, the keys of sessions, the seeds of questions and bots, other people's rows, and
+the game that is still being played, whose log holds all the cards.
 """
 
 import json
@@ -12,11 +12,12 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
 from game.models import Game, Match
-from trainer.models import Assignment, Classroom, Learner, Membership
+from trainer.models import Assignment, Classroom, Learner, Membership, Session
+from trainer.people import sessions
 from trainer.people.merging import relations
 
 _AT_ONCE = 500
-_LEFT_OUT = {"password", "seed", "learner", "owner", "organiser", "user"}
+_LEFT_OUT = {"password", "seed", "session_key", "session_data", "learner", "owner", "organiser", "user"}
 """Secrets, and the fields that would repeat the owner on every row."""
 
 
@@ -99,4 +100,5 @@ _MORE: dict[type[Model], Callable[[Any], dict[str, object]]] = {
     Membership: _class_of,
     Classroom: _set_in,
     Match: _games_of,
+    Session: sessions.as_exported,
 }

@@ -65,6 +65,14 @@ def wait_a_while(seconds: int) -> str:
     ) % {"minutes": minutes}
 
 
+def _early(request: HttpRequest | None, name: str) -> str:
+    """Return the sentence that says how long to wait before the next password, "" where there is no need."""
+    if seconds := throttle.waits(*throttle.guesses(request, name)):
+        return wait_in_words(seconds)
+    seconds = throttle.waits(*throttle.log_ins(request, name))
+    return wait_a_while(seconds) if seconds else ""
+
+
 # --------------------------------------------------------------------------------------------------------- fields
 
 
@@ -183,9 +191,8 @@ class _Throttled(AuthenticationForm):
 
     def get_invalid_login_error(self) -> ValidationError:
         """Return the same error for an unknown name and for a wrong password."""
-        tries = throttle.guesses(self.request, self.cleaned_data.get("username", ""))
-        seconds = throttle.waits(*tries)
-        return ValidationError(wait_in_words(seconds)) if seconds else super().get_invalid_login_error()
+        early = _early(self.request, self.cleaned_data.get("username", ""))
+        return ValidationError(early) if early else super().get_invalid_login_error()
 
 
 class LogInForm(_Throttled):
@@ -245,16 +252,8 @@ class OwnForm(forms.Form):
 
     def _check_password(self, current: str) -> None:
         if not accounts.is_password_of(self.request, self.learner, current):
-            seconds = throttle.waits(*throttle.guesses(self.request, self.learner.name or ""))
-            self.add_error("current", wait_in_words(seconds) if seconds else _("This is not your password."))
-
-
-class DeleteForm(OwnForm):
-    """The confirmation that deletes everything."""
-
-
-class EverywhereForm(OwnForm):
-    """Log out on all other devices."""
+            early = _early(self.request, self.learner.name or "")
+            self.add_error("current", early or _("This is not your password."))
 
 
 class PasswordForm(OwnForm):

@@ -21,6 +21,7 @@ class Event(StrEnum):
     SIGNED_UP = "signed_up"
     LOGGED_IN = "logged_in"
     LOGGED_OUT = "logged_out"
+    SESSIONS_ENDED = "sessions_ended"
     WRONG_PASSWORD = "wrong_password"  # noqa: S105  (the name of an event)
     MADE_TO_WAIT = "made_to_wait"
     FORM_REFUSED = "form_refused"

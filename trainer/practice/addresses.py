@@ -7,13 +7,12 @@ from datetime import UTC, date, datetime
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from trainer.drills.registry import DRILLS, RENAMED
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, new_key
 from trainer.practice import daily
-from trainer.practice.state import AskedQuestion, Sitting, drawn
+from trainer.practice.state import AskedQuestion, Sitting, drawn, in_step, seed_of
 
 
 class NotOurs(ValueError):
@@ -57,7 +56,7 @@ def about_to_begin(signed: str) -> Sitting:
     sitting = Sitting(
         key=key,
         settings=settings,
-        seed=daily.seed_of(day) if day else _seed_of(key),
+        seed=daily.seed_of(day) if day else seed_of(key),
         asked=AskedQuestion(settings.drill, asked),
         asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
         weak=tuple(filter(None, weak.split(","))),
@@ -65,6 +64,7 @@ def about_to_begin(signed: str) -> Sitting:
         assignment_id=set_by,
         set_until=datetime.fromtimestamp(until[0], UTC) if until else None,
     )
+    sitting = in_step(sitting, timezone.now())
     return sitting if asked else replace(sitting, asked=drawn(sitting))
 
 
@@ -72,8 +72,3 @@ def _renamed(settings_text: str) -> str:
     """Return settings with the current name of their drill: an address may be older than the name."""
     drill, space, rest = settings_text.partition(" ")
     return f"{RENAMED.get(drill, drill)}{space}{rest}"
-
-
-def _seed_of(key: str) -> int:
-    """Return the seed of a run's questions, which nobody can work out from the address."""
-    return int(salted_hmac("trainer.practice", key, algorithm="sha256").hexdigest()[:15], 16)

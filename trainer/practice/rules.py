@@ -16,6 +16,8 @@ PENALTY = 10
 """Seconds that a wrong answer costs in a sprint."""
 SKIPS = 1
 """Questions that may be skipped in a streak."""
+PAUSES = 3
+"""How often a sprint may be paused. Each pause passes over a question, which one could go on counting meanwhile."""
 SLOW = 1.5
 """A question that took more than this many times the run's mean is slow."""
 
@@ -130,16 +132,24 @@ def ended(standing: RunStanding, now: datetime) -> RunStanding:
     return standing if standing.ended_at else replace(standing, ended_at=now, paused_at=None)
 
 
+def may_pause(settings: Settings, standing: RunStanding) -> bool:
+    """Return whether a run can be paused: a sprint that goes on, and was not paused too often."""
+    stopped = standing.paused_at or standing.ended_at
+    return settings.mode is Mode.SPRINT and not stopped and standing.skips < PAUSES
+
+
 def paused(standing: RunStanding, now: datetime) -> RunStanding:
     """Return the standing after a pause begins, which stops the clock."""
-    return standing if standing.paused_at or standing.ended_at else replace(standing, paused_at=now)
+    if standing.paused_at or standing.ended_at:
+        return standing
+    return replace(standing, paused_at=now, skips=standing.skips + 1)
 
 
 def resumed(standing: RunStanding, now: datetime) -> RunStanding:
     """Return the standing after a pause ends."""
     if not standing.paused_at:
         return standing
-    away = (now - standing.paused_at).total_seconds() if standing.begun_at else 0.0
+    away = max((now - standing.paused_at).total_seconds(), 0.0) if standing.begun_at else 0.0
     return replace(standing, paused_at=None, paused=standing.paused + away)
 
 

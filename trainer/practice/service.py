@@ -39,6 +39,7 @@ class RefusalReason(StrEnum):
     LATE = "late"
     OVER = "over"
     NO_SKIP = "no-skip"
+    NO_PAUSE = "no-pause"
     PAUSED = "paused"
 
 
@@ -63,8 +64,17 @@ class JudgedAnswer:
 
 
 def taken(key: str, learner: Learner) -> Sitting:
-    """Return the run with this key. Raises Run.DoesNotExist if it is not the learner's."""
-    return Sitting.of(Run.objects.get(key=key, learner_id=learner.pk), learner)
+    """Return the run with this key. Raises Run.DoesNotExist if it is not the learner's.
+
+    Its times are saved anew if the server's clock was set back.
+    """
+    sitting = Sitting.of(Run.objects.get(key=key, learner_id=learner.pk), learner)
+    moved = state.in_step(sitting, timezone.now())
+    if moved is sitting:
+        return sitting
+    times = {name: value for name, value in moved.columns().items() if value != sitting.stored[name]}
+    Run.objects.filter(pk=sitting.pk, deeds=sitting.deeds).update(**times)
+    return replace(moved, stored=moved.columns())
 
 
 def begin(
@@ -88,11 +98,16 @@ def begin(
 
 
 def owned(sitting: Sitting, learner: Learner | None) -> Sitting:
-    """Return the run with its learner, creating a guest if there is none. It is saved with the first change."""
+    """Return the run with its learner, creating a guest if there is none. It is saved with the first change.
+
+    The questions after the first depend on the learner too: the address of a run whose learner is deleted begins
+    another one. Those of a day are the same for everybody.
+    """
     if sitting.is_kept:
         return sitting
     owner = learner or Learner.objects.create_guest()
-    own = replace(sitting, owner=owner, rates=tallies.rates(learner) if learner else {})
+    seed = sitting.seed if sitting.day else state.seed_of(f"{sitting.key} {owner.pk}")
+    own = replace(sitting, owner=owner, seed=seed, rates=tallies.rates(learner) if learner else {})
     return unbound(own) if not_counted(own, timezone.now()) else own
 
 
@@ -166,7 +181,7 @@ def _attempt(sitting: Sitting, text: str, marking: Marking, now: datetime, *, la
         hinted=sitting.hinted,
         late=late,
         rated=sitting.settings.rates(sitting.number),
-        asked_at=sitting.asked_at,
+        asked_at=min(sitting.asked_at, now),
         answered_at=now,
     )
 
@@ -252,17 +267,18 @@ def skip(sitting: Sitting, now: datetime) -> Sitting:
 
 
 def pause(sitting: Sitting, now: datetime) -> Sitting:
-    """Hide the cards, and stop a sprint's clock."""
+    """Stop a sprint's clock, and pass over the question. Raises CommandRefused if no pause is left."""
+    if not rules.may_pause(sitting.settings, sitting.standing):
+        raise CommandRefused(RefusalReason.NO_PAUSE)
     return _written(replace(sitting, standing=rules.paused(sitting.standing, now)))
 
 
 def resume(sitting: Sitting, now: datetime) -> Sitting:
-    """Show the cards again, and start the clock."""
-    paused_at = sitting.standing.paused_at
-    if paused_at is None:
+    """Start the clock again, with another question than before the pause."""
+    if sitting.standing.paused_at is None:
         return sitting
-    asked_at = sitting.asked_at + (now - paused_at)
-    return _written(replace(sitting, standing=rules.resumed(sitting.standing, now), asked_at=asked_at))
+    resumed = replace(sitting, standing=rules.resumed(sitting.standing, now))
+    return _written(state.asking(resumed, state.drawn(resumed), now))
 
 
 def end(sitting: Sitting, now: datetime) -> Sitting:

@@ -5,10 +5,12 @@ Functions take a `Sitting` and return a new one. Only `trainer.practice.service`
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from random import Random
 from typing import Any, Self
+
+from django.utils.crypto import salted_hmac
 
 from trainer.drills.base import AnyDrill
 from trainer.drills.questions import Wish
@@ -229,6 +231,27 @@ def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sit
     back = aside.pop(asked, SetAside(asked, (), hinted=False))
     turned = asking(sitting, asked, asked_at)
     return replace(turned, answer_steps=back.steps, hinted=back.hinted, set_aside=tuple(aside.values()))
+
+
+def seed_of(text: str) -> int:
+    """Return the seed of a run's questions that belongs to a text. Nobody can work it out without the secret key."""
+    return int(salted_hmac("trainer.practice", text, algorithm="sha256").hexdigest()[:15], 16)
+
+
+def in_step(sitting: Sitting, now: datetime) -> Sitting:
+    """Return the run with its times moved back, if the server's clock was set back since they were written.
+
+    The clocks of the run go on from where they stood. Otherwise they would stand still until the server's clock has
+    caught up, and a sprint would last as much longer.
+    """
+    standing = sitting.standing
+    ahead = max(filter(None, (sitting.asked_at, standing.begun_at, standing.paused_at))) - now
+    if standing.ended_at or ahead <= timedelta(0):
+        return sitting
+    begun_at = standing.begun_at and standing.begun_at - ahead
+    paused_at = standing.paused_at and standing.paused_at - ahead
+    moved = replace(standing, begun_at=begun_at, paused_at=paused_at)
+    return replace(sitting, asked_at=sitting.asked_at - ahead, standing=moved)
 
 
 def settled(sitting: Sitting, now: datetime) -> Sitting:

@@ -64,7 +64,7 @@ def answers_of(sitting: Sitting) -> list[Answer]:
 
 
 def _seconds(asked_at: datetime, answered_at: datetime) -> float | None:
-    seconds = (answered_at - asked_at).total_seconds()
+    seconds = max((answered_at - asked_at).total_seconds(), 0.0)
     return seconds if seconds < ABANDONED_AFTER else None
 
 

@@ -27,7 +27,8 @@ _REFUSALS: dict[RefusalReason, Promise] = {
     RefusalReason.LATE: gettext_lazy("Time was up before this answer came, so it does not count."),
     RefusalReason.OVER: gettext_lazy("This run is over."),
     RefusalReason.NO_SKIP: gettext_lazy("One question may be passed over in a streak, and no more."),
-    RefusalReason.PAUSED: gettext_lazy("The run is paused: bring the cards back first."),
+    RefusalReason.NO_PAUSE: gettext_lazy("A sprint may be paused three times, and no more."),
+    RefusalReason.PAUSED: gettext_lazy("The run is paused: go on with it first."),
 }
 
 
@@ -177,7 +178,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
         running=bool(standing.begun_at) and not standing.paused_at and not over,
         hand=hand,
         clock="" if shown is None else clock(shown),
-        may_pause=settings.mode is Mode.SPRINT and not over and not standing.paused_at,
+        may_pause=rules.may_pause(settings, standing),
         may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and asks,
         may_end=not over and standing.number > 0,
     )

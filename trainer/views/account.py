@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import logout as end_session
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
@@ -23,13 +23,12 @@ from game.budget import costly
 from game.engine.cards import parse_cards
 from game.visitors import VisitorRequest, address_of
 from trainer.models import EVER, Learner, Tally
-from trainer.people import accounts, exports, throttle
+from trainer.people import accounts, exports, security_log, sessions, throttle
 from trainer.people.forms import (
-    DeleteForm,
     EmailForm,
-    EverywhereForm,
     LogInForm,
     NamesForm,
+    OwnForm,
     PasswordForm,
     PreferencesForm,
     RecoveryForm,
@@ -37,6 +36,7 @@ from trainer.people.forms import (
     SignUpForm,
     wait_a_while,
 )
+from trainer.people.security_log import Event
 
 _SAMPLE = parse_cards("5D TC JH QS")
 
@@ -49,12 +49,14 @@ _secret = sensitive_post_parameters("password", "again", "current", "new_passwor
 def account(request: HttpRequest) -> HttpResponse:
     """Show the learner's names and how much is stored of them."""
     learner = accounts.learner_of(request)
-    return render(request, "trainer/people/account.html", {"learner": learner, **(_kept(learner) if learner else {})})
+    kept = _kept(request, learner) if learner else {}
+    return render(request, "trainer/people/account.html", {"learner": learner, "mail": settings.MAIL, **kept})
 
 
-def _kept(learner: Learner) -> dict[str, object]:
+def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
     tally = Tally.objects.filter(learner=learner, day=EVER, facet="all").first()
     return {
+        "sessions": sessions.of(learner, request) if learner.name else [],
         "answers": tally.times if tally else 0,
         "matches": learner.matches.count(),
         "classes": learner.memberships.count() + learner.classrooms_organised.count(),
@@ -81,7 +83,10 @@ def signup(request: HttpRequest) -> HttpResponse:
 
 def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
     """Create the account, or add the reason to the form. Returns whether it was created."""
-    data = form.cleaned_data
+    data, place = form.cleaned_data, (throttle.SIGN_UPS, address_of(request))
+    if seconds := throttle.had_too_often(request, None, place):
+        form.add_error(None, wait_a_while(seconds))
+        return False
     return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], data["email"]))
 
 
@@ -178,6 +183,10 @@ def change_names(request: HttpRequest) -> HttpResponse:
 def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
     data = form.cleaned_data
     name = data.get("name", learner.name)
+    chosen = data["public_name"] not in {None, learner.public_name}
+    if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
+        form.add_error("public_name", wait_a_while(seconds))
+        return False
     return _take_name(request, form, lambda: accounts.rename(learner, name, data["public_name"]))
 
 
@@ -222,12 +231,35 @@ def everywhere(request: HttpRequest) -> HttpResponse:
     learner = _own(request)
     if learner is None:
         return _to_login(request)
-    form = EverywhereForm(request, learner, request.POST if request.method == "POST" else None)
+    form = OwnForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        accounts.renew_password(request, learner, form.cleaned_data.get("current"))
+        if ended := sessions.end_all(learner, but=request.session.session_key):
+            security_log.record(Event.SESSIONS_ENDED, request, learner, sessions=ended)
         messages.success(request, _("All other devices are logged out."))
         return redirect("account")
     return render(request, "trainer/people/everywhere.html", {"form": form})
+
+
+@_secret
+@never_cache
+@_seen_or_sent
+def end_one(request: HttpRequest, which: str) -> HttpResponse:
+    """Log out on one device. If it is logged out already, say so. Raise Http404 for another person's session."""
+    learner = _own(request)
+    if learner is None:
+        return _to_login(request)
+    if not sessions.is_own(learner, which):
+        raise Http404
+    found = next((each for each in sessions.of(learner, request) if each.public_id == which), None)
+    if found and found.is_this:
+        return redirect("account")  # where it is logged out by a button of its own
+    form = OwnForm(request, learner, request.POST if request.method == "POST" else None)
+    if found and not form.is_valid():
+        return render(request, "trainer/people/end_one.html", {"form": form, "session": found})
+    if sessions.end(learner, which):
+        security_log.record(Event.SESSIONS_ENDED, request, learner, sessions=1)
+    messages.success(request, _("That device is logged out."))
+    return redirect("account")
 
 
 # ------------------------------------------------------------------------------------------------------ recovery
@@ -273,7 +305,7 @@ class Reset(PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the password, and forget the wrong ones that were counted for the name."""
         response = super().form_valid(form)
-        throttle.forgive(*throttle.guesses(None, str(form.user.name)))
+        throttle.forgive_wrong_passwords(str(form.user.name))
         messages.success(self.request, _("Your new password is kept. Log in with it."))
         return response
 
@@ -320,7 +352,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
-    form = DeleteForm(request, learner, request.POST if request.method == "POST" else None)
+    form = OwnForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid():
         accounts.delete(learner)
         end_session(request)

@@ -15,8 +15,8 @@ from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
-from trainer.people import accounts, zones
-from trainer.people.forms import NamesForm
+from trainer.people import accounts, throttle, zones
+from trainer.people.forms import NamesForm, wait_a_while
 from trainer.practice import daily as days
 from trainer.practice import service
 from trainer.practice.addresses import start_url
@@ -39,8 +39,13 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
 def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
     """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
-    if not public_name and request.visitor.existing_learner() is None:
+    known: Learner | None = request.visitor.existing_learner()
+    if not public_name and known is None:
         return True
+    chosen = public_name not in {None, known.public_name if known else None}
+    if chosen and (seconds := throttle.had_too_often(request, known, *throttle.public_names(request, known))):
+        form.add_error("public_name", wait_a_while(seconds))
+        return False
     learner: Learner = request.visitor.learner()
     try:
         accounts.rename(learner, learner.name, public_name)

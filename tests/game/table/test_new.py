@@ -9,7 +9,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -41,7 +40,7 @@ from game.table.forms import NEWCOMER, QuickForm, SetupForm
 from game.words.rules import phrases, preset_name, summary
 from game.words.terms import rules_fault
 from tests.strategies import rules
-from trainer.models import Learner
+from trainer.models import Learner, Session
 
 NEW, GAMES = "/games/new/", "/games/"
 

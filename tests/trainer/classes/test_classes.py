@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +17,7 @@ from trainer.classes.classrooms import CLASSES, MEMBERS, SET, ClassFault, ClassR
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Tally
+from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Session, Tally
 from trainer.people.throttle import FREE, TryKind
 
 QUESTION = "4C 5S 6D JH | 4H"

@@ -137,6 +137,17 @@ class TestSteps:
         assert Attempt.objects.filter(right=True).count() == len(lesson.exercises)
         assert Run.objects.count() == Learner.objects.count() == 1
 
+    def test_an_answer_after_the_clock_was_set_back_took_no_time(
+        self, client: Client, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = url(lesson, place_with(lesson, "count"))
+        since = client.get(address).context["since"]
+        an_hour_ago = timezone.now() - timedelta(hours=1)
+        monkeypatch.setattr(timezone, "now", lambda: an_hour_ago)
+        client.post(address, {"claim": "2", "since": since})
+        attempt = Attempt.objects.get()
+        assert attempt.asked_at == attempt.answered_at == an_hour_ago
+
     def test_finds_stay_while_another_step_is_looked_at(self, client: Client, lesson: Lesson) -> None:
         place = place_with(lesson, "find")
         first, *_rest = answers_to(lesson.exercises[place]).right

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from game.models import Habits, Luck, Match, Pace, Result, Seat
-from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Tally
+from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Tally
 from trainer.people import accounts, merging
 from trainer.practice import service
 from trainer.progress.tallies import TallyUpdate
@@ -78,6 +78,11 @@ def log_entry_of(learner: Learner) -> LogEntry:
     return LogEntry.objects.create(user=learner, action_flag=1, content_type=ContentType.objects.get_for_model(Learner))
 
 
+def session_of(learner: Learner) -> Session:
+    """A session."""
+    return Session.objects.create(pk=f"of {learner.pk}", owner=learner, expire_date=timezone.now() + timedelta(days=9))
+
+
 MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (LogEntry, "user"): log_entry_of,
     (Match, "owner"): lambda learner: Match.objects.create(owner=learner, rules=""),
@@ -94,6 +99,7 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (Run, "learner"): lambda learner: run_of(learner, day=DAY),
     (Attempt, "learner"): attempt_of,
     (Tally, "learner"): tally_of,
+    (Session, "owner"): session_of,
 }
 """How to make one of everything that hangs on a learner. A new relation belongs here, and in `joining` where it may be
 there once only."""

@@ -9,31 +9,38 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
+from django.core import signing
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.db import connections
 from django.db.models import F
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from game import budget
+from game.models import Spending
 from game.visitors import address_of
 from trainer.models import Learner, Throttle
-from trainer.people import throttle
+from trainer.people import known_browsers, throttle
 from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
 
-NAME = (TryKind.NAME, "anna")
+SOME = FREE[TryKind.NAME_AT_ADDRESS]
+NAME = (TryKind.NAME_AT_ADDRESS, "anna\n192.0.2.1")
 
 
 @pytest.fixture(autouse=True)
 def _waiting_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the clock of waiting stand: on a slow machine a second is over before the next try."""
     at = timezone.now()
-    monkeypatch.setattr(throttle, "timezone", SimpleNamespace(now=lambda: at))
+    for module in (throttle, budget):
+        monkeypatch.setattr(module, "timezone", SimpleNamespace(now=lambda: at))
 
 
 def later(**time: Any) -> None:
     """Let time go by."""
     Throttle.objects.update(failed_at=F("failed_at") - timedelta(**time))
+    Spending.objects.update(whole_at=F("whole_at") - timedelta(**time))
 
 
 def fail(tries: int, *whose: throttle.Try) -> None:
@@ -62,11 +69,11 @@ class TestWaiting:
     """The rule: some tries are free, then the wait doubles, up to a quarter of an hour."""
 
     def test_the_first_ones_need_not_wait(self) -> None:
-        assert [throttle.take(NAME) for _number in range(FREE[TryKind.NAME])] == [0] * FREE[TryKind.NAME]
+        assert [throttle.take(NAME) for _number in range(SOME)] == [0] * FREE[TryKind.NAME_AT_ADDRESS]
         assert throttle.take(NAME) == 1
 
     def test_the_wait_doubles(self) -> None:
-        fail(FREE[TryKind.NAME], NAME)
+        fail(SOME, NAME)
         waits = []
         for _number in range(12):
             waits.append(throttle.waits(NAME))
@@ -74,7 +81,7 @@ class TestWaiting:
         assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
 
     def test_it_is_over_when_it_is_over(self) -> None:
-        fail(FREE[TryKind.NAME] + 3, NAME)
+        fail(SOME + 3, NAME)
         later(seconds=7)
         assert throttle.take(NAME) == 1
         later(seconds=1)
@@ -82,7 +89,7 @@ class TestWaiting:
         assert throttle.waits(NAME) == 16
 
     def test_a_try_that_waits_is_not_counted(self) -> None:
-        fail(FREE[TryKind.NAME] + 2, NAME)
+        fail(SOME + 2, NAME)
         before = Throttle.objects.get().failures
         for _number in range(5):
             assert throttle.take(NAME)
@@ -90,19 +97,19 @@ class TestWaiting:
 
     def test_where_one_has_to_wait_the_other_is_not_counted(self) -> None:
         address = (TryKind.ADDRESS, "192.0.2.1")
-        fail(FREE[TryKind.NAME], NAME)
+        fail(SOME, NAME)
         assert throttle.take(address, NAME) == 1
         assert throttle.waits(address) == 0
         assert Throttle.objects.count() == 1
 
     def test_all_is_forgotten_after_a_day(self) -> None:
-        fail(FREE[TryKind.NAME] + 9, NAME)
+        fail(SOME + 9, NAME)
         later(seconds=FORGOTTEN.total_seconds() + 1)
         assert throttle.take(NAME) == 0
         assert Throttle.objects.get().failures == 1
 
     def test_a_right_one_forgives(self) -> None:
-        fail(FREE[TryKind.NAME] + 9, NAME)
+        fail(SOME + 9, NAME)
         throttle.forgive(NAME)
         assert throttle.waits(NAME) == 0
 
@@ -112,9 +119,9 @@ class TestWaiting:
         assert Throttle.objects.get().failures == 1
 
     def test_names_addresses_and_kinds_are_apart(self) -> None:
-        fail(FREE[TryKind.NAME] + 5, NAME)
-        assert throttle.take((TryKind.NAME, "bert")) == 0
-        assert throttle.take((TryKind.ADDRESS, "anna")) == 0
+        fail(SOME + 5, NAME)
+        assert throttle.take((TryKind.NAME_AT_ADDRESS, "bert\n192.0.2.1")) == 0
+        assert throttle.take((TryKind.NAME_IN_BROWSER, "anna\n192.0.2.1")) == 0
 
     def test_nobody_reads_who_tried(self) -> None:
         throttle.take(NAME)
@@ -135,8 +142,8 @@ def test_of_many_at_once_no_more_are_let_through() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         waits = list(pool.map(take, range(8)))
-    assert waits.count(0) == FREE[TryKind.NAME]
-    assert Throttle.objects.get().failures == FREE[TryKind.NAME]
+    assert waits.count(0) == SOME
+    assert Throttle.objects.get().failures == SOME
 
 
 class TestAddress:
@@ -181,23 +188,23 @@ class TestPasswords:
         return Learner.objects.create(name="Anna", password="kept")
 
     def test_while_one_waits_no_password_is_looked_at(self, checks: list[str]) -> None:
-        for number in range(FREE[TryKind.NAME] + 3):
+        for number in range(SOME + 3):
             assert authenticate(username="Anna", password=str(number)) is None
-        assert len(checks) == FREE[TryKind.NAME]
+        assert len(checks) == SOME
         assert authenticate(username="Anna", password="right") is None
         later(seconds=1)
         assert authenticate(username="anna", password="right") is not None
         assert not Throttle.objects.exists()
 
     def test_a_name_nobody_has_waits_and_costs_the_same(self, checks: list[str]) -> None:
-        for number in range(FREE[TryKind.NAME] + 3):
+        for number in range(SOME + 3):
             assert authenticate(username="Nobody", password=str(number)) is None
-        assert len(checks) == FREE[TryKind.NAME]
+        assert len(checks) == SOME
 
     def test_the_same_name_in_other_letters_is_the_same(self, checks: list[str]) -> None:
         for name in ("Anna", "ANNA", " anna ", "Ａnna", "anna", "Anna"):
             authenticate(username=name, password="wrong")
-        assert len(checks) == FREE[TryKind.NAME]
+        assert len(checks) == SOME
 
     def test_many_names_from_one_address_wait(self, checks: list[str], rf: RequestFactory) -> None:
         for number in range(FREE[TryKind.ADDRESS] + 3):
@@ -223,13 +230,13 @@ class TestPasswords:
         said = [
             client.post(reverse(page), {"username": name, "password": "wrong"})
             for name in ["Anna", "Nobody"]
-            for _number in range(FREE[TryKind.NAME] + 1)
+            for _number in range(SOME + 1)
         ]
         assert {response.status_code for response in said} == {200}
-        assert len(checks) == 2 * FREE[TryKind.NAME]
+        assert len(checks) == 2 * SOME
         waiting = "There were several wrong passwords. Please wait 1 second, then try again."
         told = [waiting in response.text for response in said]
-        assert told == 2 * ([False] * (FREE[TryKind.NAME] - 1) + [True, True])
+        assert told == 2 * ([False] * (SOME - 1) + [True, True])
 
     def test_a_name_that_is_there_is_told_no_other_way(self, client: Client, checks: list[str]) -> None:
         pages = [client.post(reverse("login"), {"username": name, "password": "x"}).text for name in ("Anna", "Bert")]
@@ -241,3 +248,216 @@ class TestPasswords:
 def without_token(html: str) -> str:
     """A page without what is drawn anew each time."""
     return "".join(line for line in html.splitlines() if "csrfmiddlewaretoken" not in line)
+
+
+def from_address(number: int) -> str:
+    """One of 65,000 addresses."""
+    return f"10.0.{number // 250}.{number % 250 + 1}"
+
+
+def let_in(client: Client, address: str = "192.0.2.9", password: str = "right", name: str = "Anna") -> bool:
+    """Try to log in. Returns whether the password was right and was looked at; logs out again."""
+    form = {"username": name, "password": password}
+    done = client.post(reverse("login"), form, REMOTE_ADDR=address).status_code == 302
+    if done:
+        client.post(reverse("logout"))
+    return done
+
+
+def guess(address: str, name: str = "Anna") -> None:
+    """Try a wrong password from an address."""
+    assert authenticate(RequestFactory().post("/", REMOTE_ADDR=address), username=name, password="wrong") is None
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("checks")
+class TestLockOut:
+    """Nobody keeps others from logging in."""
+
+    @pytest.fixture(autouse=True)
+    def anna(self) -> Learner:
+        return Learner.objects.create(name="Anna", password="kept")
+
+    @pytest.fixture
+    def known(self) -> Client:
+        """A browser that has logged in to Anna's account before."""
+        browser = Client()
+        assert let_in(browser)
+        return browser
+
+    def used_up(self) -> None:
+        """Let there have been as many guesses as there may be."""
+        budget.spend(throttle.WRONG_FOR_NAME.most, (throttle.WRONG_FOR_NAME, "anna"))
+
+    def test_one_address_locks_out_itself_alone(self) -> None:
+        for _number in range(SOME + 3):
+            guess(from_address(1))
+        assert not let_in(Client(), from_address(1))
+        assert let_in(Client(), from_address(2))
+
+    def test_nor_in_a_day_of_trying(self) -> None:
+        for _number in range(4 * 24 + 20):  # the first twenty in a quarter of an hour, then four in an hour
+            guess(from_address(1))
+            later(seconds=LONGEST.total_seconds())
+        assert let_in(Client(), from_address(2))
+
+    def test_many_addresses_together_get_so_far(self, checks: list[str]) -> None:
+        for number in range(int(throttle.WRONG_FOR_NAME.most) + 3):
+            guess(from_address(number))
+        assert checks.count("wrong") == throttle.WRONG_FOR_NAME.most
+        assert not let_in(Client())
+
+    def test_a_browser_that_was_here_before_gets_in_all_the_same(self, known: Client) -> None:
+        self.used_up()
+        assert not let_in(Client())
+        assert let_in(known)
+
+    def test_even_beside_somebody_who_guesses(self, known: Client) -> None:
+        for number in range(FREE[TryKind.ADDRESS] + 1):
+            guess("192.0.2.9", f"name{number % 5}")
+        assert not let_in(Client())
+        assert let_in(known)
+
+    def test_but_it_may_not_guess_more_than_others(self, known: Client, checks: list[str]) -> None:
+        for _number in range(SOME + 3):
+            let_in(known, password="wrong")
+        assert checks.count("wrong") == SOME
+        assert not let_in(known)
+        assert let_in(Client())
+
+    def test_it_is_known_to_no_other_account(self, known: Client, checks: list[str]) -> None:
+        for _number in range(SOME + 3):
+            let_in(known, password="wrong", name="Bert")
+        assert checks.count("wrong") == SOME
+        assert let_in(known)
+
+    def test_what_it_keeps(self, known: Client) -> None:
+        cookie = known.cookies[known_browsers.COOKIE]
+        assert cookie["httponly"]
+        assert (cookie["samesite"], cookie["path"], cookie["domain"]) == ("Lax", "/", "")
+        assert "anna" not in cookie.value.casefold()
+
+    def test_what_it_keeps_cannot_be_made(self) -> None:
+        self.used_up()
+        stranger = Client()
+        stranger.cookies[known_browsers.COOKIE] = signing.dumps(["1", "2"], salt="something else")
+        assert not let_in(stranger)
+
+    def test_it_knows_several(self, known: Client) -> None:
+        Learner.objects.create(name="Bert", password="kept")
+        assert let_in(known, name="Bert")
+        self.used_up()
+        assert let_in(known)
+
+    def test_a_new_account_is_known_at_once(self, client: Client) -> None:
+        form = {"name": "Cora", "password": "correct horse staple", "again": "correct horse staple"}
+        client.post(reverse("signup"), form)
+        assert known_browsers.COOKIE in client.cookies
+
+    def test_a_guest_is_not(self, client: Client) -> None:
+        client.post(reverse("new"), {"preset": "usual", "level": "club"})
+        assert known_browsers.COOKIE not in client.cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("checks")
+class TestRightOnes:
+    """A right password costs as much to check as a wrong one."""
+
+    @pytest.fixture(autouse=True)
+    def anna(self) -> Learner:
+        return Learner.objects.create(name="Anna", password="kept")
+
+    def test_the_same_account_only_so_often(self, client: Client, checks: list[str]) -> None:
+        budget.spend(throttle.LOG_INS.most - 2, (throttle.LOG_INS, "anna"))
+        assert [let_in(client) for _number in range(4)] == [True, True, False, False]
+        assert len(checks) == 2
+        page = client.post(reverse("login"), {"username": "Anna", "password": "right"})
+        assert "That was often. Please wait 3 minutes, then try again." in page.text
+
+    def test_wrong_ones_do_not_use_them_up(self) -> None:
+        for number in range(int(throttle.LOG_INS.most)):
+            guess(from_address(number))
+        assert let_in(Client())
+
+    def test_a_class_behind_one_address_logs_in(self) -> None:
+        Learner.objects.bulk_create(
+            Learner(name=f"Pupil {n}", name_key=f"pupil {n}", password="kept") for n in range(30)
+        )
+        assert all(let_in(Client(), name=f"Pupil {n}", address="192.0.2.1") for n in range(30))
+
+    def test_many_accounts_from_one_address_wait(self, checks: list[str]) -> None:
+        budget.spend(throttle.PASSWORDS_AT_ADDRESS.most - 1, (throttle.PASSWORDS_AT_ADDRESS, "192.0.2.9"))
+        said = [let_in(Client()), let_in(Client()), let_in(Client(), "192.0.2.8")]
+        assert (said, len(checks)) == ([True, False, True], 2)
+
+
+def sign_up(name: str, address: str = "192.0.2.1") -> Any:
+    """Create an account from an address, in a browser of its own."""
+    form = {"name": name, "password": "correct horse staple", "again": "correct horse staple"}
+    return Client().post(reverse("signup"), form, REMOTE_ADDR=address)
+
+
+@pytest.mark.django_db
+class TestNewNames:
+    """Accounts and public names are not had without end."""
+
+    def test_a_class_behind_one_address_signs_up(self) -> None:
+        assert {sign_up(f"Pupil {n}").status_code for n in range(30)} == {302}
+
+    def test_accounts_without_end(self) -> None:
+        budget.spend(throttle.SIGN_UPS.most, (throttle.SIGN_UPS, "192.0.2.1"))
+        refused = sign_up("Anna")
+        assert "That was often. Please wait 5 minutes, then try again." in refused.text
+        assert not Learner.objects.exists()
+        assert sign_up("Anna", "192.0.2.2").status_code == 302
+
+    @pytest.mark.parametrize("page", ["names", "daily"])
+    def test_public_names_without_end(self, client: Client, page: str) -> None:
+        anna = Learner.objects.create(name="Anna", password="kept")
+        client.force_login(anna)
+        for number in range(int(throttle.PUBLIC_NAMES.most) + 1):
+            said = client.post(reverse(page), {"name": "Anna", "public_name": f"A {number}"})
+        anna.refresh_from_db()
+        assert "That was often. Please wait 240 minutes" in said.text
+        assert anna.public_name == f"A {number - 1}"
+        client.post(reverse(page), {"name": "Anna", "public_name": ""})
+        anna.refresh_from_db()
+        assert anna.public_name is None
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("checks")
+class TestForgiving:
+    """Whoever runs the site lets people in again who have to wait."""
+
+    @pytest.fixture(autouse=True)
+    def anna(self) -> Learner:
+        return Learner.objects.create(name="Anna", password="kept")
+
+    def test_a_name(self) -> None:
+        for number in range(int(throttle.WRONG_FOR_NAME.most) + SOME):
+            guess(from_address(number // SOME))
+        assert not let_in(Client(), from_address(0))
+        call_command("forgive", "ANNA")
+        assert let_in(Client(), from_address(0))
+
+    def test_an_address(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for number in range(FREE[TryKind.ADDRESS] + 1):
+            guess("2001:db8::1", f"name{number}")
+        budget.spend(500, (budget.WORK_AT_ADDRESS, "2001:db8::/64"))
+        assert not let_in(Client(), "2001:db8::1")
+        call_command("forgive", "2001:db8::7")
+        assert "Forgiven" in capsys.readouterr().out
+        assert let_in(Client(), "2001:db8::1")
+
+    def test_nothing_of_others(self) -> None:
+        for _number in range(SOME):
+            guess(from_address(1))
+        call_command("forgive", "Bert")
+        call_command("forgive", from_address(2))
+        assert not let_in(Client(), from_address(1))
+
+    def test_nothing_to_forgive(self, capsys: pytest.CaptureFixture[str]) -> None:
+        call_command("forgive", "Bert")
+        assert "Nothing is counted for “Bert”." in capsys.readouterr().out

@@ -9,7 +9,6 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.signing import Signer
 from django.db import connection, connections
 from django.test import Client
@@ -36,7 +35,7 @@ from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Attempt, Learner, Recall, Run, Tally
+from trainer.models import Attempt, Learner, Recall, Run, Session, Tally
 from trainer.practice import addresses, daily, service
 from trainer.practice.state import AskedQuestion, Sitting, drawn
 from trainer.progress import recall
@@ -47,7 +46,8 @@ STANDS = "You have answered this one already; your first answer stands."
 LATE = "Time was up before this answer came, so it does not count."
 OVER = "This run is over."
 STALE = "This page was not up to date; here is the run as it stands."
-PAUSED = "The run is paused: bring the cards back first."
+PAUSED = "The run is paused: go on with it first."
+NO_PAUSE = "A sprint may be paused three times, and no more."
 NO_SKIP = "One question may be passed over in a streak, and no more."
 BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 LINK = r'href="(/drills/[^"]+\?q=[^"]+)"'
@@ -457,6 +457,119 @@ class TestGuest:
 
 
 @pytest.mark.django_db
+class TestDeletedGuest:
+    """The address of a run is worth nothing after a guest has answered it and deleted themself."""
+
+    def questions(self, client: Client, start: str) -> list[str]:
+        """Return what the run at this address asks, after answers that are all wrong."""
+        address, _ = answer(client, start, [{"claim": "30"}])
+        for number in range(1, 6):
+            client.post(address, {"next": "1", "number": str(number)})
+            client.post(address, {"claim": "30", "number": str(number)})
+        return list(Attempt.objects.order_by("number").values_list("question", flat=True))
+
+    @pytest.mark.parametrize("mode", [Mode.CALM, Mode.SPRINT])
+    def test_it_asks_other_questions(self, mode: Mode) -> None:
+        start = reverse("start", args=["count"]) + f"?mode={mode}"
+        start = Client().get(start).headers["Location"]
+        guest, account = Client(), Client()
+        first = self.questions(guest, start)
+        guest.post(reverse("delete"), {"sure": "on"})
+        assert not Learner.objects.exists()
+        account.force_login(Learner.objects.create_user("Ann"))
+        again = self.questions(account, start)
+        assert len(first) == len(again) == 6
+        assert first[0] == again[0], "anybody can look at the first, and no clock runs"
+        assert not set(first[1:]) & set(again[1:])
+
+
+@pytest.mark.django_db
+class TestClockSetBack:
+    """The server's clock is set back or forth by an hour: no time is negative, and no run becomes longer."""
+
+    @pytest.fixture
+    def tick(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+        """Stop the clock, and return what moves it by seconds."""
+        clock = [timezone.now()]
+        monkeypatch.setattr(timezone, "now", lambda: clock[0])
+
+        def move(seconds: float) -> None:
+            clock[0] += timedelta(seconds=seconds)
+
+        return move
+
+    def left(self, client: Client, address: str) -> int:
+        """Return the seconds on the sprint's clock."""
+        found = re.search(r'id="clock"[^>]*data-seconds="(\d+)"', client.get(address).text)
+        assert found
+        return int(found[1])
+
+    def test_a_sprint_goes_on_from_where_it_stood(self, client: Client, tick: Callable[[float], None]) -> None:
+        address = begun(client, Mode.SPRINT, seconds=60)
+        tick(20)
+        count_right(client, address)
+        tick(-3600)
+        assert self.left(client, address) == 40
+        tick(10)
+        assert self.left(client, address) == 30
+        count_right(client, address)  # the third in a row: 5 seconds more
+        assert self.left(client, address) == 35
+        tick(36)
+        assert client.get(address).headers["Location"] == summary_of(address)
+        assert Attempt.objects.count() == 3
+
+    def test_a_pause_takes_nothing_and_gives_nothing(self, client: Client, tick: Callable[[float], None]) -> None:
+        address = begun(client, Mode.SPRINT, seconds=60)
+        tick(20)
+        client.post(address, {"pause": "1"})
+        tick(-3600)
+        client.post(address, {"resume": "1"})
+        assert self.left(client, address) == 40
+        assert Run.objects.get().paused == 0
+        tick(41)
+        assert client.get(address).headers["Location"] == summary_of(address)
+
+    def test_forth_a_sprint_ends_when_its_time_was_up(self, client: Client, tick: Callable[[float], None]) -> None:
+        address = begun(client, Mode.SPRINT, seconds=60)
+        tick(3600)
+        assert client.get(address).headers["Location"] == summary_of(address)
+        tick(-3600)
+        run = Run.objects.get()
+        assert run.begun_at
+        assert run.ended_at == run.begun_at + timedelta(seconds=60)
+        assert client.get(summary_of(address)).status_code == 200
+
+    @pytest.mark.parametrize("mode", [Mode.CALM, Mode.STREAK, Mode.CLOCK])
+    def test_back_and_forth_no_answer_takes_less_than_no_time(
+        self, client: Client, mode: Mode, tick: Callable[[float], None]
+    ) -> None:
+        address = asked(mode=mode, seconds=30 if mode is Mode.CLOCK else None)
+        tick(-3600)
+        address, _ = answer(client, address, [{"claim": "15"}])
+        for move in (-3600, 3600, -3600):
+            client.post(address, {"next": "1"})
+            tick(move)
+            count_right(client, address)
+        taken = [each.answered_at - each.asked_at for each in Attempt.objects.order_by("number")]
+        assert [each.total_seconds() for each in taken] == [0, 0, 3600, 0]
+        assert client.get(summary_of(address)).status_code == 200
+        assert Tally.objects.filter(seconds__lt=0).count() == 0
+
+    def test_a_question_against_the_clock_is_late_all_the_same(
+        self, client: Client, tick: Callable[[float], None]
+    ) -> None:
+        start = asked(mode=Mode.CLOCK, seconds=30)
+        tick(-3600)
+        address, _ = answer(client, start, [{"claim": "15"}])
+        client.post(address, {"next": "1"})
+        tick(-3600)
+        client.get(address)
+        tick(31)
+        count_right(client, address)
+        assert [each.late for each in Attempt.objects.order_by("number")] == [False, True]
+
+
+@pytest.mark.django_db
 class TestOnce:
     """A question is answered once. An outdated form changes nothing, and its reply says so."""
 
@@ -745,7 +858,7 @@ class TestSprint:
         client.post(address, {"resume": "1"})
         page = client.get(address).text
         assert re.search(r'id="clock"[^>]*data-seconds="(60|59)" data-running', page)
-        assert Run.objects.get().asked == asks
+        assert Run.objects.get().asked != asks, "one could go on counting it"
         assert count_right(client, address).status_code == 302
         assert Attempt.objects.count() == 2
 
@@ -760,9 +873,32 @@ class TestSprint:
     def test_a_run_can_be_paused_before_it_is_answered(self, client: Client) -> None:
         address, _ = answer(client, asked(mode=Mode.SPRINT, seconds=60), [{"pause": "1"}])
         assert 'class="card' not in client.get(address).text
-        answer(client, address, [{"resume": "1"}, {"claim": "15"}])
+        client.post(address, {"resume": "1"})
+        assert Run.objects.get().asked != HAND
+        count_right(client, address)
         assert re.search(r'data-seconds="(60|59)" data-running', client.get(address).text)
         assert Attempt.objects.get().right
+
+    def test_nothing_tells_during_a_pause_what_is_asked_after_it(self, client: Client) -> None:
+        address = begun(client, Mode.SPRINT, seconds=60)
+        client.post(address, {"pause": "1"})
+        paths = (address, reverse("export"), reverse("attempts_csv"), "/runs/")
+        told = [client.get(path).getvalue().decode() for path in paths]
+        client.post(address, {"resume": "1"})
+        assert any(address.split("/")[2] in text for text in told[1:]), "the run is in them"
+        asks = Run.objects.get().asked
+        assert not [text for text in told if asks in text]
+
+    def test_three_pauses_and_no_more(self, client: Client) -> None:
+        address = begun(client, Mode.SPRINT, seconds=60)
+        for _pause in range(3):
+            assert 'name="pause"' in client.get(address).text
+            client.post(address, {"pause": "1"})
+            client.post(address, {"resume": "1"})
+        asks = Run.objects.get().asked
+        assert 'name="pause"' not in client.get(address).text
+        assert NO_PAUSE in client.post(address, {"pause": "1"}).text
+        assert Run.objects.get().asked == asks
 
     def test_only_a_sprint_is_paused(self, client: Client) -> None:
         address = begun(client, Mode.STREAK)

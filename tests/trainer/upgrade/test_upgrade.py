@@ -17,9 +17,8 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.models import Session as FormerSession
 from django.core.management import CommandError, call_command
-from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -29,10 +28,11 @@ from django.utils import timezone
 from game.after.review import DecisionKind
 from game.models import Game, Review
 from tests.test_site import manage
-from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
+from tests.trainer.upgrade.loading import Rows, load
+from trainer.models import Attempt, Learner, Reading, Recall, Run, Session, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
-DATABASE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "database.json").read_text())
+DATABASE: Rows = json.loads((Path(__file__).parent / "database.json").read_text())
 BEFORE = [("trainer", "0001_initial"), ("game", "0001_initial")]
 FIRST_BACKEND, SECOND_BACKEND = "trainer.throttle.ThrottledBackend", "django.contrib.auth.backends.ModelBackend"
 
@@ -50,21 +50,6 @@ RUNS = rows("trainer.run")
 def renamed(kept: Any) -> Any:
     """Return a stored text with the drill's present name; the word occurred nowhere else."""
     return json.loads(json.dumps(kept).replace("layaway", "discard"))
-
-
-def load(old: Any) -> None:
-    """Insert the rows into a database with the earlier tables."""
-    made: list[Any] = []
-    for row in DATABASE:
-        model = old.get_model(row["model"])
-        fields = {model._meta.get_field(name): value for name, value in row["fields"].items()}
-        values = {field.attname: field.to_python(value) for field, value in fields.items() if not field.many_to_many}
-        model(pk=row["pk"], **values).save(force_insert=True)
-        if model not in made:
-            made.append(model)
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), made):
-            cursor.execute(statement)
 
 
 def kept_session(learner: Any, backend: str) -> str:
@@ -95,7 +80,7 @@ def _upgraded(backup: Path) -> dict[str, str]:
     executor.migrate(BEFORE)
     old = executor.loader.project_state(BEFORE).apps
     with transaction.atomic():  # in any order
-        load(old)
+        load(old, DATABASE)
     game = old.get_model("game.Game").objects.order_by("pk")[0]
     decisions = [{"kind": kind, "number": place} for place, kind in enumerate(("lay_away", "play", "hand"))]
     old.get_model("game.Review").objects.create(game=game, seat=0, decisions=decisions)
@@ -106,9 +91,9 @@ def _upgraded(backup: Path) -> dict[str, str]:
         "expired": kept_session(account, FIRST_BACKEND),
         "broken": "b" * 32,
     }
-    Session.objects.filter(pk=found["expired"]).update(expire_date=timezone.now() - timedelta(days=1))
+    FormerSession.objects.filter(pk=found["expired"]).update(expire_date=timezone.now() - timedelta(days=1))
     in_a_year = timezone.now() + timedelta(days=365)
-    Session.objects.create(pk=found["broken"], session_data="broken", expire_date=in_a_year)
+    FormerSession.objects.create(pk=found["broken"], session_data="broken", expire_date=in_a_year)
     call_command("backup", str(backup))
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
@@ -241,10 +226,29 @@ def test_a_session_still_knows_its_learner(sessions: dict[str, str]) -> None:
     assert browser_of(sessions["account"]).get("/account/").context["user"] == named
 
 
-def test_a_session_that_has_run_out_or_cannot_be_read_is_left_alone(sessions: dict[str, str]) -> None:
-    expired = Session.objects.get(pk=sessions["expired"])
-    assert expired.get_decoded()[BACKEND_SESSION_KEY] == FIRST_BACKEND
+def test_sessions_move_with_their_owners_and_ends(sessions: dict[str, str]) -> None:
+    owners = {row.pk: str(row) for row in Session.objects.filter(pk__in=sessions.values())}
+    assert owners == {sessions["guest"]: "guest", sessions["account"]: "Ann", sessions["broken"]: "nobody"}
+    assert not FormerSession.objects.exists()
+    in_days = {
+        name: round((Session.objects.get(pk=sessions[name]).expire_date - timezone.now()) / timedelta(days=1))
+        for name in ("guest", "account", "broken")
+    }
+    assert in_days == {"guest": 400, "account": 30, "broken": 365}
+
+
+def test_a_session_that_cannot_be_read_moves_as_it_is(sessions: dict[str, str]) -> None:
+    """With the key that it was signed with, it could be read again."""
     assert Session.objects.get(pk=sessions["broken"]).session_data == "broken"
+
+
+def test_sessions_move_back_if_the_site_goes_back() -> None:
+    migration = import_module("trainer.migrations.0006_owned_sessions")
+    with transaction.atomic():
+        moved = dict(Session.objects.values_list("pk", "session_data"))
+        migration.move_back(apps, connection.schema_editor())
+        assert dict(FormerSession.objects.values_list("pk", "session_data")) == moved
+        transaction.set_rollback(True)
 
 
 def test_every_run_opens_and_its_summary_does(sessions: dict[str, str]) -> None:

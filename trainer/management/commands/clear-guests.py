@@ -3,23 +3,20 @@
 # ruff: noqa: N999  (the module's name is the command's name)
 
 import json as json_format
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from game.management.output import whole
 from game.models import Spending
-from trainer.models import Learner, Throttle
+from trainer.models import Learner, Session, Throttle
 from trainer.people import throttle
 
 _AT_ONCE = 100
@@ -103,16 +100,11 @@ def _nameless(cutoff: datetime) -> "QuerySet[Learner]":
     )
 
 
-def _idle(cutoff: datetime) -> Iterator[int]:
-    """Yield the ids of guests without activity and without a session since `cutoff`."""
-    awake = set(_awake(cutoff))
-    for guest in _nameless(cutoff).order_by("pk").values_list("pk", flat=True).iterator():
-        if str(guest) not in awake:
-            yield guest
+def _idle(cutoff: datetime) -> "QuerySet[Learner, int]":
+    """Return the ids of guests without activity and without a session since `cutoff`.
 
-
-def _awake(cutoff: datetime) -> Iterator[str]:
-    """Yield the user ids of sessions written since `cutoff`, which follows from when they expire."""
+    When a session was written follows from when it expires.
+    """
     ends = max(cutoff + timedelta(seconds=settings.SESSION_COOKIE_AGE), timezone.now())
-    for session in Session.objects.filter(expire_date__gte=ends).iterator():
-        yield session.get_decoded().get(SESSION_KEY, "")
+    awake = Session.objects.filter(owner=OuterRef("pk"), expire_date__gte=ends)
+    return _nameless(cutoff).exclude(Exists(awake)).order_by("pk").values_list("pk", flat=True)

@@ -1,0 +1,130 @@
+"""Sessions: how long one lasts, which of them are an account's, and how one is ended from elsewhere.
+
+A session is renewed by the first request of each day. An account's ends some days after the last visit. A guest's lasts
+as long as a browser keeps its cookie, because it is all that a guest has.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from trainer.models import Learner, Session
+from trainer.people import devices
+
+ACCOUNT_AGE = timedelta(days=30)
+"""After so long without a visit an account's session ends."""
+
+_DIGITS = 20
+"""Hexadecimal, of each half of a public id."""
+
+_BEGAN, _LAST_DAY, _DEVICE = "began", "last_day", "device"
+
+
+class SessionStore(DatabaseStore):
+    """Sessions in the database, each with its owner. Django finds this class by SESSION_ENGINE.
+
+    The class has the name of Django's own, which is part of how session data is signed.
+    """
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        """Return the model of the rows."""
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """Return the row for these data, with the learner whom they name as its owner."""
+        row: Any = super().create_model_instance(data)
+        row.owner_id = data.get(SESSION_KEY)
+        return row  # type: ignore[no-any-return]
+
+
+def renew(request: HttpRequest, learner: Learner, today: date) -> None:
+    """Renew the learner's session and its cookie, if this is its first request of the day."""
+    session = request.session
+    if session.get(_LAST_DAY) != today.isoformat():
+        session.setdefault(_BEGAN, today.isoformat())
+        session[_LAST_DAY] = today.isoformat()
+        session[_DEVICE] = devices.kind_of(request.headers.get("User-Agent", ""))
+        session.set_expiry(None if learner.name is None else int(ACCOUNT_AGE.total_seconds()))
+
+
+# ------------------------------------------------------------------------------------------------- the list of them
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A session as its owner sees it. `began` and `used_on` are None for one of which that was not kept."""
+
+    public_id: str
+    device: str
+    began: date | None
+    used_on: date | None
+    is_this: bool
+
+
+def of(learner: Learner, request: HttpRequest) -> list[OpenSession]:
+    """Return the sessions in which the learner is logged in: the request's, then others, the last used one first.
+
+    One that an older password began is left out: it is open no more.
+    """
+    hashed = learner.get_session_auth_hash()
+    found = []
+    for row in Session.objects.filter(owner=learner, expire_date__gt=timezone.now()).order_by("-expire_date"):
+        data = row.get_decoded()
+        if constant_time_compare(data.get(HASH_SESSION_KEY, ""), hashed):
+            found.append(_open(row, data, learner, request))
+    return sorted(found, key=lambda session: not session.is_this)
+
+
+def _open(row: Session, data: dict[str, Any], learner: Learner, request: HttpRequest) -> OpenSession:
+    began, used_on = (data.get(name) and date.fromisoformat(data[name]) for name in (_BEGAN, _LAST_DAY))
+    return OpenSession(
+        public_id=public_id(learner, row.session_key),
+        device=devices.in_words(data.get(_DEVICE, "")),
+        began=began,
+        used_on=used_on,
+        is_this=row.session_key == request.session.session_key,
+    )
+
+
+def as_exported(row: Session) -> dict[str, object]:
+    """Return what is kept in a session of its owner's device and visits."""
+    data = row.get_decoded()
+    return {name: data.get(name) for name in (_DEVICE, _BEGAN, _LAST_DAY)}
+
+
+def public_id(learner: Learner, session_key: str) -> str:
+    """Return the name of a session in addresses. It does not tell the key, and holds for its owner only."""
+    digest = salted_hmac("trainer.sessions.key", session_key).hexdigest()[:_DIGITS]
+    return digest + _mark(learner, digest)
+
+
+def is_own(learner: Learner, public_id: str) -> bool:
+    """Return whether this is the public id of a session of the learner's, open or ended."""
+    digest = public_id[:_DIGITS]
+    return public_id.isascii() and constant_time_compare(public_id, digest + _mark(learner, digest))
+
+
+def _mark(learner: Learner, digest: str) -> str:
+    return salted_hmac("trainer.sessions.owner", f"{learner.pk} {digest}").hexdigest()[:_DIGITS]
+
+
+# ------------------------------------------------------------------------------------------------------ their ends
+
+
+def end(learner: Learner, which: str) -> bool:
+    """End one of the learner's sessions by its public id. Returns whether it was open."""
+    keys = Session.objects.filter(owner=learner).values_list("pk", flat=True)
+    found = [key for key in keys if public_id(learner, key) == which]
+    return bool(Session.objects.filter(pk__in=found).delete()[0])
+
+
+def end_all(learner: Learner, but: str | None = None) -> int:
+    """End all sessions of the learner, but not the one with this key. Returns how many were ended."""
+    return Session.objects.filter(owner=learner).exclude(pk=but or "").delete()[0]
