@@ -194,10 +194,19 @@ class Pegged:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatPoints:
+    """The points of a seat in earlier deals. Seats are listed in the order in which they scored last."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The part of the state that all phases share.
 
-    `deal` counts the deals of the game from 1. `standing` holds the match points by side.
+    `deal` counts the deals of the game from 1. `ledger` holds the scores of this deal; the next shuffle adds them to
+    `earlier`, so that a state does not grow with the game. `standing` holds the match points by side.
     """
 
     rules: Rules
@@ -205,6 +214,7 @@ class Table:
     deal: int
     ledger: tuple[Pegged, ...]
     standing: tuple[int, ...]
+    earlier: tuple[SeatPoints, ...] = ()
 
     @property
     def dealer(self) -> int:
@@ -221,10 +231,13 @@ class Table:
     @property
     def scores(self) -> tuple[int, ...]:
         """Return the points of this game by side."""
-        by_seat = [0] * self.rules.seats
+        sides = self.rules.sides
+        found = [0] * sides
+        for had in self.earlier:
+            found[had.seat % sides] += had.points
         for pegged in self.ledger:
-            by_seat[pegged.seat] += pegged.score.points
-        return tuple(sum(by_seat[side :: self.rules.sides]) for side in range(self.rules.sides))
+            found[pegged.seat % sides] += pegged.score.points
+        return tuple(found)
 
     @property
     def won_by(self) -> int | None:
@@ -627,7 +640,7 @@ def replay(rules: Rules, actions: Iterable[Action]) -> State:
 
 def scored(before: State, after: State) -> tuple[Pegged, ...]:
     """Return the lines that an action between two states added to the ledger."""
-    return () if isinstance(before, Over) else after.table.ledger[len(before.table.ledger) :]
+    return () if isinstance(before, Over | Dealing) else after.table.ledger[len(before.table.ledger) :]
 
 
 # ------------------------------------------------------------------------------------------- awards and the end
@@ -639,6 +652,16 @@ def _award(table: Table, seat: int, scores: Iterable[Score]) -> Table:
         return table
     given = tuple(Pegged(seat, score) for score in scores if score.points)
     return replace(table, ledger=table.ledger + given) if given else table
+
+
+def _summed_up(table: Table) -> Table:
+    """Return the table for a new deal: the scores of the last one are added to those of earlier deals."""
+    if not table.ledger:
+        return table
+    earlier = {had.seat: had.points for had in table.earlier}
+    for pegged in table.ledger:
+        earlier[pegged.seat] = earlier.pop(pegged.seat, 0) + pegged.score.points  # the seat moves to the end
+    return replace(table, ledger=(), earlier=tuple(SeatPoints(seat, points) for seat, points in earlier.items()))
 
 
 def _deal_out(table: Table, loser: int, kind: Kind, cards: tuple[Card, ...], points: int) -> Table:
@@ -675,7 +698,8 @@ def _over(ended: Pegging | Counting, winner: int | None) -> Over:
     nearest = max(score for side, score in enumerate(scores) if side != winner)
     worth = rules.match_worth(rules.skunks(nearest) if scores[winner] >= rules.target else 0)
     standing = tuple(had + worth * (side == winner) for side, had in enumerate(table.standing))
-    seat = next(pegged.seat for pegged in reversed(table.ledger) if rules.side_of(pegged.seat) == winner)
+    scored_last = (*reversed(table.ledger), *reversed(table.earlier))
+    seat = next(line.seat for line in scored_last if rules.side_of(line.seat) == winner)
     return Over(replace(table, standing=standing), seat, ended)
 
 
@@ -696,7 +720,7 @@ def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
 
 def _deal(table: Table, pack: Iterable[Card]) -> Discarding:
     """Deal one card at a time, from the dealer's left, until every seat has its cards."""
-    rules, rest = table.rules, list(pack)
+    table, rules, rest = _summed_up(table), table.rules, list(pack)
     hands: list[list[Card]] = [[] for _ in range(rules.seats)]
     for _ in range(rules.plan.other.cards):
         for seat in rules.round_from(table.pone):

@@ -56,10 +56,10 @@ class Shown:
 class View:
     """A state as one seat sees it. With `seat` None it is the view of an onlooker.
 
-    `hand` holds the seat's remaining cards and `away` its own discards; `held` is the number of cards that each seat
-    still holds. `cuts` are the cards shown in the cut for deal. `shown` are the hands, then the crib, that have been
-    counted; `counting` is the one being counted. `claim` is the seat and the number of a claim that can be called now.
-    `legal` holds this seat's actions only. `winner` is a side.
+    `ledger` holds the scores of this deal. `hand` holds the seat's remaining cards and `away` its own discards; `held`
+    is the number of cards that each seat still holds. `cuts` are the cards shown in the cut for deal. `shown` are the
+    hands, then the crib, that have been counted; `counting` is the one being counted. `claim` is the seat and the
+    number of a claim that can be called now. `legal` holds this seat's actions only. `winner` is a side.
     """
 
     rules: Rules

@@ -23,9 +23,11 @@ from game.engine.play import (
     NextGame,
     Over,
     Pass,
+    Pegged,
     Pegging,
     Play,
     Reason,
+    SeatPoints,
     Shuffle,
     State,
     Table,
@@ -38,6 +40,7 @@ from game.engine.play import (
     waited_for,
 )
 from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules, Scoring
+from game.engine.scoring import Kind, Score
 from game.engine.view import see
 from tests.strategies import (
     ARRANGEMENTS,
@@ -617,6 +620,27 @@ class TestEnd:
         assert refused(over, NextGame()) is Reason.MATCH_OVER
 
 
+class TestEarlierDeals:
+    """A state carries the scores of its own deal, and of those before only the points by seat."""
+
+    def test_a_shuffle_sums_up_the_last_deal(self) -> None:
+        ledger = tuple(Pegged(seat, Score(Kind.RUN, (), points)) for seat, points in ((2, 3), (0, 4), (2, 5), (1, 2)))
+        had = (SeatPoints(1, 10), SeatPoints(3, 7))
+        before = Dealing(Table(PAIRS, 0, 2, ledger, (0, 0), had))
+        after = apply(before, Shuffle(PACK))
+        assert after.table.ledger == ()
+        assert after.table.earlier == (SeatPoints(3, 7), SeatPoints(0, 4), SeatPoints(2, 8), SeatPoints(1, 12))
+        assert after.table.scores == before.table.scores == (12, 19)
+        assert scored(before, after) == ()
+
+    def test_the_end_of_a_deal_still_tells_what_it_gave(self) -> None:
+        state: State = showing(Rules(), *COUNTED, starter="5H", crib=CRIB)
+        for _ in range(3):
+            before, state = state, apply(state, Count())
+        assert isinstance(state, Dealing)
+        assert scored(before, state) == state.table.ledger[len(before.table.ledger) :] != ()
+
+
 class TestLimitOnDeals:
     """After the last deal the highest score wins."""
 
@@ -646,6 +670,16 @@ class TestLimitOnDeals:
     def test_the_target_still_wins_first(self) -> None:
         over = as_phase(Over, self.counted(Rules(deals=1), (97, 100)))
         assert (over.winner, over.table.scores) == (0, (121, 109))
+
+    def test_who_scored_last_for_the_winners_may_have_done_so_in_an_earlier_deal(self) -> None:
+        hands = ("2C 4D 6H 8S", "2D 4H 6S 8C", "2H 4S 6C 8D", "2S 4C 6D 8H")
+        state: State = showing(replace(PAIRS, deals=1), *hands, starter="KC")
+        earlier = (SeatPoints(1, 50), SeatPoints(3, 10), SeatPoints(0, 5))
+        state = replace(state, table=replace(state.table, ledger=(), earlier=earlier))
+        for _ in range(5):
+            state = apply(state, Count())
+        over = as_phase(Over, state)
+        assert (over.winner, over.seat, over.table.scores[1]) == (1, 3, 60)
 
     def test_nobody_is_skunked_at_a_limit(self) -> None:
         over = as_phase(Over, self.counted(Rules(deals=1, match_points=5), (0, 0)))

@@ -66,44 +66,41 @@ def test_random_games(arrangement: tuple[int, int], chunk: int) -> None:
     while games < GAMES:
         agreed = picked_rules(random.choice, arrangement, range(31, 122), (None, None, 1, 2, 3))
         steps = []
-        this_deal = 0
         rest: tuple[Card, ...] = ()
         for before, action, after in random_match(agreed, random.randrange(2**32)):
             steps.append((before, action, after))
             games += isinstance(after, Over)
-            if isinstance(after, Dealing):
-                this_deal = len(after.table.ledger)
             rest = after.rest if isinstance(after, Cutting) else rest
             check_scores(before, action, after)
             check_order(before, after)
             check_cards(after, rest)
-            legality.add(after, this_deal)
-            views.add(after, this_deal)
+            legality.add(after)
+            views.add(after)
         check_replay(agreed, steps)
-    for state, _ in legality.states():
+    for state in legality.states():
         check_legality(state)
-    for state, this_deal in views.states():
-        check_views(random, state, this_deal)
+    for state in views.states():
+        check_views(random, state)
 
 
 class Sample:
-    """So many states of each kind, each as likely as any other; with them, where the deal begins in the ledger."""
+    """So many states of each kind, each as likely as any other."""
 
     def __init__(self, random: Random, size: int) -> None:
         self.random, self.size = random, size
         self.seen: Counter[object] = Counter()
-        self.kept: dict[object, list[tuple[State, int]]] = defaultdict(list)
+        self.kept: dict[object, list[State]] = defaultdict(list)
 
-    def add(self, state: State, this_deal: int) -> None:
+    def add(self, state: State) -> None:
         """Keep the state, or not."""
         kind = type(state), bool(isinstance(state, Pegging | Counting) and state.claimed)
         self.seen[kind] += 1
         if len(self.kept[kind]) < self.size:
-            self.kept[kind].append((state, this_deal))
+            self.kept[kind].append(state)
         elif (place := self.random.randrange(self.seen[kind])) < self.size:
-            self.kept[kind][place] = state, this_deal
+            self.kept[kind][place] = state
 
-    def states(self) -> Iterator[tuple[State, int]]:
+    def states(self) -> Iterator[State]:
         """All that were kept."""
         return chain.from_iterable(self.kept.values())
 
@@ -115,6 +112,8 @@ def check_scores(before: State, action: Action, after: State) -> None:
     """Each action gives what the rules say and not more; a side at the target has won, and nobody else has."""
     rules = after.table.rules
     given = [0] * rules.sides
+    for had in after.table.earlier:
+        given[had.seat % rules.sides] += had.points
     for pegged in after.table.ledger:
         given[pegged.seat % rules.sides] += pegged.score.points
     assert after.table.scores == tuple(given)
@@ -142,7 +141,8 @@ def check_winner(before: State, over: Over) -> None:
     standing = list(before.table.standing)
     if over.winner is not None:
         standing[over.winner] += naive.match_points(rules, scores, over.winner)
-        seats = [pegged.seat for pegged in over.table.ledger if pegged.seat % rules.sides == over.winner]
+        lines = (*over.table.earlier, *over.table.ledger)
+        seats = [line.seat for line in lines if line.seat % rules.sides == over.winner]
         assert over.seat == seats[-1], "who pegged the last points of the side"
     assert over.table.standing == tuple(standing)
     assert over.match_over == (rules.match_points is None or max(standing) >= rules.match_points)
@@ -247,14 +247,15 @@ def is_refused(state: State, action: Action) -> bool:
 # --------------------------------------------------------------------------------------------------------- views
 
 
-def check_views(random: Random, state: State, this_deal: int) -> None:
+def check_views(random: Random, state: State) -> None:
     """Nobody sees a foreign card, and nobody's view changes with the cards that he may not see."""
     everything = legal(state)
     for seat in (None, *range(state.table.rules.seats)):
         view = see(state, seat)
         known = known_cards(state, seat)
         assert view.ledger == state.table.ledger
-        shown = list(parts(replace(view, ledger=view.ledger[this_deal:])))
+        this_deal = () if isinstance(state, Dealing) else view.ledger  # what the last deal gave has been seen by all
+        shown = list(parts(replace(view, ledger=this_deal)))
         assert {part for part in shown if isinstance(part, Card)} <= known
         assert not any(isinstance(part, Claimed | Holding | Table | State) for part in shown)
         assert view.legal == tuple(action for action in everything if seat is not None and by(action) == seat)
@@ -355,5 +356,5 @@ def check_replay(agreed: Rules, steps: list[tuple[State, Action, State]]) -> Non
     assert (reading.rules, reading.state, reading.stop) == (agreed, last, None)
     assert [step.action for step in reading.steps] == actions
     for (before, _, after), step in zip(steps, reading.steps, strict=True):
-        already = 0 if isinstance(before, Over) else len(before.table.ledger)
+        already = 0 if isinstance(before, Over | Dealing) else len(before.table.ledger)
         assert step.scores == after.table.ledger[already:]
