@@ -21,6 +21,7 @@ CLAIMS = range(100)
 and simply wrong."""
 
 _LATE_PLAY = 2
+_WHOLE_PACK = frozenset(PACK)
 
 
 # ---------------------------------------------------------------------------------------------------- actions
@@ -511,7 +512,8 @@ def refusal(state: State, action: Action) -> Reason | None:
             return Reason.MATCH_OVER if state.match_over else Reason.GAME_OVER
         return Reason.WRONG_PHASE
     if isinstance(action, Shuffle):
-        return None if sorted(action.pack) == list(PACK) else Reason.NOT_THE_PACK
+        whole = len(action.pack) == len(PACK) and set(action.pack) == _WHOLE_PACK
+        return None if whole else Reason.NOT_THE_PACK
     if isinstance(action, Count | NextGame):
         return None
     if action.seat not in waited_for(state):
@@ -698,8 +700,8 @@ def _over(ended: Pegging | Counting, winner: int | None) -> Over:
     nearest = max(score for side, score in enumerate(scores) if side != winner)
     worth = rules.match_worth(rules.skunks(nearest) if scores[winner] >= rules.target else 0)
     standing = tuple(had + worth * (side == winner) for side, had in enumerate(table.standing))
-    scored_last = (*reversed(table.ledger), *reversed(table.earlier))
-    seat = next(line.seat for line in scored_last if rules.side_of(line.seat) == winner)
+    lines: tuple[Pegged | SeatPoints, ...] = (*table.earlier, *table.ledger)
+    seat = next(line.seat for line in reversed(lines) if rules.side_of(line.seat) == winner)
     return Over(replace(table, standing=standing), seat, ended)
 
 

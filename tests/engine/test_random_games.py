@@ -29,9 +29,11 @@ from game.engine.play import (
     NextGame,
     Over,
     Pass,
+    Pegged,
     Pegging,
     Play,
     Reason,
+    SeatPoints,
     Shuffle,
     State,
     Table,
@@ -141,7 +143,7 @@ def check_winner(before: State, over: Over) -> None:
     standing = list(before.table.standing)
     if over.winner is not None:
         standing[over.winner] += naive.match_points(rules, scores, over.winner)
-        lines = (*over.table.earlier, *over.table.ledger)
+        lines: tuple[Pegged | SeatPoints, ...] = (*over.table.earlier, *over.table.ledger)
         seats = [line.seat for line in lines if line.seat % rules.sides == over.winner]
         assert over.seat == seats[-1], "who pegged the last points of the side"
     assert over.table.standing == tuple(standing)
