@@ -159,6 +159,7 @@ INSTALLED_APPS = [
     "trainer",
 ]
 MIDDLEWARE = [
+    "crib_site.health.probes",
     "crib_site.refusals.limit_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

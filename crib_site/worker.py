@@ -15,6 +15,7 @@ import selectors
 import socket
 import sys
 from collections import deque
+from contextlib import suppress
 from logging import getLogger
 from time import monotonic
 from typing import Any
@@ -323,8 +324,10 @@ def _most_connections() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * _MOST_CONNECTIONS + _OTHER_FILES
     if soft < wanted and (hard == resource.RLIM_INFINITY or soft < hard):
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(OSError, ValueError):  # forbidden, as by the unit of systemd
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+            soft = more
     return max(16, min(_MOST_CONNECTIONS, (soft - _OTHER_FILES) // 2))
 
 
