@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import URLValidator, validate_email
 
 from crib_site import running
 from game.numbers import whole_number
@@ -39,6 +40,23 @@ def mail_port() -> int:
         words = {"name": "CRIB_MAIL_PORT", "value": text}
         raise ImproperlyConfigured(_("%(name)s must be a number from 1 to 65535, not “%(value)s”.") % words)
     return port
+
+
+def contact() -> str:
+    """Return how to reach whoever runs the site: an e-mail address, the URL of a page, or "".
+
+    Raise ImproperlyConfigured for anything else.
+    """
+    text = os.environ.get("CRIB_CONTACT", "").strip()
+    try:
+        if text:
+            (URLValidator(["http", "https"]) if "://" in text else validate_email)(text)
+    except ValidationError as error:
+        words = {"name": "CRIB_CONTACT", "value": text}
+        raise ImproperlyConfigured(
+            _("%(name)s must be an e-mail address or the URL of a page, not “%(value)s”.") % words
+        ) from error
+    return text
 
 
 def _data_folder() -> Path:
@@ -186,6 +204,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "trainer.people.preferences.preferences",
+                "crib_site.version.version",
             ],
         },
     },
@@ -234,6 +253,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],
         "img-src": ["'self'", "data:"],
+        "manifest-src": ["'self'"],
         "base-uri": ["'self'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
@@ -251,6 +271,7 @@ if HTTPS:
     # HSTS is for this host only, not for others of the same domain.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+CONTACT = contact()
 MAIL = bool(os.environ.get("CRIB_MAIL_HOST"))
 EMAIL_HOST = os.environ.get("CRIB_MAIL_HOST") or "localhost"
 EMAIL_PORT = mail_port()

@@ -127,6 +127,19 @@ class TestSettings:
         with pytest.raises(ImproperlyConfigured, match="must be a number from 1 to 65535, not “" + port):
             site.mail_port()
 
+    @pytest.mark.parametrize("told", ["", "ann@example.org", "https://example.org/imprint", " ann@example.org "])
+    def test_whom_to_ask(self, monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+        monkeypatch.setenv("CRIB_CONTACT", told)
+        assert site.contact() == told.strip()
+
+    @pytest.mark.parametrize(
+        "told", ["Ann", "javascript://example.org/%0aalert(1)", "https://", "ann@", "a@b\nc@d.org"]
+    )
+    def test_whom_to_ask_is_an_address(self, monkeypatch: pytest.MonkeyPatch, told: str) -> None:
+        monkeypatch.setenv("CRIB_CONTACT", told)
+        with pytest.raises(ImproperlyConfigured, match="must be an e-mail address or the URL of a page, not “"):
+            site.contact()
+
     def test_hosts(self, tmp_path: Path) -> None:
         assert setting(tmp_path, "ALLOWED_HOSTS") == ["localhost", "127.0.0.1", "[::1]"]
         hosts = "crib.example.org, .example.net"
@@ -182,6 +195,7 @@ class TestSettings:
         assert policy == {
             "default-src": "'self'",
             "img-src": "'self' data:",
+            "manifest-src": "'self'",
             "base-uri": "'self'",
             "form-action": "'self'",
             "frame-ancestors": "'none'",

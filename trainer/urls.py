@@ -8,7 +8,21 @@ from django.urls import path, reverse
 from django.views.generic import RedirectView
 
 from trainer.drills.registry import RENAMED
-from trainer.views import account, ask, classes, daily, drills, home, lessons, progress, recall, reference, run, summary
+from trainer.views import (
+    account,
+    ask,
+    classes,
+    daily,
+    drills,
+    home,
+    lessons,
+    privacy,
+    progress,
+    recall,
+    reference,
+    run,
+    summary,
+)
 
 
 def moved(name: str) -> Callable[..., HttpResponse]:
@@ -42,6 +56,7 @@ urlpatterns = [
     path("runs/", summary.runs, name="runs"),
     path("", home.home, name="home"),
     path("hands/", home.mix, name="mix"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("count/", RedirectView.as_view(pattern_name="start", query_string=True), {"drill": "count"}, name="count"),
     path("lessons/", lessons.lessons, name="lessons"),
     path("lessons/<slug:slug>/", lessons.lesson, name="lesson"),

@@ -1,0 +1,58 @@
+"""The page on privacy: what the site keeps of a person, for how long, who sees it, and how to take or delete it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from trainer.people import sessions, throttle, zones
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class _Cookie:
+    """A cookie of the site, and what it is for."""
+
+    name: str
+    purpose: "StrOrPromise"
+
+
+def cookies() -> list[_Cookie]:
+    """Return every cookie that the site sets."""
+    return [
+        _Cookie(
+            settings.SESSION_COOKIE_NAME,
+            gettext_lazy("Tells that you are the same person as before. You get it with your first answer or log-in."),
+        ),
+        _Cookie(
+            settings.CSRF_COOKIE_NAME,
+            gettext_lazy("Proves that a form comes from a page of this site, not from a trap on another one."),
+        ),
+        _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown by your clock.")),
+        _Cookie(
+            "messages", gettext_lazy("A sentence for the next page, such as that your name is kept; then it goes.")
+        ),
+    ]
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the page."""
+    contact = settings.CONTACT
+    context = {
+        "contact": contact,
+        "contact_url": contact if "://" in contact else f"mailto:{contact}",
+        "guest_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,
+        "session_days": sessions.ACCOUNT_AGE.days,
+        "count_hours": throttle.FORGOTTEN // timedelta(hours=1),
+        "mail": settings.MAIL,
+        "cookies": cookies(),
+    }
+    return render(request, "trainer/people/privacy.html", context)
