@@ -15,6 +15,13 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 ADDRESS = "/manifest.webmanifest"
+NATURAL_SIZE = """async url => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image.naturalWidth;
+}"""
+"""The width of an image as the browser decodes it."""
 
 
 def manifest(client: Client) -> dict[str, Any]:
@@ -94,8 +101,14 @@ def test_a_browser_would_install_it(browser: Browser, live_server: LiveServer) -
     page.goto(f"{live_server.url}/hands/")
     session = page.context.new_cdp_session(page)
     found = session.send("Page.getAppManifest")
-    assert found["url"] == f"{live_server.url}{ADDRESS}"
-    assert found["errors"] == []
+    assert (found["url"], found["errors"]) == (f"{live_server.url}{ADDRESS}", [])
+    understood = found["manifest"]
+    assert understood["startUrl"] == understood["scope"] == f"{live_server.url}/"
+    assert understood["display"] == "kStandalone"
+    for icon in understood["icons"]:
+        natural = page.evaluate(NATURAL_SIZE, icon["url"])
+        assert icon["sizes"] == f"{natural}x{natural}"
+    # A browser without windows finds no errors in anything; one with windows says what it would not install.
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
     page.context.close()

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from trainer.people import sessions, throttle, zones
+from trainer.people import known_browsers, sessions, throttle, zones
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,6 +34,13 @@ def cookies() -> list[_Cookie]:
         _Cookie(
             settings.CSRF_COOKIE_NAME,
             gettext_lazy("Proves that a form comes from a page of this site, not from a trap on another one."),
+        ),
+        _Cookie(
+            known_browsers.COOKIE,
+            gettext_lazy(
+                "Tells that this browser was logged in to your account before, so that strangers who guess passwords "
+                "elsewhere cannot keep you out."
+            ),
         ),
         _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown by your clock.")),
         _Cookie(
