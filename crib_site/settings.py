@@ -181,6 +181,7 @@ MIDDLEWARE = [
     "crib_site.refusals.limit_bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "trainer.people.sessions.former_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -230,7 +231,7 @@ AUTH_USER_MODEL = "trainer.Learner"
 AUTHENTICATION_BACKENDS = ["trainer.people.throttle.ThrottledBackend"]  # sessions name it by this path
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "account"
-PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+PASSWORD_RESET_TIMEOUT = 60 * 60
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -238,16 +239,16 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-        "OPTIONS": {"user_attributes": ["name", "email"]},
+        "OPTIONS": {"user_attributes": ["name", "public_name", "email"]},
     },
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "trainer.people.passwords.LengthValidator"},
+    {"NAME": "trainer.people.passwords.ObviousPasswordValidator"},
 ]
 
 SESSION_ENGINE = "trainer.people.sessions"
 # A guest's history can only be reached with this cookie; browsers keep cookies for 400 days at most.
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
+CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "trainer.views.home.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -265,6 +266,8 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    # Browsers take cookies of such a name from this host over HTTPS only, not from others of the same domain.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in ALLOWED_HOSTS]

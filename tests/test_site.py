@@ -344,9 +344,9 @@ class TestLearner:
         guest = Learner.objects.create_guest()
         assert "guest" in client.get("/admin/trainer/learner/").text
         assert client.get(f"/admin/trainer/learner/{guest.pk}/change/").status_code == 200
-        new = {"name": "Bob", "usable_password": "true", "password1": "fifteen two", "password2": "fifteen two"}
+        new = {"name": "Bob", "usable_password": "true", "password1": "fifteen two now", "password2": "fifteen two now"}
         assert client.post("/admin/trainer/learner/add/", new).status_code == 302
-        assert Learner.objects.get(name="Bob").check_password("fifteen two")
+        assert Learner.objects.get(name="Bob").check_password("fifteen two now")
 
 
 def test_a_browser_finds_nothing_that_the_policy_forbids(browser: Browser, live_server: LiveServer) -> None:

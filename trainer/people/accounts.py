@@ -14,6 +14,7 @@ from django.contrib.auth import (
     SESSION_KEY,
     authenticate,
     login,
+    logout,
     update_session_auth_hash,
 )
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -24,7 +25,8 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from trainer.models import Learner
-from trainer.people import known_browsers, merging, security_log, sessions
+from trainer.people import known_browsers, mails, merging, security_log, sessions, throttle
+from trainer.people.mails import Change
 from trainer.people.security_log import Event
 
 
@@ -95,7 +97,7 @@ def sign_up(request: HttpRequest, name: str, password: str, email: str = "") -> 
     return learner
 
 
-def rename(learner: Learner, name: str | None, public_name: str | None) -> None:
+def rename(request: HttpRequest, learner: Learner, name: str | None, public_name: str | None) -> None:
     """Change a learner's names. Raises NameTaken."""
     before = (learner.name, learner.public_name)
     learner.name, learner.public_name = name, public_name
@@ -105,13 +107,30 @@ def rename(learner: Learner, name: str | None, public_name: str | None) -> None:
     except IntegrityError as error:
         learner.name, learner.public_name = before  # the page with the error still shows the old names
         raise NameTaken from error
+    if name != before[0]:
+        security_log.record(Event.NAME_CHANGED, request, learner)
+        mails.tell_of(Change.NAME, request, learner, before[0], learner.email)
+    if public_name != before[1]:
+        security_log.record(Event.PUBLIC_NAME_CHANGED, request, learner)
 
 
-@transaction.atomic
-def delete(learner: Learner) -> None:
-    """Delete a learner with everything that belongs to them."""
-    merging.lock(learner)
-    Learner.objects.filter(pk=learner.pk).delete()
+def change_email(request: HttpRequest, learner: Learner, email: str) -> None:
+    """Store the address for recovery, or "" for none, and tell the former and the new one."""
+    before, learner.email = learner.email, email
+    learner.save(update_fields=["email"])
+    if email != before:
+        security_log.record(Event.EMAIL_CHANGED, request, learner)
+        mails.tell_of(Change.EMAIL, request, learner, learner.name, before, email)
+
+
+def delete(request: HttpRequest, learner: Learner) -> None:
+    """Delete a learner with everything that belongs to them, and end the session."""
+    with transaction.atomic():
+        merging.lock(learner)
+        Learner.objects.filter(pk=learner.pk).delete()
+    security_log.record(Event.DELETED, request, learner)
+    mails.tell_of(Change.DELETED, request, learner, learner.name, learner.email)
+    logout(request)
 
 
 def log_in(request: HttpRequest, account: Learner) -> bool:
@@ -141,6 +160,16 @@ def renew_password(request: HttpRequest, learner: Learner, password: str) -> Non
     learner.save(update_fields=["password"])
     update_session_auth_hash(request, learner)
     sessions.end_all(learner, but=request.session.session_key)
+    security_log.record(Event.PASSWORD_CHANGED, request, learner)
+    mails.tell_of(Change.PASSWORD, request, learner, learner.name, learner.email)
+
+
+def password_was_reset(request: HttpRequest, learner: Learner) -> None:
+    """End all sessions of a learner who has a new password by the link from a mail."""
+    sessions.end_all(learner)
+    throttle.forgive_wrong_passwords(str(learner.name))
+    security_log.record(Event.RESET_DONE, request, learner)
+    mails.tell_of(Change.PASSWORD, request, learner, learner.name, learner.email)
 
 
 class Visitor:

@@ -1,11 +1,10 @@
 """The forms of accounts and preferences. They check names and passwords, and explain errors in sentences."""
 
-import logging
 from collections.abc import Iterable, Sequence
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
@@ -21,16 +20,11 @@ from game.table.forms import PACES
 from trainer import names
 from trainer.models import Learner
 from trainer.names import NameFault
-from trainer.people import accounts, throttle, zones
+from trainer.people import accounts, mails, passwords, throttle, zones
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
-
-_log = logging.getLogger(__name__)
-
-_LONGEST_PASSWORD = 1000
-"""In characters. Hashing longer ones would only keep the server busy."""
 
 
 def wait_in_words(seconds: int) -> str:
@@ -109,20 +103,21 @@ def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharFie
     return forms.CharField(
         label=label,
         strip=False,
-        max_length=_LONGEST_PASSWORD,
+        max_length=passwords.LONGEST,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password" if new else "current-password"}),
         error_messages={"required": gettext_lazy("Type a password.")},
         **options,
     )
 
 
-_PASSWORD_HELP = gettext_lazy(
-    "At least 8 characters, and neither a word that everybody uses nor your name. Several words are easy to remember."
-)
-
-
-def _new_password() -> forms.CharField:
-    return _password(gettext_lazy("Password"), new=True, help_text=_PASSWORD_HELP)
+def _new_password(label: "StrOrPromise") -> forms.CharField:
+    help_text = gettext_lazy(
+        "At least 12 characters of any kind: three or four words that do not belong together are strong, and easy to "
+        "remember. Not taken are passwords that everybody uses, words of this site, and your name."
+    )
+    field = _password(label, new=True, help_text=help_text)
+    field.widget.attrs |= {"data-shortest": passwords.SHORTEST, "data-words": " ".join(passwords.SITE_WORDS)}
+    return field
 
 
 def _once_more() -> forms.CharField:
@@ -173,12 +168,20 @@ class SignUpForm(forms.Form):
     """A name, a password, and an e-mail address for those who want recovery."""
 
     name = _name()
-    password = _new_password()
+    password = _new_password(gettext_lazy("Password"))
     again = _once_more()
     email = _email(
         required=False,
-        help_text=gettext_lazy("May stay empty. It is used only to let you in again when the password is lost."),
+        help_text=gettext_lazy(
+            "May stay empty. It is used only to let you in again when the password is lost, and to tell you of changes "
+            "in your account."
+        ),
     )
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        if not settings.MAIL:
+            del self.fields["email"]
 
     def clean(self) -> dict[str, Any]:
         """Check the password against the name and the address."""
@@ -243,15 +246,21 @@ class OwnForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Check the password last, and only if all else is valid, because each check counts as a try."""
         self.check_the_rest()
-        if "current" in self.fields and not self.errors:
+        if "current" in self.fields and not self.errors and self.needs_password():
             self._check_password(self.cleaned_data["current"])
         return self.cleaned_data
 
     def check_the_rest(self) -> None:
         """Check the other fields; by default there are none."""
 
+    def needs_password(self) -> bool:
+        """Return whether what is sent, which is valid, wants the password; by default it does."""
+        return True
+
     def _check_password(self, current: str) -> None:
-        if not accounts.is_password_of(self.request, self.learner, current):
+        if not current:
+            self.add_error("current", _("Type a password."))
+        elif not accounts.is_password_of(self.request, self.learner, current):
             early = _early(self.request, self.learner.name or "")
             self.add_error("current", early or _("This is not your password."))
 
@@ -259,7 +268,7 @@ class OwnForm(forms.Form):
 class PasswordForm(OwnForm):
     """A new password."""
 
-    password = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
+    password = _new_password(gettext_lazy("New password"))
     again = _password(gettext_lazy("The new password again"), new=True)
 
     def check_the_rest(self) -> None:
@@ -278,10 +287,10 @@ class EmailForm(OwnForm):
         return {"email": learner.email}
 
 
-class NamesForm(forms.Form):
-    """The name to log in with, and the public name."""
+class _PublicName(forms.Form):
+    """The public name of `learner`."""
 
-    name = _name()
+    learner: Learner
     public_name = NameField(
         longest=24,
         required=False,
@@ -292,12 +301,6 @@ class NamesForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
-    def __init__(self, learner: Learner, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"name": learner.name, "public_name": learner.public_name})
-        self.learner = learner
-        if learner.name is None:
-            del self.fields["name"]
-
     def clean_public_name(self) -> str | None:
         """Return the public name, or None if it is empty. Raise ValidationError if somebody else has it."""
         public_name: str = self.cleaned_data["public_name"]
@@ -307,15 +310,38 @@ class NamesForm(forms.Form):
         return public_name or None
 
 
+class PublicNameForm(_PublicName):
+    """The public name alone."""
+
+    def __init__(self, learner: Learner, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"public_name": learner.public_name})
+        self.learner = learner
+
+
+class NamesForm(OwnForm, _PublicName):
+    """The name to log in with, and the public name. Only another name to log in with wants the password."""
+
+    name = _name()
+    field_order = ("name", "public_name", "current")
+
+    def __init__(self, request: HttpRequest, learner: Learner, data: QueryDict | None = None) -> None:
+        super().__init__(request, learner, data)
+        if learner.name is None:
+            del self.fields["name"]
+        if "current" in self.fields:
+            self.fields["current"].required = False
+            self.fields["current"].help_text = _("Needed only for another name to log in with.")
+
+    def at_first(self, learner: Learner) -> dict[str, object]:
+        """Return the names that are stored."""
+        return {"name": learner.name, "public_name": learner.public_name}
+
+    def needs_password(self) -> bool:
+        """Return whether the name to log in with changes."""
+        return "name" in self.fields and self.cleaned_data["name"] != self.learner.name
+
+
 # ------------------------------------------------------------------------------------------------------ recovery
-
-
-def _send(message: EmailMessage) -> None:
-    """Send a mail; errors are logged."""
-    try:
-        message.send()
-    except OSError:  # includes all errors of SMTP
-        _log.exception("A mail with a link for another password was not sent.")
 
 
 class RecoveryForm(PasswordResetForm):
@@ -335,7 +361,7 @@ class RecoveryForm(PasswordResetForm):
         """Send the mail in a thread, so that the reply takes equally long for an unknown address."""
         subject = " ".join(render_to_string(subject_template_name, context).split())
         message = EmailMessage(subject, render_to_string(email_template_name, context), from_email, [to_email])
-        Thread(target=_send, args=[message]).start()
+        mails.send(message)
 
     def get_users(self, email: str) -> Iterable[Learner]:
         """Return the learners with this address, or none if it was requested too often recently."""
@@ -347,7 +373,7 @@ class RecoveryForm(PasswordResetForm):
 class RenewForm(SetPasswordForm):
     """The new password of somebody who opened the link."""
 
-    new_password1 = _password(gettext_lazy("New password"), new=True, help_text=_PASSWORD_HELP)
+    new_password1 = _new_password(gettext_lazy("New password"))
     new_password2 = _password(gettext_lazy("The new password again"), new=True)
     error_messages = {"password_mismatch": gettext_lazy("The two passwords are not the same.")}  # noqa: RUF012
 

@@ -22,6 +22,14 @@ class Event(StrEnum):
     LOGGED_IN = "logged_in"
     LOGGED_OUT = "logged_out"
     SESSIONS_ENDED = "sessions_ended"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105
+    EMAIL_CHANGED = "email_changed"
+    NAME_CHANGED = "name_changed"
+    PUBLIC_NAME_CHANGED = "public_name_changed"
+    RESET_ASKED = "reset_asked"
+    RESET_DONE = "reset_done"
+    EXPORTED = "exported"
+    DELETED = "deleted"
     WRONG_PASSWORD = "wrong_password"  # noqa: S105  (the name of an event)
     MADE_TO_WAIT = "made_to_wait"
     FORM_REFUSED = "form_refused"

@@ -4,13 +4,16 @@ A session is renewed by the first request of each day. An account's ends some da
 as long as a browser keeps its cookie, because it is all that a guest has.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.http import HttpRequest
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -128,3 +131,34 @@ def end(learner: Learner, which: str) -> bool:
 def end_all(learner: Learner, but: str | None = None) -> int:
     """End all sessions of the learner, but not the one with this key. Returns how many were ended."""
     return Session.objects.filter(owner=learner).exclude(pk=but or "").delete()[0]
+
+
+# ----------------------------------------------------------------------------------------------------- their cookies
+
+
+def former_cookies(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Read the cookies of session and CSRF token under the names that they have without HTTPS, and rename them.
+
+    With HTTPS they begin with `__Host-`. A guest who was here before has nothing but the cookie with the former name.
+    """
+    names = {
+        "sessionid": (settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_AGE),
+        "csrftoken": (settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_AGE),
+    }
+    if settings.SESSION_COOKIE_NAME in names:
+        raise MiddlewareNotUsed
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        found = {former: request.COOKIES[former] for former in names if former in request.COOKIES}
+        moved = {former: value for former, value in found.items() if names[former][0] not in request.COOKIES}
+        request.COOKIES |= {names[former][0]: value for former, value in moved.items()}
+        response = respond(request)
+        for former in found:
+            response.delete_cookie(former, samesite="Lax")
+        for former, value in moved.items():
+            name, age = names[former]
+            if name not in response.cookies:  # or the session is another by now, or has ended
+                response.set_cookie(name, value, max_age=age, secure=True, httponly=True, samesite="Lax")
+        return response
+
+    return middleware

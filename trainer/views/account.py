@@ -87,7 +87,8 @@ def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
     if seconds := throttle.had_too_often(request, None, place):
         form.add_error(None, wait_a_while(seconds))
         return False
-    return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], data["email"]))
+    email = data.get("email", "")
+    return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], email))
 
 
 def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -> bool:
@@ -150,6 +151,7 @@ def logout(request: HttpRequest) -> HttpResponse:
     learner = accounts.learner_of(request)
     if learner and learner.name:
         end_session(request)
+        messages.success(request, _("You are logged out."))
     return redirect("account")
 
 
@@ -169,11 +171,11 @@ def _to_login(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_seen_or_sent
 def change_names(request: HttpRequest) -> HttpResponse:
-    """Change the name to log in with and the public name. A guest may have a public one."""
+    """Change the name to log in with, for which the password is asked, and the public name, which a guest may have."""
     learner = accounts.learner_of(request)
     if learner is None:
         return _to_login(request)
-    form = NamesForm(learner, request.POST if request.method == "POST" else None)
+    form = NamesForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid() and _renamed(request, form, learner):
         messages.success(request, _("Your names are kept."))
         return redirect("account")
@@ -187,21 +189,25 @@ def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
     if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
         form.add_error("public_name", wait_a_while(seconds))
         return False
-    return _take_name(request, form, lambda: accounts.rename(learner, name, data["public_name"]))
+    return _take_name(request, form, lambda: accounts.rename(request, learner, name, data["public_name"]))
 
 
 @_secret
 @never_cache
 @_seen_or_sent
 def change_email(request: HttpRequest) -> HttpResponse:
-    """Change the address for recovery. Whoever has it can log in, so the password is asked for."""
+    """Change the address for recovery. Whoever has it can log in, so the password is asked for.
+
+    Where the site sends no mails, an address can only be taken away.
+    """
     learner = _own(request)
     if learner is None:
         return _to_login(request)
+    if not settings.MAIL and not learner.email:
+        return redirect("account")
     form = EmailForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        learner.email = form.cleaned_data["email"]
-        learner.save(update_fields=["email"])
+        accounts.change_email(request, learner, form.cleaned_data["email"])
         messages.success(request, _("Your e-mail address is kept.") if learner.email else _("No address is kept."))
         return redirect("account")
     return render(request, "trainer/people/email.html", {"form": form, "mail": settings.MAIL})
@@ -279,6 +285,7 @@ def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
     if seconds := throttle.take((throttle.TryKind.RECOVERY, address_of(request))):
         form.add_error("email", wait_a_while(seconds))
         return False
+    security_log.record(Event.RESET_ASKED, request)
     form.save(
         request=request,
         use_https=request.is_secure(),
@@ -303,9 +310,9 @@ class Reset(PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store the password, and forget the wrong ones that were counted for the name."""
+        """Store the password, and end all sessions."""
         response = super().form_valid(form)
-        throttle.forgive_wrong_passwords(str(form.user.name))
+        accounts.password_was_reset(self.request, form.user)
         messages.success(self.request, _("Your new password is kept. Log in with it."))
         return response
 
@@ -339,6 +346,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     learner = accounts.learner_of(request)
     if learner is None:
         return redirect("account")
+    security_log.record(Event.EXPORTED, request, learner)
     day = timezone.now().date()
     headers = {"Content-Disposition": f'attachment; filename="cribbage-trainer-{day.isoformat()}.json"'}
     return StreamingHttpResponse(exports.everything(learner), content_type="application/json", headers=headers)
@@ -354,8 +362,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return redirect("account")
     form = OwnForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        accounts.delete(learner)
-        end_session(request)
+        accounts.delete(request, learner)
         return redirect("deleted")
     organises = learner.classrooms_organised.count()
     return render(request, "trainer/people/delete.html", {"form": form, "organises": organises})

@@ -16,7 +16,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
 from trainer.people import accounts, throttle, zones
-from trainer.people.forms import NamesForm, wait_a_while
+from trainer.people.forms import PublicNameForm, wait_a_while
 from trainer.practice import daily as days
 from trainer.practice import service
 from trainer.practice.addresses import start_url
@@ -29,14 +29,13 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     """Show the results of a day, today by default; a posted public name is stored or removed first."""
     shown = _day(day)
     learner: Learner | None = request.visitor.existing_learner()
-    form = NamesForm(learner or Learner(), request.POST if request.method == "POST" else None)
-    form.fields.pop("name", None)  # the name to log in by is changed elsewhere
+    form = PublicNameForm(learner or Learner(), request.POST if request.method == "POST" else None)
     if form.is_valid() and _renamed(request, form):
         return redirect(request.path)
     return render(request, "trainer/practice/daily.html", _context(learner, shown, form))
 
 
-def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
+def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
     """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
     known: Learner | None = request.visitor.existing_learner()
@@ -48,7 +47,7 @@ def _renamed(request: VisitorRequest, form: NamesForm) -> bool:
         return False
     learner: Learner = request.visitor.learner()
     try:
-        accounts.rename(learner, learner.name, public_name)
+        accounts.rename(request, learner, learner.name, public_name)
     except accounts.NameTaken:
         form.add_error("public_name", _("Somebody else shows their results under this name."))
         return False
@@ -80,7 +79,7 @@ class _Row:
     own: bool
 
 
-def _context(learner: Learner | None, day: date, form: NamesForm) -> dict[str, object]:
+def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[str, object]:
     now = timezone.now()
     own = days.try_of(learner, day)
     results = days.results(day, own)

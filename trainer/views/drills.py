@@ -18,6 +18,7 @@ from trainer.practice.forms import RunForm
 from trainer.progress import advice, recall, verdicts
 
 
+@never_cache
 @require_safe
 def drills(request: HttpRequest) -> HttpResponse:
     """Show all drills, with advice and the number of due questions for a known learner."""

@@ -12,12 +12,14 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, connections
 from django.db.models import ForeignObjectRel
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from game.models import Habits, Luck, Match, Pace, Result, Seat
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Tally
-from trainer.people import accounts, merging
+from trainer.people import merging
 from trainer.practice import service
 from trainer.progress.tallies import TallyUpdate
 
@@ -153,8 +155,9 @@ class TestAnswerOnItsWay:
         assert (attempt.learner, attempt.run and attempt.run.learner) == (anna, anna)
         assert set(Tally.objects.values_list("learner", flat=True)) == {anna.pk}
 
-    def test_it_is_deleted(self, answered: Callable[..., None], guest: Learner) -> None:
-        answered(lambda: accounts.delete(guest))
+    def test_it_is_deleted(self, answered: Callable[..., None], guest: Learner, client: Client) -> None:
+        client.force_login(guest)
+        answered(lambda: client.post(reverse("delete")))
         assert [model.objects.count() for model in (Learner, Run, Attempt, Tally, Recall)] == [0] * 5
 
 

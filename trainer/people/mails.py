@@ -1,0 +1,60 @@
+"""Mails: sent in a thread, so that no answer tells by its time whether there was one, or waits for the mail server."""
+
+import logging
+from enum import StrEnum
+from threading import Thread
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from trainer.models import Learner
+
+_log = logging.getLogger(__name__)
+
+
+class Change(StrEnum):
+    """What has changed in an account."""
+
+    PASSWORD = "password"  # noqa: S105  (what changed, not one)
+    EMAIL = "email"
+    NAME = "name"
+    DELETED = "deleted"
+
+
+def send(message: EmailMessage) -> None:
+    """Send a mail in a thread. Errors are logged."""
+    Thread(target=_send, args=[message]).start()
+
+
+def _send(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except OSError:  # includes all errors of SMTP
+        _log.exception("A mail was not sent.")
+
+
+def tell_of(change: Change, request: HttpRequest, learner: Learner, name: str | None, *addresses: str) -> None:
+    """Tell the addresses of a change in the account that had this name before, if the site sends mails.
+
+    Empty addresses are left out. Nothing in the mail is secret, and its only link is to the page for a lost password.
+    """
+    if not settings.MAIL:
+        return
+    context = {
+        "change": change,
+        "name": name,
+        "new_name": learner.name,
+        "domain": request.get_host(),
+        "recovery": request.build_absolute_uri(reverse("recovery")),
+        "at": timezone.now(),
+    }
+    subject = _("Cribbage Trainer: your account was changed")
+    body = render_to_string("trainer/people/changed.txt", context)
+    for address in dict.fromkeys(addresses):
+        if address:
+            send(EmailMessage(subject, body, to=[address]))
