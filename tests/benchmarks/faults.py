@@ -119,7 +119,7 @@ class Person(Answerer):
 
 def _sentences(page: str) -> str:
     """What a page says: its heading and the paragraph below."""
-    found = re.findall(r"<(?:h1|p)[^>]*>(.*?)</(?:h1|p)>", page.partition("<main")[2] or page, re.DOTALL)[:2]
+    found = re.findall(r"<(?:h1|p)[^>]*>(.*?)</(?:h1|p)>", page[page.find("<h1") :], re.DOTALL)[:2]
     text = " ".join(re.sub(r"<[^>]+>", "", part) for part in found) or page[:120]
     return html.unescape(" ".join(text.split()))
 
