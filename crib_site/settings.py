@@ -177,9 +177,13 @@ INSTALLED_APPS = [
     "trainer",
 ]
 MIDDLEWARE = [
+    # The first ones only add headers, for what is answered early too; Django redirects to HTTPS, but not the probes.
+    "crib_site.headers.harden",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "crib_site.health.probes",
     "crib_site.refusals.limit_bodies",
-    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "trainer.people.sessions.former_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -189,8 +193,6 @@ MIDDLEWARE = [
     "trainer.people.accounts.visitor_middleware",
     "trainer.people.preferences.zone_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "crib_site.refusals.in_words",
 ]
@@ -265,6 +267,7 @@ CONTENT_SECURITY_POLICY = {
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz)$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     # Browsers take cookies of such a name from this host over HTTPS only, not from others of the same domain.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"

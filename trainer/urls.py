@@ -57,6 +57,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("hands/", home.mix, name="mix"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path(".well-known/security.txt", privacy.security_txt, name="security_txt"),
     path("count/", RedirectView.as_view(pattern_name="start", query_string=True), {"drill": "count"}, name="count"),
     path("lessons/", lessons.lessons, name="lessons"),
     path("lessons/<slug:slug>/", lessons.lesson, name="lesson"),

@@ -11,11 +11,14 @@ from django.db import OperationalError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+from tests.test_site import setting
+
 
 @pytest.fixture
 def https(settings: Any, tmp_path: Path) -> None:
     """A site that redirects to HTTPS and answers to one name only."""
     settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_REDIRECT_EXEMPT = setting(tmp_path, "SECURE_REDIRECT_EXEMPT", CRIB_HTTPS="1")
     settings.ALLOWED_HOSTS = ["crib.example.org"]
     settings.DATA = tmp_path
 

@@ -1,12 +1,13 @@
 """The page on privacy: what the site keeps of a person, for how long, who sees it, and how to take or delete it."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -49,13 +50,17 @@ def cookies() -> list[_Cookie]:
     ]
 
 
+def _contact_url() -> str:
+    contact: str = settings.CONTACT
+    return contact if "://" in contact else f"mailto:{contact}"
+
+
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the page."""
-    contact = settings.CONTACT
     context = {
-        "contact": contact,
-        "contact_url": contact if "://" in contact else f"mailto:{contact}",
+        "contact": settings.CONTACT,
+        "contact_url": _contact_url(),
         "guest_days": timedelta(seconds=settings.SESSION_COOKIE_AGE).days,
         "session_days": sessions.ACCOUNT_AGE.days,
         "count_hours": throttle.FORGOTTEN // timedelta(hours=1),
@@ -63,3 +68,13 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "cookies": cookies(),
     }
     return render(request, "trainer/people/privacy.html", context)
+
+
+@require_safe
+def security_txt(_request: HttpRequest) -> HttpResponse:
+    """Say whom to tell of a weakness, in the form of RFC 9116. Raise Http404 if nobody is named."""
+    if not settings.CONTACT:
+        raise Http404
+    expires = (timezone.now() + timedelta(days=180)).astimezone(UTC)
+    lines = (f"Contact: {_contact_url()}", f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}", "Preferred-Languages: en")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,87 @@
+"""Every response has the headers that keep browsers from harm, whoever answers: a view, an error, a middleware."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from crib_site.headers import PERMISSIONS
+from trainer.models import Learner
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
+}
+
+pytestmark = pytest.mark.django_db
+
+ANSWERS = [
+    ("GET", "/", 200),
+    ("GET", "/livez", 200),
+    ("GET", "/manifest.webmanifest", 200),
+    ("GET", "/admin/login/", 200),
+    ("GET", "/account/password/", 302),
+    ("POST", "/account/login/", 403),
+    ("GET", "/nowhere/", 404),
+    ("POST", "/", 405),
+    ("TRACE", "/", 403),
+    ("GET", "/\N{NULL}", 404),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "status"), ANSWERS)
+def test_all_responses_have_them(method: str, path: str, status: int) -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.generic(method, path)
+    assert response.status_code == status
+    assert HEADERS.items() <= dict(response.headers).items()
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+    assert "Server" not in response.headers
+
+
+@pytest.mark.parametrize("length", ["x", "9999999"])
+def test_so_does_what_is_refused_at_the_door(client: Client, length: str) -> None:
+    response = client.post("/account/login/", CONTENT_LENGTH=length)
+    assert response.status_code in {400, 413}
+    assert HEADERS.items() <= dict(response.headers).items()
+
+
+def test_with_https_they_are_told_that_it_is_for_good(client: Client, settings: Any) -> None:
+    settings.SECURE_HSTS_SECONDS = 99
+    for path in ("/", "/livez", "/nowhere/"):
+        assert client.get(path, secure=True).headers["Strict-Transport-Security"] == "max-age=99"
+
+
+@pytest.mark.parametrize("path", ["/", "/drills/", "/drills/count/", "/lessons/", "/rules/", "/account/", "/privacy/"])
+def test_no_page_is_kept_by_a_cache(client: Client, path: str) -> None:
+    client.force_login(Learner.objects.create_user("Ann"))
+    assert {"no-store", "private"} <= set(client.get(path).headers["Cache-Control"].split(", "))
+
+
+def test_what_is_the_same_for_all_may_be_kept(client: Client) -> None:
+    assert "public" in client.get("/manifest.webmanifest").headers["Cache-Control"]
+
+
+class TestSecurityTxt:
+    """Whom to tell of a weakness."""
+
+    @pytest.mark.parametrize(
+        ("contact", "url"),
+        [("ann@example.org", "mailto:ann@example.org"), ("https://example.org/us", "https://example.org/us")],
+    )
+    def test_it_names_who_runs_the_site(self, client: Client, settings: Any, contact: str, url: str) -> None:
+        settings.CONTACT = contact
+        response = client.get("/.well-known/security.txt")
+        assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+        fields = dict(line.split(": ", 1) for line in response.text.splitlines())
+        assert fields["Contact"] == url
+        assert fields["Expires"] > timezone.now().isoformat()
+
+    def test_without_one_there_is_none(self, client: Client, settings: Any) -> None:
+        settings.CONTACT = ""
+        assert client.get("/.well-known/security.txt").status_code == 404
