@@ -74,7 +74,7 @@ def _copied(model: Any, source: int, learners: list[int]) -> None:
         )
 
 
-def _fill(learners: int, attempts: int) -> Any:
+def fill(learners: int, attempts: int) -> Any:
     """Make so many learners, with so many attempts in all; the first of them."""
     from django.db import connection
 
@@ -169,9 +169,9 @@ def main() -> None:
     arguments = parser.parse_args()
     clock = time.process_time if arguments.cpu else time.perf_counter
     with temporary_site():
-        few = _measured(_fill(_LEARNERS_OF_FEW, _FEW), clock)
+        few = _measured(fill(_LEARNERS_OF_FEW, _FEW), clock)
         began = time.perf_counter()
-        grown = _measured(_fill(_LEARNERS, arguments.attempts), clock)
+        grown = _measured(fill(_LEARNERS, arguments.attempts), clock)
         from django.db import connection
 
         from trainer.models import Attempt, Tally
