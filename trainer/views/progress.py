@@ -69,6 +69,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "curves": curves,
         "size": (charts.WIDTH, charts.HEIGHT),
         "calendar": _calendar(answers),
+        "only_today": days == 1,
         "days_note": words.days_note(timezone.now()),
         **_judged(learner, records),
         "bests": _bests(learner),

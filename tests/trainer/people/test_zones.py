@@ -142,7 +142,8 @@ class TestDays:
         for told, said in (("", f"{utc}."), ("Asia/Kolkata", f"{utc}: 5:30 a.m. in your time.")):
             client, _learner = somebody(told=told)
             client.post(asked(HAND), {"number": 0, "claim": 15, "answer": 1})
-            assert said in client.get(reverse("progress")).text
+            assert client.get(reverse("progress")).text.count(said) == 1
+            assert client.get(reverse("progress") + "?days=1").text.count(said) == 2, "beside “Today” too"
 
     def test_the_daily_run_says_until_when(self, client: Client) -> None:
         assert "New hands come at midnight, world time (UTC)." in client.get(reverse("daily")).text
