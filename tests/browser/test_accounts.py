@@ -1,6 +1,7 @@
 """Accounts by keyboard, with and without JavaScript; what a guest did is kept."""
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -115,3 +116,58 @@ def test_times_are_in_the_zone_of_the_device(open_page: OpenPage, live_server: L
     page.get_by_role("button", name="Save").click()
     page.goto(f"{live_server.url}/progress/")
     expect(page.get_by_text("9 a.m. in your time")).to_be_visible()
+
+
+def test_a_password_is_weighed_and_shown(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/account/signup/")
+    page.locator("[name=name]").fill("Anna")
+    password, said = page.locator("[name=password]"), page.locator(".strength [role=status]")
+    for typed, words in (
+        ("fifteen", "Too short."),
+        ("cribbage2026", "Easy to guess: it will not be taken."),
+        ("Anna Anna 12", "Easy to guess: it will not be taken."),
+        ("abababababab", "Easy to guess: it will not be taken."),
+        ("fifteen and two", "Good."),
+        (PASSWORD, "Very good: it is long."),
+        ("", ""),
+    ):
+        password.fill(typed)
+        expect(said).to_have_text(words)
+    password.fill(PASSWORD)
+    tab_to(page, ".show-password")
+    for key, pressed, kind in (("Enter", "true", "text"), ("Space", "false", "password"), ("Enter", "true", "text")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("button", name="Show the password").first).to_have_attribute("aria-pressed", pressed)
+        expect(password).to_have_attribute("type", kind)
+    assert violations(page) == []
+    page.locator("[name=again]").fill(PASSWORD)
+    page.locator("form.account-form").evaluate(
+        "form => form.addEventListener('submit', event => event.preventDefault())"
+    )
+    page.locator("main button[type=submit]").click()
+    expect(password).to_have_attribute("type", "password")  # as which a browser keeps it
+    without = open_page(java_script_enabled=False)
+    without.goto(f"{live_server.url}/account/signup/")
+    expect(without.locator(".show-password").first).to_be_hidden()
+    expect(without.locator(".strength")).to_be_hidden()
+
+
+def test_every_eye_on_an_account(open_page: OpenPage, live_server: LiveServer) -> None:
+    Learner.objects.create_user("Anna", PASSWORD)
+    elsewhere = Client(headers={"user-agent": "Firefox/140.0 (Android 15)"})
+    elsewhere.post("/account/login/", {"username": "Anna", "password": PASSWORD})
+    page = open_page()
+    page.goto(f"{live_server.url}/account/login/")
+    fill(page, username="anna", password=PASSWORD)
+    other = page.get_by_role("link", name="End this one: Firefox on Android")
+    expect(other).to_be_visible()
+    paths = ["/account/", "/account/names/", "/account/password/", "/account/everywhere/", other.get_attribute("href")]
+    for path in paths:
+        page.goto(f"{live_server.url}{path}")
+        assert (path, violations(page)) == (path, [])
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert (path, page.evaluate(SIDEWAYS)) == (path, [])
+    fill(page, current=PASSWORD)
+    expect(page.locator(".account-messages")).to_contain_text("That device is logged out.")
+    expect(other).to_have_count(0)

@@ -9,6 +9,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
@@ -103,7 +104,8 @@ def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharFie
     return forms.CharField(
         label=label,
         strip=False,
-        max_length=passwords.LONGEST,
+        # Not `max_length`, with which a browser cuts off what is pasted, and says nothing.
+        validators=[MaxLengthValidator(passwords.LONGEST if new else passwords.LONGEST_TYPED)],
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password" if new else "current-password"}),
         error_messages={"required": gettext_lazy("Type a password.")},
         **options,

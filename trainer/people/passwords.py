@@ -8,8 +8,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SHORTEST = 12
-LONGEST = 1000
-"""In characters. Hashing longer ones would only keep the server busy."""
+LONGEST = 128
+"""In characters. Nobody types more, and each has to be hashed."""
+
+LONGEST_TYPED = 1000
+"""In characters, of a password from before there was a `LONGEST`. Hashing more would only keep the server busy."""
 
 SITE_WORDS = ("cribbage", "crib", "trainer", "pegging", "muggins", "skunk")
 """Words that are tried first here, because the site is about them."""
