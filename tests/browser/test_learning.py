@@ -72,6 +72,13 @@ class TestDaily:
 
         press(page, "a[href^='/daily/']")
         expect(page.locator(".daily-score")).to_contain_text("17 of 20 right")
+        expect(page.get_by_text("faster than anybody can count")).to_be_visible()
+        Run.objects.update(spent=120)
+        page.reload()
+        expect(page.get_by_text("That would be place 1")).to_be_visible()
+        follow(page, "/account/signup/")
+        send(page, name="Olga", password=PASSWORD, again=PASSWORD)
+        page.goto(f"{live_server.url}/daily/")
         expect(page.locator(".results")).to_have_count(0)
         send(page, public_name="Pegasus")
         row = page.locator(".results tr.is-own")
@@ -368,11 +375,12 @@ class TestEveryEye:
         page = open_page()
         learner = sit_at(page, live_server.url)
         seen(page, f"{live_server.url}/daily/")
-        Learner.objects.filter(pk=learner.pk).update(public_name="Pegasus")
         now = timezone.now()
-        Run.objects.create(
-            learner=learner, settings="count daily", seed=1, drill="count", day=now.date(), right=17, ended_at=now
-        )
+        run = {"settings": "count daily", "seed": 1, "drill": "count", "day": now.date(), "right": 17, "ended_at": now}
+        Run.objects.create(learner=learner, spent=57, **run)
+        seen(page, f"{live_server.url}/daily/")
+        expect(page.locator(".results .is-own")).to_have_count(0)
+        Learner.objects.filter(pk=learner.pk).update(name="Olga", public_name="Pegasus")
         seen(page, f"{live_server.url}/daily/")
         expect(page.locator(".results .is-own")).to_be_visible()
 

@@ -234,10 +234,9 @@ def _named(name: str) -> Learner | None:
 # -------------------------------------------------------------------------------------- what may be had only so often
 
 
-def public_names(request: HttpRequest, learner: Learner | None) -> tuple[Try, ...]:
+def public_names(request: HttpRequest, learner: Learner) -> tuple[Try, ...]:
     """Return what the choice of a public name is counted for."""
-    at_address = (PUBLIC_NAMES_AT_ADDRESS, address_of(request))
-    return ((PUBLIC_NAMES, f"learner {learner.pk}"), at_address) if learner else (at_address,)
+    return (PUBLIC_NAMES, f"learner {learner.pk}"), (PUBLIC_NAMES_AT_ADDRESS, address_of(request))
 
 
 def had_too_often(request: HttpRequest, learner: Learner | None, *tries: Try) -> int:

@@ -3,6 +3,9 @@
 Days are in UTC. A run counts if it was finished within an hour after the day. Results are ordered by right counts, then
 by time on the hands. The clock starts with the first answer, so that looking at the first hand in advance is no
 advantage, and stops while an answer is explained.
+
+The table ranks accounts with a public name only: a guest is made at no cost, and could look at the hands for another.
+What is faster than people can count is not ranked either.
 """
 
 import hashlib
@@ -11,8 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.conf import settings
-from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet, Subquery
 
 from trainer.drills.modes import Mode
 from trainer.drills.registry import OF_THE_DAY
@@ -24,6 +26,8 @@ HANDS = Mode.DAILY.traits.length or 0
 """Number of hands in a daily run."""
 SHOWN = 50
 """The most places in the table that are shown."""
+FASTEST = timedelta(seconds=2)
+"""On average for a hand, of those that are ranked. Champions take about 7 seconds a count."""
 _GRACE = timedelta(hours=1)
 """How long after the end of its day a run can be finished."""
 
@@ -43,12 +47,14 @@ class DailyResult:
 class DailyResults:
     """The best results of a day, the number of all results in the table, and the learner's own result.
 
-    Only learners with a public name are in the table. Without one, `own` has the place that the learner would have.
+    Only accounts with a public name are in the table. Without one, `own` has the place that the learner would have.
+    `too_fast` tells that the learner's own result is not ranked, because nobody counts so fast.
     """
 
     best: tuple[DailyResult, ...]
     placed: int
     own: DailyResult | None
+    too_fast: bool = False
 
 
 def today(now: datetime) -> date:
@@ -89,36 +95,24 @@ def neighbours(day: date, now: datetime) -> tuple[date | None, date | None]:
     return earlier, later or (today(now) if day < today(now) else None)
 
 
-_NO_TIME = timedelta(0)
-_SPENT = Coalesce(
-    Sum(
-        ExpressionWrapper(F("attempts__answered_at") - F("attempts__asked_at"), DurationField()),
-        filter=Q(attempts__number__gt=0),
-    ),
-    Value(_NO_TIME),
-    output_field=DurationField(),
-)
+_FASTEST_RUN = FASTEST.total_seconds() * (HANDS - 1)
 
 
 def results(day: date, own: Run | None) -> DailyResults:
-    """Return the table of a day, with the place of the learner's own try if it is finished. At most five queries.
-
-    Times are summed only for tries with enough right counts to be shown.
-    """
-    public = _in_time(day).filter(learner__public_name__isnull=False)
-    last_shown = public.order_by("-score").values("score")[SHOWN - 1 : SHOWN]
-    candidates = public.filter(score__gte=Coalesce(Subquery(last_shown), 0.0))
-    rows = (
-        candidates.values_list("learner__public_name", "right", "learner_id", "score", "ended_at", "pk")
-        .annotate(spent=_SPENT)
-        .order_by("-score", "spent", "ended_at", "pk")[:SHOWN]
+    """Return the table of a day, with the place of the learner's own try if it is finished. At most three queries."""
+    ranked = _in_time(day).filter(
+        learner__public_name__isnull=False, learner__name__isnull=False, spent__gte=_FASTEST_RUN
+    )
+    rows = ranked.order_by("-score", "spent", "ended_at", "pk").values_list(
+        "learner__public_name", "right", "spent", "learner_id"
     )
     best = tuple(
-        DailyResult(place, name or "", right, spent.total_seconds(), learner)
-        for place, (name, right, learner, *_, spent) in enumerate(rows, 1)
+        DailyResult(place, name or "", right, spent, learner)
+        for place, (name, right, spent, learner) in enumerate(rows[:SHOWN], 1)
     )
-    placed = public.count() if len(best) == SHOWN else len(best)
-    return DailyResults(best, placed, _own(own, day, best, public) if own else None)
+    placed = ranked.count() if len(best) == SHOWN else len(best)
+    found = _own(own, day, best, ranked) if own else None
+    return DailyResults(best, placed, found, found is not None and found.seconds < _FASTEST_RUN)
 
 
 def _in_time(day: date) -> QuerySet[Run]:
@@ -126,14 +120,12 @@ def _in_time(day: date) -> QuerySet[Run]:
     return Run.objects.filter(day=day, ended_at__lt=closes_at(day))
 
 
-def _own(run: Run, day: date, best: tuple[DailyResult, ...], public: QuerySet[Run]) -> DailyResult | None:
+def _own(run: Run, day: date, best: tuple[DailyResult, ...], ranked: QuerySet[Run]) -> DailyResult | None:
     """Return the result of a try, in the shown part of the table or not; None if it was not finished in time."""
     for result in best:
         if result.learner == run.learner_id:
             return result
-    spent = _in_time(day).filter(pk=run.pk).values_list("pk").annotate(spent=_SPENT).first()
-    if spent is None:
+    if run.ended_at is None or run.ended_at >= closes_at(day):
         return None
-    ahead = public.filter(score__gt=run.score).count()
-    ahead += public.filter(score=run.score).values("pk").annotate(spent=_SPENT).filter(spent__lt=spent[1]).count()
-    return DailyResult(ahead + 1, "", run.right, spent[1].total_seconds(), run.learner_id)
+    ahead = ranked.filter(Q(score__gt=run.score) | Q(score=run.score, spent__lt=run.spent)).count()
+    return DailyResult(ahead + 1, "", run.right, run.spent, run.learner_id)

@@ -24,7 +24,10 @@ SLOW = 1.5
 
 @dataclass(frozen=True, slots=True)
 class RunStanding:
-    """The state of a run. `extra` and `paused` are seconds; a run that is over has `ended_at`."""
+    """The state of a run. `extra` and `paused` are seconds; a run that is over has `ended_at`.
+
+    `spent` are the seconds on the questions after the first, without the time in which answers were explained.
+    """
 
     number: int = 0
     right: int = 0
@@ -34,6 +37,7 @@ class RunStanding:
     extra: int = 0
     skips: int = 0
     paused: float = 0.0
+    spent: float = 0.0
     begun_at: datetime | None = None
     paused_at: datetime | None = None
     ended_at: datetime | None = None
@@ -41,11 +45,15 @@ class RunStanding:
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer with what its score depends on: `late` is after a hand's clock ran out, `hinted` after a hint."""
+    """An answer with what its score depends on: `late` is after a hand's clock ran out, `hinted` after a hint.
+
+    `seconds` is the time on the question.
+    """
 
     marking: Marking
     late: bool = False
     hinted: bool = False
+    seconds: float = 0.0
 
 
 def ends_at(settings: Settings, standing: RunStanding) -> datetime | None:
@@ -84,6 +92,7 @@ def answered(settings: Settings, standing: RunStanding, given: GivenAnswer, at: 
         score=standing.score + (_score(settings.mode, marking, given.late) if counts or not right else 0.0),
         combo=combo,
         best_combo=max(standing.best_combo, combo),
+        spent=standing.spent + (given.seconds if standing.number else 0.0),
         begun_at=standing.begun_at or at,
     )
     if settings.mode is Mode.SPRINT:

@@ -149,7 +149,8 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
     typical = _typical_seconds(sitting)
     item = _coming_back(sitting, attempt, marking, typical)
     sums = tallies.tally_update(attempt, marking, sitting.rates, timed=settings.timed) if attempt.rated else None
-    standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted), now)
+    seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
+    standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted, seconds), now)
     after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
     after = _after_answer(after, marking, now)
     with transaction.atomic(savepoint=False):

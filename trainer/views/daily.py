@@ -29,6 +29,8 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     """Show the results of a day, today by default; a posted public name is stored or removed first."""
     shown = _day(day)
     learner: Learner | None = request.visitor.existing_learner()
+    if request.method == "POST" and (learner is None or learner.name is None):
+        return redirect("signup")  # only accounts are in the table
     form = PublicNameForm(learner or Learner(), request.POST if request.method == "POST" else None)
     if form.is_valid() and _renamed(request, form):
         return redirect(request.path)
@@ -38,14 +40,11 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
 def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
     """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
-    known: Learner | None = request.visitor.existing_learner()
-    if not public_name and known is None:
-        return True
-    chosen = public_name not in {None, known.public_name if known else None}
-    if chosen and (seconds := throttle.had_too_often(request, known, *throttle.public_names(request, known))):
+    learner: Learner = request.visitor.learner()
+    chosen = public_name not in {None, learner.public_name}
+    if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
         form.add_error("public_name", wait_a_while(seconds))
         return False
-    learner: Learner = request.visitor.learner()
     try:
         accounts.rename(request, learner, learner.name, public_name)
     except accounts.NameTaken:
@@ -95,6 +94,8 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "hands": days.HANDS,
         "run": own,
         "result": results.own,
+        "too_fast": results.too_fast,
+        "account": learner is not None and learner.name is not None,
         "result_time": clock(results.own.seconds) if results.own else "",
         "listed": any(row.own for row in rows),
         "rows": rows,

@@ -33,11 +33,8 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def somebody(public_name: str | None) -> Learner:
-    """Return a learner with this public name."""
-    learner = Learner.objects.create_guest()
-    learner.public_name = public_name
-    learner.save()
-    return learner
+    """Return an account with this public name."""
+    return Learner.objects.create(name=f"account {Learner.objects.count()}", public_name=public_name)
 
 
 def tried(learner: Learner, right: int, seconds: float = 95, *, day: date = DAY, ended: datetime | None = NOON) -> Run:
@@ -52,6 +49,7 @@ def tried(learner: Learner, right: int, seconds: float = 95, *, day: date = DAY,
         number=HANDS,
         right=right,
         score=right,
+        spent=seconds,
         begun_at=NOON,
         ended_at=ended,
         day=day,
@@ -272,9 +270,9 @@ class TestResults:
         assert [row.name for row in results(DAY, None).best] == ["In the last hour"]
 
     def test_the_first_hand_takes_no_time(self) -> None:
-        run = tried(somebody("One"), 20, 19)
+        run = tried(somebody("One"), 20, 57)
         assert run.attempts.get(number=0).asked_at == NOON - timedelta(hours=1)
-        assert results(DAY, run).best[0].seconds == pytest.approx(19)
+        assert results(DAY, run).best[0].seconds == pytest.approx(57)
 
     def test_ones_own_place_without_a_name(self) -> None:
         for number in range(3):
@@ -296,6 +294,31 @@ class TestResults:
         assert table(page)[-1][:3] == ["55", "Last you", "2"]
         assert "The best 50 of 55 are shown" in page
         assert len(table(client.get("/daily/").text)) == SHOWN
+
+    def test_faster_than_people_can_count_is_not_ranked(self) -> None:
+        script = somebody("Script")
+        own = tried(script, 20, 37)
+        tried(somebody("Anna"), 15, 38)
+        found = results(DAY, own)
+        assert ([row.name for row in found.best], found.placed, found.too_fast) == (["Anna"], 1, True)
+        page = reader(script).get("/daily/").text
+        assert "faster than anybody can count" in page
+        assert [row[1] for row in table(page)] == ["Anna"]
+
+    def test_a_guest_is_not_ranked_and_reads_why(self) -> None:
+        guest = Learner.objects.create_guest()
+        guest.public_name = "Second guest"
+        guest.save()
+        own = tried(guest, 20, 50)
+        tried(somebody("Anna"), 15)
+        found = results(DAY, own)
+        assert ([row.name for row in found.best], found.own and found.own.place) == (["Anna"], 1)
+        page = reader(guest).get("/daily/").text
+        assert "That would be place 1. The table has the results of accounts" in page
+        assert [row[1] for row in table(page)] == ["Anna"]
+        guest.name = "Gast"
+        guest.save()
+        assert [row.name for row in results(DAY, own).best] == ["Second guest", "Anna"]
 
     def test_one_that_was_finished_too_late_has_no_place(self) -> None:
         learner = somebody("Late")
@@ -331,11 +354,11 @@ class TestPages:
         browser, counts = reader(learner), []
         for others in (0, SHOWN, 20):
             for number in range(others):
-                tried(somebody(f"Other {others} {number}"), 10, number)
+                tried(somebody(f"Other {others} {number}"), 10, 40 + number)
             with CaptureQueriesContext(connection) as queries:
                 browser.get("/daily/")
             counts.append(sum("trainer_run" in query["sql"] for query in queries))
-        assert counts == [3, 7, 7], "among the best one's own place is known already"
+        assert counts == [3, 5, 5], "among the best one's own place is known already"
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_every_word_is_marked(self, client: Client) -> None:
@@ -349,13 +372,25 @@ class TestPages:
         for browser in states:
             assert_all_marked(browser.get("/daily/").text)
             assert_all_marked(browser.get("/daily/2026-11-19/").text)
+        for browser in states[1:]:
             assert_all_marked(browser.post("/daily/", {"public_name": "-"}).text)
+        guest, fast = Learner.objects.create_guest(), somebody("96")
+        for learner in (guest, fast):
+            tried(learner, 3, 20)
+            assert_all_marked(reader(learner).get("/daily/").text)
 
 
 class TestPublicName:
     """Learners are in the table only under a name that they have chosen, and can remove it."""
 
-    def test_a_guest_chooses_changes_and_takes_back(self, client: Client) -> None:
+    @pytest.fixture(autouse=True)
+    def olga(self, client: Client) -> Learner:
+        """The account of the browser."""
+        learner = Learner.objects.create_user("Olga")
+        client.force_login(learner)
+        return learner
+
+    def test_somebody_chooses_changes_and_takes_back(self, client: Client) -> None:
         assert client.post("/daily/", {"public_name": " Anna  B "}).status_code == 302
         assert Learner.objects.get().public_name == "Anna B"
         client.post("/daily/", {"public_name": "Zoë"})
@@ -369,16 +404,18 @@ class TestPublicName:
         assert "<strong>Anna B.</strong>" in client.get("/daily/").text
         assert "<strong>Anna B.</strong>." not in client.get("/daily/").text
 
-    def test_taking_back_what_is_not_there_makes_nobody(self, client: Client) -> None:
-        client.post("/daily/", {"remove": "1"})
-        assert Learner.objects.count() == 0
+    @pytest.mark.parametrize("form", [{"public_name": "Anna"}, {"remove": "1"}])
+    def test_a_guest_is_led_to_an_account(self, form: dict[str, str]) -> None:
+        response = Client().post("/daily/", form)
+        assert response["Location"] == "/account/signup/"
+        assert Learner.objects.count() == 1
 
     @pytest.mark.parametrize("name", ["A", "x" * 25, "a\u200bb", "<b>", "--", "\0ab"])
     def test_what_is_no_name(self, client: Client, name: str) -> None:
         response = client.post("/daily/", {"public_name": name})
         assert response.status_code == 200
         assert 'aria-invalid="true"' in response.text
-        assert Learner.objects.count() == 0
+        assert Learner.objects.get().public_name is None
 
     def test_a_name_is_somebodys_in_any_case(self, client: Client) -> None:
         somebody("Anna")
@@ -386,11 +423,10 @@ class TestPublicName:
         assert page.status_code == 200
         assert "Somebody else" in page.text
 
-    def test_the_name_to_log_in_by_stays(self) -> None:
-        learner = Learner.objects.create_user("Olga")
-        reader(learner).post("/daily/", {"public_name": "Somebody", "name": "Else"})
-        learner.refresh_from_db()
-        assert (learner.name, learner.public_name) == ("Olga", "Somebody")
+    def test_the_name_to_log_in_by_stays(self, client: Client, olga: Learner) -> None:
+        client.post("/daily/", {"public_name": "Somebody", "name": "Else"})
+        olga.refresh_from_db()
+        assert (olga.name, olga.public_name) == ("Olga", "Somebody")
 
 
 def test_a_finished_run_stands_in_the_table_once_a_name_is_chosen() -> None:

@@ -115,6 +115,14 @@ class TestSettings:
 # --------------------------------------------------------------------------------------------------------- sprint
 
 
+def test_the_time_on_the_first_question_is_not_counted() -> None:
+    standing = RunStanding()
+    for seconds in (100, 2.5, 3):
+        given = rules.GivenAnswer(RIGHT, seconds=seconds)
+        standing = rules.answered(Settings("count", Mode.DAILY), standing, given, NOON)
+    assert standing.spent == 5.5
+
+
 class TestSprint:
     """Three minutes from the first answer on; a combo adds seconds, a miss takes ten."""
 

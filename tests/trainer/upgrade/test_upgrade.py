@@ -149,6 +149,14 @@ def test_what_did_not_change_its_meaning_is_as_it_was() -> None:
             assert field.value_from_object(run) == value, name
 
 
+def test_the_daily_runs_know_the_time_on_their_hands() -> None:
+    for run in Run.objects.all():
+        times = run.attempts.filter(number__gt=0).values_list("asked_at", "answered_at")
+        spent = sum((answered - asked for asked, answered in times), timedelta()).total_seconds()
+        assert run.spent == pytest.approx(spent if run.day else 0)
+    assert Run.objects.filter(spent__gt=0).exists()
+
+
 @pytest.mark.parametrize(
     ("model", "column"),
     [
