@@ -163,7 +163,7 @@ ROOT_URLCONF = "crib_site.urls"
 WSGI_APPLICATION = "crib_site.wsgi.application"
 FORCE_SCRIPT_NAME = ""  # the site is the whole of its host, whatever a header says
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "trainer.apps.LoggedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",

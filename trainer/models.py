@@ -149,6 +149,35 @@ def new_key() -> str:
     return secrets.token_urlsafe(9)
 
 
+class PublicName(Learner):
+    """A learner as the admin lists them by their public name."""
+
+    class Meta:
+        proxy = True
+        verbose_name = _("public name")
+        verbose_name_plural = _("public names")
+
+    def __str__(self) -> str:
+        """Return the public name."""
+        return self.public_name or ""
+
+
+class TakenDownName(models.Model):
+    """A public name that whoever runs the site took down. Nobody can choose it again."""
+
+    key = models.CharField(_("name as it is compared"), max_length=100, unique=True)
+    name = models.CharField(_("name"), max_length=24)
+    at = models.DateTimeField(_("taken down at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("public name that was taken down")
+        verbose_name_plural = _("public names that were taken down")
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
 class Classroom(models.Model):
     """People who practise together: an organiser, members who join by a code, and runs that are set for them."""
 
@@ -290,6 +319,7 @@ class Run(models.Model):
     extra = models.IntegerField(_("seconds added"), default=0)
     skips = models.PositiveSmallIntegerField(_("passed over"), default=0)
     paused = models.FloatField(_("seconds paused"), default=0.0)
+    spent = models.FloatField(_("seconds on the questions after the first"), default=0.0)
     begun_at = models.DateTimeField(_("begun at"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)

@@ -24,7 +24,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from trainer.models import Learner
+from trainer import names
+from trainer.models import Learner, TakenDownName
 from trainer.people import known_browsers, mails, merging, security_log, sessions, throttle
 from trainer.people.mails import Change
 from trainer.people.security_log import Event
@@ -112,6 +113,15 @@ def rename(request: HttpRequest, learner: Learner, name: str | None, public_name
         mails.tell_of(Change.NAME, request, learner, before[0], learner.email)
     if public_name != before[1]:
         security_log.record(Event.PUBLIC_NAME_CHANGED, request, learner)
+
+
+@transaction.atomic
+def take_down_public_name(learner: Learner) -> None:
+    """Take a learner's public name away, so that neither they nor others can choose it again."""
+    if learner.public_name:
+        taken_down = {"name": learner.public_name}
+        TakenDownName.objects.get_or_create(key=names.key(learner.public_name), defaults=taken_down)
+        Learner.objects.filter(pk=learner.pk).update(public_name=None, public_key=None)
 
 
 def change_email(request: HttpRequest, learner: Learner, email: str) -> None:

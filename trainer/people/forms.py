@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.models import Habits, Pace
 from game.table.forms import PACES
 from trainer import names
-from trainer.models import Learner
+from trainer.models import Learner, TakenDownName
 from trainer.names import NameFault
 from trainer.people import accounts, mails, passwords, throttle, zones
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
@@ -309,6 +309,8 @@ class _PublicName(forms.Form):
         others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
             raise ValidationError(_("Somebody else shows their results under this name."))
+        if TakenDownName.objects.filter(key=names.key(public_name)).exists():
+            raise ValidationError(_("Whoever runs this site has taken this name down. Choose another one."))
         return public_name or None
 
 

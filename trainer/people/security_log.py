@@ -33,6 +33,8 @@ class Event(StrEnum):
     WRONG_PASSWORD = "wrong_password"  # noqa: S105  (the name of an event)
     MADE_TO_WAIT = "made_to_wait"
     FORM_REFUSED = "form_refused"
+    CLASS_CHANGED = "class_changed"
+    ADMIN_CHANGED = "admin_changed"
 
 
 def record(event: Event, request: HttpRequest | None, learner: Learner | None = None, **more: str | int) -> None:
