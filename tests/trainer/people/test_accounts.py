@@ -238,6 +238,7 @@ class TestNamesInAnyCase:
     @pytest.mark.parametrize(("name", "other"), ONE)
     def test_a_public_one_is_taken(self, client: Client, name: str, other: str) -> None:
         Learner.objects.create_user("Bert", public_name=name)
+        client.force_login(Learner.objects.create_user("Cora"))
         assert "Somebody else shows" in client.post(reverse("daily"), {"public_name": other}).text
         assert Learner.objects.filter(public_name=other).count() == 0
 

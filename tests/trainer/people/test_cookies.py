@@ -52,7 +52,7 @@ class TestNames:
     @pytest.mark.usefixtures("https")
     def test_nothing_of_them_is_for_others(self, client: Client) -> None:
         client.get(reverse("login"), secure=True)
-        client.post(reverse("daily"), {"public_name": "Fox"}, secure=True)
+        client.post(reverse("new"), {"preset": "quick", "level": "club"}, secure=True)
         for name in (SESSION, TOKEN):
             cookie = client.cookies[name]
             assert (cookie["path"], cookie["domain"], cookie["samesite"]) == ("/", "", "Lax"), name
@@ -60,7 +60,7 @@ class TestNames:
 
     def test_without_https_they_are_out_of_reach_of_scripts_too(self, client: Client) -> None:
         client.get(reverse("login"))
-        client.post(reverse("daily"), {"public_name": "Fox"})
+        client.post(reverse("new"), {"preset": "quick", "level": "club"})
         for name in ("sessionid", "csrftoken"):
             assert (client.cookies[name]["httponly"], client.cookies[name]["samesite"]) == (True, "Lax")
 
@@ -90,7 +90,7 @@ class TestFormerNames:
         guest = Learner.objects.create_guest()
         client = former(guest)
         said = {"public_name": "Fox", "csrfmiddlewaretoken": "a" * 32}
-        response = client.post(reverse("daily"), said, secure=True, headers={"referer": "https://testserver/"})
+        response = client.post(reverse("names"), said, secure=True, headers={"referer": "https://testserver/"})
         assert response.status_code == 302
         guest.refresh_from_db()
         assert guest.public_name == "Fox"

@@ -79,7 +79,7 @@ class TestAge:
 
     def test_a_guest_s_lasts_as_long_as_a_browser_keeps_its_cookie(self) -> None:
         client = Client()
-        client.post(reverse("daily"), {"public_name": "Fox"})
+        client.post(reverse("new"), {"preset": "quick", "level": "club"})
         guest = who(client)
         assert guest is not None
         assert days_left(client) == 400

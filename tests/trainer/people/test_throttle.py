@@ -355,7 +355,8 @@ class TestLockOut:
         assert known_browsers.COOKIE in client.cookies
 
     def test_a_guest_is_not(self, client: Client) -> None:
-        client.post(reverse("new"), {"preset": "usual", "level": "club"})
+        client.post(reverse("new"), {"preset": "quick", "level": "club"})
+        assert Learner.objects.filter(name=None).exists()
         assert known_browsers.COOKIE not in client.cookies
 
 
