@@ -164,7 +164,7 @@ class TestToAndFro:
     ) -> None:
         page = open_page(java_script_enabled=scripts)
         table.lead(page, "shown-under")
-        page.locator("footer a").last.click()
+        page.get_by_role("link", name="How hands are chosen").click()
         expect(page.locator(".mix")).to_be_visible()
         page.go_back()
         expect(page.locator(".verdict")).to_contain_text("You counted 11.")
