@@ -14,6 +14,8 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+ALIVE = "/livez"
+READY = "/readyz"
 SECONDS = 1.5
 """How long `/readyz` waits for the database and the disk."""
 
@@ -23,13 +25,11 @@ def probes(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequ
     readiness = _Readiness()
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        match request.path_info:
-            case "/livez":
-                return _answer([])
-            case "/readyz":
-                return _answer(readiness.faults())
-            case _other:
-                return respond(request)
+        if request.path_info == ALIVE:
+            return _answer([])
+        if request.path_info == READY:
+            return _answer(readiness.faults())
+        return respond(request)
 
     return middleware
 

@@ -1,17 +1,54 @@
 """What the site answers where no view does: too large a body, a wrong method, a database out of reach, an error."""
 
+import sqlite3
+import sys
 from collections.abc import Callable
+from enum import Enum, auto
 from http import HTTPStatus
 
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from crib_site import logs
+
 MOST_BYTES = 1024 * 1024
 """The largest body of a request. The largest form, a record of a match, takes 200,000 characters."""
 
-RETRY_SECONDS = 10
+_RETRY_SECONDS = 10
+
+
+class Trouble(Enum):
+    """What is wrong with a database that may be right in a moment."""
+
+    BUSY = auto()
+    FULL = auto()
+    AWAY = auto()
+
+
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_CANTOPEN: Trouble.AWAY,
+    sqlite3.SQLITE_CORRUPT: Trouble.AWAY,
+    sqlite3.SQLITE_IOERR: Trouble.AWAY,
+    sqlite3.SQLITE_NOTADB: Trouble.AWAY,
+    sqlite3.SQLITE_PERM: Trouble.AWAY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.AWAY,
+    sqlite3.SQLITE_READONLY: Trouble.AWAY,
+}
+_POSTGRES = {
+    "08": Trouble.AWAY,  # the connection
+    "25006": Trouble.AWAY,  # only reading is possible
+    "40": Trouble.BUSY,  # rolled back: a deadlock
+    "53": Trouble.BUSY,  # too many connections
+    "53100": Trouble.FULL,
+    "55P03": Trouble.BUSY,  # a lock was waited for too long
+    "57": Trouble.AWAY,  # shut down, or starting
+}
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -63,3 +100,56 @@ def in_words(respond: Respond) -> Respond:
         return page
 
     return middleware
+
+
+def failure(request: HttpRequest) -> HttpResponse:
+    """Answer a request that ended in an exception: 503 if the database is to blame and may be right in a moment."""
+    trouble = trouble_of(sys.exc_info()[1])
+    if trouble is not None:
+        return _unavailable(request, trouble)
+    if "HX-Request" in request.headers:
+        sentence = _("Something went wrong on our side. If you report it, quote the number %(number)s.")
+        return _in_text(sentence % {"number": logs.request_id()}, HTTPStatus.INTERNAL_SERVER_ERROR)
+    page = render_to_string("500.html", {"number": logs.request_id()})
+    return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """Return what is wrong with the database, or None if it is something else, or does not pass by itself."""
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)  # the rest of the code is its reason
+    state = getattr(cause, "sqlstate", None)  # of psycopg, which may not be installed
+    if state is None:
+        return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+    return _POSTGRES.get(state) or _POSTGRES.get(state[:2])
+
+
+def _unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """Answer that the site cannot work now, and that nothing was kept of what was sent."""
+    match trouble:
+        case Trouble.BUSY:
+            cause = _("The site is busy.")
+        case Trouble.FULL:
+            cause = _("The disk of the site is full; whoever runs the site has to make room.")
+        case Trouble.AWAY:
+            cause = _("The site cannot use its database at the moment.")
+    if request.method in {"GET", "HEAD"}:
+        advice = _("Wait a moment, then load the page again.")
+    else:
+        advice = _("What you sent was not kept: wait a moment, then send it again.")
+    if "HX-Request" in request.headers:
+        response = _in_text(f"{cause} {advice}", HTTPStatus.SERVICE_UNAVAILABLE)
+    else:
+        page = render_to_string("503.html", {"cause": cause, "advice": advice})
+        response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(_RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _in_text(sentence: str, status: HTTPStatus) -> HttpResponse:
+    """Return a sentence for the line of base.html that says what went wrong; static/js/trouble.js puts it there."""
+    return HttpResponse(sentence, "text/plain; charset=utf-8", status)

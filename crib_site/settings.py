@@ -32,6 +32,26 @@ def _flag(name: str) -> bool:
     return value == "1"
 
 
+def log_format() -> str:
+    """Return the formatter of the log. Raise ImproperlyConfigured if CRIB_LOG is neither text nor json."""
+    formats = {"text": "Plain", "json": "Json"}
+    value = os.environ.get("CRIB_LOG") or "text"
+    if value not in formats:
+        words = {"name": "CRIB_LOG", "value": value}
+        raise ImproperlyConfigured(_("%(name)s must be “text” or “json”, not “%(value)s”.") % words)
+    return formats[value]
+
+
+def hosts() -> list[str]:
+    """Return the names that the site answers to. Raise ImproperlyConfigured if CRIB_HOSTS has commas only."""
+    value = os.environ.get("CRIB_HOSTS") or "localhost,127.0.0.1,[::1]"
+    found = [host.strip() for host in value.split(",") if host.strip()]
+    if not found:
+        words = {"name": "CRIB_HOSTS", "value": value}
+        raise ImproperlyConfigured(_("%(name)s must name a host, and “%(value)s” names none.") % words)
+    return found
+
+
 def mail_port() -> int:
     """Return the port of the mail server. Raise ImproperlyConfigured if it is not a port number."""
     text = os.environ.get("CRIB_MAIL_PORT") or "587"
@@ -127,7 +147,8 @@ def _postgres(url: str) -> dict[str, Any]:
         raise ImproperlyConfigured(
             _("DATABASE_URL must look like postgres://user:password@host:5432/name, and it does not.")
         )
-    return {**database, "OPTIONS": {"connect_timeout": 5, **database.get("OPTIONS", {})}}
+    options = {"connect_timeout": 5, "options": "-c lock_timeout=5s", **database.get("OPTIONS", {})}
+    return {**database, "OPTIONS": options}
 
 
 def sqlite(folder: Path) -> dict[str, Any]:
@@ -141,7 +162,7 @@ def sqlite(folder: Path) -> dict[str, Any]:
         "NAME": folder / running.DATABASE,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": 5,  # after which the page says that the site is busy
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
@@ -155,9 +176,7 @@ DATA = _data_folder()
 SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or kept_secret_key(DATA / running.KEY)
 DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else sqlite(DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-ALLOWED_HOSTS = [
-    host.strip() for host in (os.environ.get("CRIB_HOSTS") or "localhost,127.0.0.1,[::1]").split(",") if host.strip()
-]
+ALLOWED_HOSTS = hosts()
 
 ROOT_URLCONF = "crib_site.urls"
 WSGI_APPLICATION = "crib_site.wsgi.application"
@@ -177,14 +196,15 @@ INSTALLED_APPS = [
     "trainer",
 ]
 MIDDLEWARE = [
-    # The first ones only add headers, for what is answered early too; Django redirects to HTTPS, but not the probes.
+    "crib_site.logs.trace",
+    # The next ones only add headers, for what is answered early too; Django redirects to HTTPS, but not the probes.
     "crib_site.headers.harden",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "crib_site.health.probes",
     "crib_site.refusals.limit_bodies",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "crib_site.static_files.Middleware",
     "trainer.people.sessions.former_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -225,7 +245,7 @@ STORAGES = {
         # Names with a hash need collected files, which a developer's server does not have.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "crib_site.static_files.Storage"
     },
 }
 
@@ -291,13 +311,15 @@ DEFAULT_FROM_EMAIL = os.environ.get("CRIB_MAIL_FROM") or f"cribbage@{EMAIL_HOST}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {"lines": {"()": f"crib_site.logs.{log_format()}"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Errors only: Django warns of every wrong address that a crawler tries, gunicorn of every HEAD.
     "loggers": {
+        "crib": {"level": "INFO"},
+        "crib.access": {"level": "INFO" if _flag("CRIB_ACCESS_LOG") else "WARNING"},
         "django": {"handlers": [], "level": "ERROR"},
-        "gunicorn.http": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "gunicorn.http": {"level": "ERROR"},
     },
 }

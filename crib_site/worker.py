@@ -20,6 +20,7 @@ from logging import getLogger
 from time import monotonic
 from typing import Any
 
+from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker as BaseWorker
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
@@ -27,7 +28,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
-from crib_site import refusals
+from crib_site import logs, refusals
 
 PATIENCE = 30
 """Seconds in which a request has to arrive, and after which a client that reads nothing of its response is let go."""
@@ -99,6 +100,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)
+        logs.accessed("", "(refused)", error.code, monotonic() - self.channel.began, {"bytes": len(body)})
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
@@ -109,7 +111,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     held = 0
 
     def __init__(self, front: "Front", connection: socket.socket, address: Any) -> None:
-        self.deadline = monotonic() + PATIENCE
+        self.began = monotonic()
+        self.deadline = self.began + PATIENCE
         super().__init__(front, connection, address, front.adj, map=front.map)
 
     def readable(self) -> bool:
@@ -349,3 +352,13 @@ class Worker(BaseWorker):  # type: ignore[misc]
             self.notify()
             front.turn(0.1)
         front.close()
+
+
+class Log(Logger):  # type: ignore[misc]
+    """gunicorn's log, written as the site's own lines."""
+
+    def setup(self, cfg: Any) -> None:
+        """Leave the lines to the settings of the site."""
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True

@@ -149,6 +149,16 @@ class TestSettings:
             "https://*.example.net",
         ]
 
+    def test_hosts_that_are_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CRIB_HOSTS", " , ")
+        with pytest.raises(ImproperlyConfigured, match="CRIB_HOSTS must name a host"):
+            site.hosts()
+
+    def test_a_format_of_the_log_that_there_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CRIB_LOG", "xml")
+        with pytest.raises(ImproperlyConfigured, match="CRIB_LOG must be “text” or “json”, not “xml”"):
+            site.log_format()
+
     @pytest.mark.parametrize(
         "url",
         ["nonsense", "mysql://u:secret@host/name", "postgres://u:secret@host:port/name", "postgres://u:secret@host"],

@@ -10,11 +10,12 @@ document.addEventListener("DOMContentLoaded", () => {
     document.body.addEventListener(name, () => show(usual));
   }
   document.body.addEventListener("htmx:responseError", ({ detail: { xhr, elt } }) => {
-    const wait = Number(xhr.getResponseHeader("Retry-After"));
-    if (xhr.status !== 429 || !wait) { show(usual); return; }
-    show(xhr.responseText); // a sentence
+    // The site itself says in a sentence what is wrong; what a proxy says is not for people.
+    const said = xhr.getResponseHeader("X-Request-ID") && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
+    show(said ? xhr.responseText : usual);
     // What works by itself goes on when it may.
-    if (elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
+    const wait = Number(xhr.getResponseHeader("Retry-After"));
+    if (xhr.status === 429 && wait && elt.matches("[data-goes-on]")) setTimeout(() => { if (elt.isConnected) htmx.trigger(elt, "submit"); }, wait * 1000);
   });
   document.body.addEventListener("htmx:beforeRequest", () => { trouble.hidden = true; });
   // What had the focus may be gone after a swap; from the body a screen reader would begin at the top again.

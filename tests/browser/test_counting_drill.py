@@ -246,6 +246,21 @@ class TestToAndFro:
         expect(page.locator("#trouble")).to_be_in_viewport()
         expect(page.locator(".verdict")).to_be_visible()
 
+    def test_a_sentence_of_the_site_about_its_trouble_is_shown_until_it_is_over(
+        self, open_page: OpenPage, table: Table
+    ) -> None:
+        headers = {"X-Request-ID": "x", "Content-Type": "text/plain; charset=utf-8"}
+        page = open_page()
+        table.lead(page, "ask")
+        usual = page.locator("#trouble").text_content()
+        page.route("**/runs/**", lambda route: route.fulfill(status=503, headers=headers, body="<b>busy</b>"))
+        count(page, "11")
+        expect(page.locator("#trouble")).to_have_text("<b>busy</b>")
+        page.route("**/runs/**", lambda route: route.abort())
+        page.locator("#ask button[name=answer]").click()
+        expect(page.locator("#trouble")).to_have_text(str(usual))
+        expect(page.locator("#claim")).to_have_value("11")
+
     def test_a_stale_form_loads_the_question_anew(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         table.lead(page, "ask")

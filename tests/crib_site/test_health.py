@@ -65,8 +65,9 @@ class TestReadiness:
         def refuse(*_arguments: object) -> None:
             raise OperationalError
 
-        monkeypatch.setattr(type(connections["default"]), "get_new_connection", refuse)
-        assert self.faults() == ["database"]
+        with monkeypatch.context() as patch:
+            patch.setattr(type(connections["default"]), "get_new_connection", refuse)
+            assert self.faults() == ["database"]
 
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no lock on all of it.")
     def test_a_database_that_is_locked_is_told_within_two_seconds(self) -> None:

@@ -146,7 +146,7 @@ class TestErrors:
         assert 'href="/"' in response.text
         assert "This page is not in the pack" in response.text
 
-    @pytest.mark.parametrize("name", ["400.html", "403.html", "404.html", "413.html", "500.html"])
+    @pytest.mark.parametrize("name", ["400.html", "403.html", "404.html", "413.html", "500.html", "503.html"])
     def test_an_error_page_needs_no_context(self, name: str) -> None:
         page = get_template(name).render()
         assert 'href="/"' in page

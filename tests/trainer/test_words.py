@@ -76,7 +76,9 @@ class TestPages:
         for path in (f"/drills/{drill}/", f"/drills/{drill}/open/?q=x"):
             assert_all_marked(client.get(path, follow=True).text)
 
-    @pytest.mark.parametrize("name", ["400.html", "403.html", "403_csrf.html", "404.html", "413.html", "500.html"])
+    @pytest.mark.parametrize(
+        "name", ["400.html", "403.html", "403_csrf.html", "404.html", "413.html", "500.html", "503.html"]
+    )
     def test_an_error_page(self, name: str) -> None:
         assert_all_marked(get_template(name).render())
 

@@ -21,6 +21,9 @@ from django.utils.translation import gettext as _
 
 from crib_site import running
 
+_LONGEST_REQUEST = 60
+"""Seconds."""
+
 
 class Command(BaseCommand):
     """Bring the database and the static files up to date, then serve the site until Ctrl-C or SIGTERM."""
@@ -182,7 +185,10 @@ def _gather_static_files() -> None:
 
 
 def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
-    """Serve until a signal ends the process. A worker has one thread: with SQLite more threads are slower."""
+    """Serve until a signal ends the process. A worker has one thread: with SQLite more threads are slower.
+
+    One that works on a request for too long is replaced.
+    """
     from gunicorn.app.base import BaseApplication  # needs fcntl
 
     class Server(BaseApplication):  # type: ignore[misc]
@@ -193,7 +199,9 @@ def _run(address: str, workers: int, when_ready: Callable[[], None]) -> None:
             self.cfg.set("bind", address)
             self.cfg.set("workers", workers)
             self.cfg.set("worker_class", "crib_site.worker.Worker")
+            self.cfg.set("logger_class", "crib_site.worker.Log")
             self.cfg.set("loglevel", "error")
+            self.cfg.set("timeout", _LONGEST_REQUEST)
             self.cfg.set("control_socket_disable", True)
             self.cfg.set("when_ready", lambda _arbiter: when_ready())
 

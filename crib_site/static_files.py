@@ -1,0 +1,37 @@
+"""Static files, gathered by `serve`. Where they are gone, pages come without their look, and the log says why."""
+
+from logging import getLogger
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_log = getLogger(__name__)
+
+
+class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Names with a hash of their content, compressed."""
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file. One that was not gathered has the address without a hash."""
+        try:
+            return str(super().url(name, force))
+        except ValueError:
+            _log.error("%s was not gathered in %s: start the site again with manage.py serve.", name, self.location)
+            return f"{settings.STATIC_URL}{name}"
+
+
+class Middleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Serves the files."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        """Answer with a file, or "not found" where it was deleted while the site ran."""
+        try:
+            response: HttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
+        except FileNotFoundError:
+            _log.error("Static files in %s are gone: start the site again.", settings.STATIC_ROOT)
+            return HttpResponseNotFound()
+        return response

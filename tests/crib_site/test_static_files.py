@@ -1,0 +1,39 @@
+"""A site whose gathered static files are gone still has its pages."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
+from django.test import Client
+
+
+@pytest.fixture
+def gathered(tmp_path: Path, settings: Any) -> Path:
+    """A folder with two static files, as `serve` gathers them."""
+    source, folder = tmp_path / "source", tmp_path / "static"
+    source.mkdir()
+    folder.mkdir()
+    (source / "look.css").write_text("body { color: black }")
+    settings.STATICFILES_DIRS = [source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STATIC_ROOT = folder
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "crib_site.static_files.Storage"}}
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return folder
+
+
+def test_a_file_deleted_while_the_site_runs_is_not_found(gathered: Path, client: Client, caplog: Any) -> None:
+    address = staticfiles_storage.url("look.css")
+    assert client.get(address).getvalue() == b"body { color: black }"
+    for path in gathered.iterdir():
+        path.unlink()
+    assert client.get(address).status_code == 404
+    assert f"Static files in {gathered} are gone" in caplog.text
+
+
+@pytest.mark.usefixtures("gathered")
+def test_a_file_that_was_never_gathered_leaves_the_page_without_it(caplog: Any) -> None:
+    assert staticfiles_storage.url("more.css") == "/static/more.css"
+    assert "more.css was not gathered" in caplog.text
