@@ -18,7 +18,8 @@ from django.contrib.auth import (
     update_session_auth_hash,
 )
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.db import IntegrityError, transaction
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import DatabaseError, IntegrityError, transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -57,12 +58,14 @@ def remember(request: HttpRequest, learner: Learner) -> None:
     request.user = learner
 
 
-def _note_visit(request: HttpRequest, learner: Learner) -> None:
-    """Write once a day that the learner was here, on the session and on their row."""
+def _note_visit(request: HttpRequest, learner: Learner) -> bool:
+    """Write once a day that the learner was here, on the session and on their row. Returns whether the session is new
+    to this day.
+    """
     today = timezone.now().date()
-    sessions.renew(request, learner, today)
     if learner.active_on != today:
         Learner.objects.filter(pk=learner.pk).update(active_on=today)
+    return sessions.renew(request, learner, today)
 
 
 @receiver(user_logged_in)
@@ -213,8 +216,18 @@ def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callab
         response = respond(request)
         known_browsers.remember(request, response)
         if request.session.accessed and (learner := learner_of(request)):
-            remember(request, learner)
+            _renew_visit(request, learner)
             add_never_cache_headers(response)
         return response
 
     return middleware
+
+
+def _renew_visit(request: HttpRequest, learner: Learner) -> None:
+    """Renew the session of who only looks. A page is shown even if nothing can be written, or the session has ended."""
+    is_saved_later = request.session.modified
+    try:
+        if _note_visit(request, learner) and not is_saved_later:
+            request.session.save()
+    except (DatabaseError, UpdateError):
+        request.session.modified = is_saved_later

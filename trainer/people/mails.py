@@ -41,7 +41,7 @@ def _send(message: EmailMessage) -> None:
 def tell_of(change: Change, request: HttpRequest, learner: Learner, name: str | None, *addresses: str) -> None:
     """Tell the addresses of a change in the account that had this name before, if the site sends mails.
 
-    Empty addresses are left out. Nothing in the mail is secret, and its only link is to the page for a lost password.
+    Empty addresses are left out. Nothing in the mail is secret, and no link in it says who follows it.
     """
     if not settings.MAIL:
         return
@@ -51,6 +51,8 @@ def tell_of(change: Change, request: HttpRequest, learner: Learner, name: str | 
         "new_name": learner.name,
         "domain": request.get_host(),
         "recovery": request.build_absolute_uri(reverse("recovery")),
+        "account": request.build_absolute_uri(reverse("account")),
+        "contact": settings.CONTACT,
         "at": timezone.now(),
     }
     subject = _("Cribbage Trainer: your account was changed")

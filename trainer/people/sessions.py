@@ -47,14 +47,16 @@ class SessionStore(DatabaseStore):
         return row  # type: ignore[no-any-return]
 
 
-def renew(request: HttpRequest, learner: Learner, today: date) -> None:
-    """Renew the learner's session and its cookie, if this is its first request of the day."""
+def renew(request: HttpRequest, learner: Learner, today: date) -> bool:
+    """Renew the learner's session and its cookie, if this is its first request of the day. Returns whether it is."""
     session = request.session
-    if session.get(_LAST_DAY) != today.isoformat():
-        session.setdefault(_BEGAN, today.isoformat())
-        session[_LAST_DAY] = today.isoformat()
-        session[_DEVICE] = devices.kind_of(request.headers.get("User-Agent", ""))
-        session.set_expiry(None if learner.name is None else int(ACCOUNT_AGE.total_seconds()))
+    if session.get(_LAST_DAY) == today.isoformat():
+        return False
+    session.setdefault(_BEGAN, today.isoformat())
+    session[_LAST_DAY] = today.isoformat()
+    session[_DEVICE] = devices.kind_of(request.headers.get("User-Agent", ""))
+    session.set_expiry(None if learner.name is None else int(ACCOUNT_AGE.total_seconds()))
+    return True
 
 
 # ------------------------------------------------------------------------------------------------- the list of them

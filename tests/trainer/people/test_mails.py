@@ -25,6 +25,10 @@ CHANGES: dict[str, dict[str, str]] = {
 }
 """What is sent to each page that changes an account."""
 
+LOST, ACCOUNT = "http://testserver/account/recovery/", "http://testserver/account/"
+LINKS = {"password": [LOST], "email": [ACCOUNT], "names": [LOST], "delete": []}
+"""What a mail leads to. Another address may be a stranger's, who would get the mail for a lost password."""
+
 
 @pytest.fixture(autouse=True)
 def _mail(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,9 +68,14 @@ def test_a_change_is_told(client: Client, page: str, to: list[str], sentence: st
         assert re.search(r"This was on .+ at .+ \(.+\)\.", text)
         assert "If it was not you" in text
         assert all(secret not in text for secret in (PASSWORD, OTHER, key, str(client.session.session_key)))
-        assert re.findall(r"https?://\S+", text) == (
-            [] if page == "delete" else ["http://testserver/account/recovery/"]
-        )
+        assert re.findall(r"https?://\S+", text) == LINKS[page]
+
+
+@pytest.mark.parametrize(("contact", "end"), [("", "the site."), ("us@example.org", "the site: us@example.org")])
+def test_whom_to_ask(client: Client, settings: Any, contact: str, end: str) -> None:
+    settings.CONTACT = contact
+    client.post(reverse("names"), CHANGES["names"])
+    assert f"If you need help, ask whoever runs {end}" in sent()[0][1]
 
 
 @pytest.mark.parametrize("page", CHANGES)
@@ -135,7 +144,7 @@ def test_all_words_are_marked(client: Client, page: str) -> None:
     client.post(reverse(page), CHANGES[page])
     for message in mail.outbox:
         body = str(message.body)
-        for known in ("http://testserver/account/recovery/", "testserver", "Annika", "Anna", "(UTC)", "UTC"):
+        for known in (LOST, ACCOUNT, "testserver", "Annika", "Anna", "(UTC)", "UTC"):
             body = body.replace(known, "")
         assert_all_marked(body)
         assert_all_marked(f"{message.subject} {body}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import SESSION_KEY
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -105,6 +105,20 @@ class TestAge:
         assert days_left(client) == 30
         assert Learner.objects.get().active_on == timezone.now().date()
         assert "sessionid" not in client.get("/").cookies
+
+    def test_a_page_is_shown_where_nothing_can_be_written(self, anna: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+        client = browser(learner=anna)
+        age(client, 10)
+
+        def fail(_store: sessions.SessionStore, **_options: bool) -> None:
+            raise OperationalError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sessions.SessionStore, "save", fail)
+            assert who(client) == anna
+            assert days_left(client) == 20
+        assert who(client) == anna
+        assert days_left(client) == 30
 
     def test_a_request_costs_no_more_queries_on_the_same_day(self, anna: Learner) -> None:
         client = browser(learner=anna)
