@@ -40,7 +40,7 @@ def names_of(seats: Iterable[Seat], own: int | None) -> Names:
 
 def _name(seat: Seat) -> str:
     if seat.learner:
-        return seat.learner.get_username() or _("Guest")
+        return seat.learner.public_name or _("Player")  # never the name to log in with
     return _("Seat %(seat)s") % {"seat": seat.place + 1}
 
 

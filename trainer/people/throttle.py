@@ -40,20 +40,16 @@ class TryKind(StrEnum):
     NAME_AT_ADDRESS = "name at address"
     NAME_IN_BROWSER = "name in browser"
     ADDRESS = "address"
-    TAKEN = "taken"
     RECOVERY = "recovery"
     MAIL = "mail"
-    CODE = "code"
 
 
 FREE = {
     TryKind.NAME_AT_ADDRESS: 5,
     TryKind.NAME_IN_BROWSER: 5,
     TryKind.ADDRESS: 20,
-    TryKind.TAKEN: 10,
     TryKind.RECOVERY: 10,
     TryKind.MAIL: 3,
-    TryKind.CODE: 20,
 }
 """Tries that need not wait. A whole class may share one address."""
 
@@ -72,6 +68,12 @@ LOG_INS = Allowance("log-ins to a name", most=20, back=180)
 
 SIGN_UPS = Allowance("sign-ups at an address", most=60, back=300)
 """Two classes at once, then 12 an hour."""
+
+NAMES_TAKEN = Allowance("names that are taken, at an address", most=60, back=60)
+"""Each answer tells that somebody has the name. In a class that signs up many want the same."""
+
+WRONG_CODES = Allowance("wrong join codes at an address", most=100, back=10)
+"""Few enough for codes of which there are 850 thousand million, and more than one pupil uses up for a whole school."""
 
 PUBLIC_NAMES = Allowance("public names of a learner", most=5, back=4 * 60 * 60)
 PUBLIC_NAMES_AT_ADDRESS = Allowance("public names at an address", most=60, back=60)
@@ -271,7 +273,7 @@ def counts_of_address(address: str) -> Counts:
     place = network_of(address.strip())
     rows = Q(key__endswith=f":{_half(TryKind.NAME_AT_ADDRESS, place)}")
     rows |= Q(key__in=[_digest(kind, place) for kind in TryKind if kind not in _OF_TWO])
-    allowances = (PASSWORDS_AT_ADDRESS, SIGN_UPS, PUBLIC_NAMES_AT_ADDRESS, WORK_AT_ADDRESS)
+    allowances = (PASSWORDS_AT_ADDRESS, SIGN_UPS, NAMES_TAKEN, WRONG_CODES, PUBLIC_NAMES_AT_ADDRESS, WORK_AT_ADDRESS)
     purses = [(WORK_OF_ONE, f"stranger {place}"), *((each, place) for each in allowances)]
     return Throttle.objects.filter(rows), Spending.objects.filter(key__in=map(budget.stored_key, purses))
 

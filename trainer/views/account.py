@@ -97,8 +97,8 @@ def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -
     Saying that a name is taken tells whose names exist, so one address may ask only so often.
     """
     field = "name" if "name" in form.fields else "public_name"
-    asking = (throttle.TryKind.TAKEN, address_of(request))
-    if seconds := throttle.take(asking):
+    asking = (throttle.NAMES_TAKEN, address_of(request))
+    if seconds := throttle.had_too_often(request, accounts.learner_of(request), asking):
         form.add_error(field, wait_a_while(seconds))
         return False
     try:
@@ -282,7 +282,7 @@ def recovery(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
-    if seconds := throttle.take((throttle.TryKind.RECOVERY, address_of(request))):
+    if seconds := throttle.had_too_often(request, None, (throttle.TryKind.RECOVERY, address_of(request))):
         form.add_error("email", wait_a_while(seconds))
         return False
     security_log.record(Event.RESET_ASKED, request)

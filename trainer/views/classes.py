@@ -26,8 +26,9 @@ from trainer.classes.classrooms import Belonging, ClassRefused, Member, Outcome,
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, Classroom, Learner, Membership
-from trainer.people import throttle, zones
+from trainer.people import security_log, throttle, zones
 from trainer.people.forms import NameField, wait_a_while
+from trainer.people.security_log import Event
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
@@ -127,7 +128,9 @@ def classes(request: VisitorRequest) -> HttpResponse:
     form = ClassForm(request.POST if request.method == "POST" else None)
     if learner and learner.name and form.is_valid():
         try:
-            return redirect("classroom", classrooms.make_class(learner, form.cleaned_data["name"]).key)
+            made = classrooms.make_class(learner, form.cleaned_data["name"])
+            _log(request, made, "made")
+            return redirect("classroom", made.key)
         except ClassRefused as refused:
             form.add_error("name", words.fault(refused.fault))
     context = {
@@ -182,9 +185,11 @@ _FIELD_AT_FAULT = {classrooms.ClassFault.NAME_TAKEN: "called"}
 
 def _of_code(request: VisitorRequest, typed: str) -> Classroom:
     """Return the class of a code. Raises ValidationError for a wrong code, and for too many of them."""
-    guess = (throttle.TryKind.CODE, address_of(request))
-    wait = throttle.waits(guess)
-    if wait:
+    guess = (throttle.WRONG_CODES, address_of(request))
+    if wait := throttle.waits(guess):
+        security_log.record(
+            Event.MADE_TO_WAIT, request, request.visitor.existing_learner(), limit=throttle.WRONG_CODES.name
+        )
         raise ValidationError(wait_a_while(wait))
     try:
         return classrooms.of_code(typed)
@@ -360,18 +365,26 @@ def _leave(request: VisitorRequest, own: Membership) -> _Done:
     return redirect("classes")
 
 
+def _log(request: VisitorRequest, classroom: Classroom, act: str, **rows: int) -> None:
+    """Write in the security log what the organiser of a class did."""
+    learner: Learner | None = request.visitor.existing_learner()
+    security_log.record(Event.CLASS_CHANGED, request, learner, classroom=classroom.pk, act=act, **rows)
+
+
 def _rename(request: VisitorRequest, classroom: Classroom) -> _Done:
     form = ClassForm(request.POST)
     if not form.is_valid():
         return form
     classroom.name = form.cleaned_data["name"]
     classroom.save(update_fields=["name"])
+    _log(request, classroom, "renamed")
     return None
 
 
 def _new_code(request: VisitorRequest, classroom: Classroom) -> _Done:
     classroom.code = classrooms.new_code()
     classroom.save(update_fields=["code"])
+    _log(request, classroom, "code_renewed")
     messages.success(request, _("This is the new code. The one before leads nowhere from now on."))
     return None
 
@@ -380,6 +393,7 @@ def _close(request: VisitorRequest, classroom: Classroom) -> _Done:
     if "sure" not in request.POST:
         messages.error(request, _("The class is still open: tick the box if it shall be closed."))
         return None
+    _log(request, classroom, "closed")
     classroom.delete()
     messages.success(request, _("“%(name)s” is closed.") % {"name": classroom.name})
     return redirect("classes")
@@ -388,13 +402,17 @@ def _close(request: VisitorRequest, classroom: Classroom) -> _Done:
 def _remove(request: VisitorRequest, classroom: Classroom) -> _Done:
     member = classroom.memberships.filter(pk=_number(request, "member")).first()
     if member:
+        _log(request, classroom, "member_removed", member=member.learner_id)
         member.delete()
         messages.success(request, _("%(name)s is no longer in this class.") % {"name": member.called})
     return None
 
 
 def _take_back(request: VisitorRequest, classroom: Classroom) -> _Done:
-    classroom.assignments.filter(pk=_number(request, "assignment")).delete()
+    assignment = classroom.assignments.filter(pk=_number(request, "assignment")).first()
+    if assignment:
+        _log(request, classroom, "run_taken_back", assignment=assignment.pk)
+        assignment.delete()
     return None
 
 
@@ -450,10 +468,11 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
     until = UntilForm(posted, initial={"until": timezone.localdate() + _USUALLY_SET})
     if posted is not None and form.is_valid() and until.is_valid():
         try:
-            classrooms.set_run(classroom, form.settings(), until.cleaned_data["until"])
+            assignment = classrooms.set_run(classroom, form.settings(), until.cleaned_data["until"])
         except ClassRefused as refused:
             until.add_error(None, words.fault(refused.fault))
         else:
+            _log(request, classroom, "run_set", assignment=assignment.pk)
             messages.success(request, _("The run is set: members see it on the page of the class."))
             return redirect("classroom", key)
     context = {"classroom": classroom, "drill": drill, "words": DRILLS[drill], "form": form, "until": until}

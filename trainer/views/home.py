@@ -16,7 +16,8 @@ from game.engine.scoring import combine, show
 from game.words import terms
 from trainer.drills import hand_words, hands
 from trainer.lessons.syllabus import syllabus
-from trainer.people import accounts
+from trainer.people import accounts, security_log
+from trainer.people.security_log import Event
 from trainer.progress import advice as progress_advice
 
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
@@ -55,6 +56,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
     A browser without cookies gets the sentence too: a new page would be stale again.
     """
+    security_log.record(Event.FORM_REFUSED, request, accounts.learner_of(request))
     by_htmx = "HX-Request" in request.headers
     if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:
         return HttpResponse(status=HTTPStatus.FORBIDDEN, headers={"HX-Refresh": "true"})

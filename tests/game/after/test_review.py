@@ -494,6 +494,22 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
     assert draw((), (), 10) is None
 
 
+def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Learner) -> None:
+    learner.name = "Olga-who-logs-in"
+    learner.save()
+    course = finished(learner, CALLED)
+    reviewed(course)
+    referee.share(course.match, shared=True)
+    share = Match.objects.get(pk=course.match.pk).share
+    for public_name, shown in ((None, "Player"), ("Queen of cribs", "Queen of cribs")):
+        learner.public_name = public_name
+        learner.save()
+        text = Client().get(reverse("shared", args=[share])).text
+        assert shown in text
+        for page in (text, page_of(client, course), Client().get(reverse("shared_record", args=[share])).text):
+            assert "Olga-who-logs-in" not in page
+
+
 def test_a_shared_review_changes_nothing(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
     reviewed(course)

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from game import budget
 from tests.words import assert_all_marked, bare
 from trainer.classes import classrooms
 from trainer.classes import words as classes_words
@@ -18,7 +19,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Assignment, Classroom, Learner, Membership, Run, Session, Tally
-from trainer.people.throttle import FREE, TryKind
+from trainer.people.throttle import WRONG_CODES
 
 QUESTION = "4C 5S 6D JH | 4H"
 SPRINT = Settings.parse("count sprint 180 kind=crib")
@@ -107,7 +108,8 @@ class TestCodes:
         assert typed != classroom.code
 
     def test_an_address_guesses_so_often_only(self, client: Client, classroom: Classroom) -> None:
-        for _ in range(FREE[TryKind.CODE]):
+        budget.spend(WRONG_CODES.most - 2, (WRONG_CODES, "127.0.0.1"))
+        for _ in range(2):
             assert "No class has this code" in client.get("/classes/join/AAAABBBB/").text
         client.get("/classes/join/AAAABBBB/")
         page = client.post("/classes/join/", {"code": classroom.code, "called": "Anna"})
@@ -119,7 +121,8 @@ class TestCodes:
         assert "Tuesday club" in elsewhere.get(f"/classes/join/{classroom.code}/").text
 
     def test_right_codes_are_no_guesses(self, client: Client, classroom: Classroom) -> None:
-        for _ in range(FREE[TryKind.CODE] + 3):
+        budget.spend(WRONG_CODES.most - 1, (WRONG_CODES, "127.0.0.1"))
+        for _ in range(3):
             assert "Tuesday club" in client.get(f"/classes/join/{classroom.code}/").text
 
 
