@@ -9,7 +9,7 @@ rest into place before it reads anything else.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ DATABASE = "crib.sqlite3"
 KEY = "secret_key"
 
 _LOCK = "lock"
+_PREPARING = "preparing.lock"
 _READY = "restored-"
 _ASIDE = "before-restore-"
 
@@ -40,6 +41,23 @@ def alone(folder: Path) -> Iterator[bool]:
     held = _locked(folder, shared=False)
     try:
         yield held is not None
+    finally:
+        if held is not None:
+            os.close(held)
+
+
+@contextmanager
+def one_at_a_time(folder: Path, say_waiting: Callable[[], None]) -> Iterator[None]:
+    """Wait for other servers that prepare the folder, then keep them waiting until the end. Raise OSError.
+
+    `say_waiting` is called if there is somebody to wait for.
+    """
+    held = _locked(folder, shared=False, name=_PREPARING)
+    if held is None:
+        say_waiting()
+        held = _locked(folder, shared=False, wait=True, name=_PREPARING)
+    try:
+        yield
     finally:
         if held is not None:
             os.close(held)
@@ -101,11 +119,11 @@ def _move_into_place(folder: Path, stamp: str) -> Path:
     return aside
 
 
-def _locked(folder: Path, *, shared: bool, wait: bool = False) -> int | None:
+def _locked(folder: Path, *, shared: bool, wait: bool = False, name: str = _LOCK) -> int | None:
     """Return the descriptor of the lock file once it is locked, or None if another process has it otherwise."""
     import fcntl  # Windows has none
 
-    descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:

@@ -2,8 +2,10 @@
 
 from logging import getLogger
 from typing import Any
+from urllib.parse import urldefrag
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -16,15 +18,24 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def url(self, name: str, force: bool = False) -> str:
         """Return the address of a file. One that was not gathered has the address without a hash."""
-        try:
+        if settings.DEBUG or self.is_gathered(name):
             return str(super().url(name, force))
-        except ValueError:
-            _log.error("%s was not gathered in %s: start the site again with manage.py serve.", name, self.location)
-            return f"{settings.STATIC_URL}{name}"
+        _log.error("%s was not gathered in %s: start the site again with manage.py serve.", name, self.location)
+        return f"{settings.STATIC_URL}{name}"
+
+    def is_gathered(self, name: str) -> bool:
+        """Return whether a file has a name with a hash."""
+        return self.hash_key(self.clean_name(urldefrag(name).url)) in self.hashed_files
 
 
 class Middleware(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Serves the files."""
+
+    def get_static_url(self, name: str) -> str | None:
+        """Return the address of a file, or None if it was not gathered: whitenoise guesses names, to compare them."""
+        if isinstance(staticfiles_storage, Storage) and not staticfiles_storage.is_gathered(name):
+            return None
+        return str(super().get_static_url(name))
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponse:

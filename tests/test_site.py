@@ -9,7 +9,8 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from crib_site import settings as site
-from tests.server import ROOT, environment, free_port
+from tests.server import ROOT, Site, empty_database, environment, free_port, running
 from trainer.models import Learner
 
 
@@ -220,7 +221,8 @@ class TestSettings:
 def serving(data: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The server at work, and the line that it printed when it was ready."""
     command = [sys.executable, "manage.py", "serve", *arguments]
-    with subprocess.Popen(command, cwd=ROOT, env=environment(data), stdout=subprocess.PIPE, text=True) as server:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=environment(data), stdout=pipe, stderr=pipe, text=True) as server:
         try:
             assert server.stdout is not None
             ready, _, _ = select.select([server.stdout], [], [], 60)
@@ -253,7 +255,17 @@ class TestServe:
             styles = get(port, f"/static/{names['admin/css/base.css']}")
             assert (styles.status, "immutable" in styles.headers["Cache-Control"]) == (200, True)
             server.send_signal(signal.SIGTERM)
-            assert server.wait(30) == 0
+            assert server.communicate(timeout=30)[1] == ""
+            assert server.returncode == 0
+
+    @pytest.mark.database
+    def test_two_that_start_at_once_on_an_empty_folder_both_serve(self, tmp_path: Path) -> None:
+        with empty_database(tmp_path, os.environ.get("DATABASE_URL", "")) as database:
+            sites = [Site(database), Site(database)]
+            with ThreadPoolExecutor() as pool, ExitStack() as stack:
+                for started in [pool.submit(stack.enter_context, running(site)) for site in sites]:
+                    started.result()
+                assert [get(site.port, "/admin/login/").status for site in sites] == [200, 200]
 
     def test_on_every_address_it_answers_to_this_machine_s_names_only_until_it_is_interrupted(
         self, tmp_path: Path
@@ -264,7 +276,8 @@ class TestServe:
             assert get(port, "/admin/login/", host=socket.gethostname()).status == 200
             assert get(port, "/admin/login/", host="elsewhere.example").status == 400
             server.send_signal(signal.SIGINT)
-            assert server.wait(30) == 0
+            assert "put a proxy before it" in server.communicate(timeout=30)[1]
+            assert server.returncode == 0
 
     def test_a_busy_port(self, tmp_path: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:

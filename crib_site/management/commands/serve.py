@@ -24,6 +24,9 @@ from crib_site import running
 _LONGEST_REQUEST = 60
 """Seconds."""
 
+_MIGRATING = 0x63726962
+"""The number of the lock in PostgreSQL that servers take before they migrate; it spells “crib”."""
+
 
 class Command(BaseCommand):
     """Bring the database and the static files up to date, then serve the site until Ctrl-C or SIGTERM."""
@@ -48,12 +51,26 @@ class Command(BaseCommand):
         address = _free_address(host, port)
         _allow(host)
         _hold_data_folder()
-        _prepare_database()
-        _gather_static_files()
+        waiting = _("Another server is preparing %(folder)s; this one waits for it.") % {"folder": settings.DATA}
+        with running.one_at_a_time(settings.DATA, lambda: self._warn(waiting)):
+            _prepare_database()
+            _gather_static_files()
+        if not (settings.HTTPS or _is_this_machine(host)):
+            self._warn(
+                _(
+                    "Others can reach the site, and read along, since it does not speak HTTPS itself: "
+                    "on an open network put a proxy before it, as crib_site/deploy/README.md says."
+                )
+            )
         sentence = _open_sentence(host, port)
         # A connection must not be shared with the workers, which are forked.
         connections.close_all()
         _run(address, workers, lambda: self._say(sentence))
+
+    def _warn(self, sentence: str) -> None:
+        """Print a sentence on standard error."""
+        self.stderr.write(sentence)
+        self.stderr.flush()
 
     def _say(self, sentence: str) -> None:
         """Print a sentence and flush it, so that a pipe gets it at once."""
@@ -110,6 +127,13 @@ def _is_wildcard(host: str) -> bool:
     return False
 
 
+def _is_this_machine(host: str) -> bool:
+    """Return whether only this machine reaches what listens on the host."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    return host == "localhost"
+
+
 def _own_addresses(wildcard: str) -> Iterator[str]:
     """Yield the addresses at which other machines reach this one. 0.0.0.0 listens on IPv4 only, :: on both."""
     routes = [(socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")]
@@ -163,6 +187,8 @@ def _prepare_database() -> None:
     try:
         with transaction.atomic():  # on SQLite this takes the lock for writing
             connection.ensure_connection()
+        if connection.vendor == "postgresql":
+            _wait_for_other_machines()
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         reason = str(error).strip().partition("\n")[0]
@@ -171,6 +197,13 @@ def _prepare_database() -> None:
         else:
             sentence = _("The PostgreSQL database “%(name)s” cannot be used (%(reason)s).")
         raise CommandError(sentence % {"name": connection.settings_dict["NAME"], "reason": reason}) from error
+
+
+def _wait_for_other_machines() -> None:
+    """Wait until no other server migrates the PostgreSQL database, and keep others waiting until it is disconnected."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
 
 
 def _gather_static_files() -> None:
