@@ -301,7 +301,7 @@ def recovery_sent(request: HttpRequest) -> HttpResponse:
     return render(request, "trainer/people/recovery_sent.html")
 
 
-@method_decorator(_secret, name="dispatch")
+@method_decorator([_secret, require_http_methods(["GET", "HEAD", "POST"])], name="dispatch")
 class Reset(PasswordResetConfirmView):
     """Set a new password with the link from the mail. The link works once, and all sessions end."""
 

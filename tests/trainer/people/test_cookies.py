@@ -1,18 +1,16 @@
 """Cookies, and what a browser may keep of pages: nothing that shows what is a person's."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
-from game.engine.rules import Rules
-from tests.game.tables import begin
+from tests.addresses import addresses_of
 from tests.test_site import setting
-from tests.trainer.people.test_merging import attempt_of, classroom_of
-from trainer.models import Learner, Run, Session
+from tests.trainer.people.test_merging import attempt_of
+from trainer.models import Learner, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -126,15 +124,6 @@ class TestFormerNames:
         assert who(client) is None
 
 
-def patterns(resolver: URLResolver) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of every address below a resolver, but those of the admin, with its parameters."""
-    for each in resolver.url_patterns:
-        if isinstance(each, URLResolver) and each.namespace != "admin":
-            yield from patterns(each)
-        elif isinstance(each, URLPattern) and each.name:
-            yield each.name, list(each.pattern.converters)
-
-
 class TestNoStore:
     """What shows a person's data is kept by no browser and no proxy."""
 
@@ -143,18 +132,7 @@ class TestNoStore:
         """Log in as somebody who has done things. Return all addresses by name, of what is there."""
         anna = Learner.objects.create_user("Anna", "fifteen two and a pair", public_name="Fox")
         client.force_login(anna)
-        attempt_of(anna)
-        run = Run.objects.create(learner=anna, settings="count calm", seed=1, drill="count", asked="4C 5S 6D JH | 4H")
-        keys = dict.fromkeys(("run", "summary", "replay", "attempt"), run.key)
-        keys |= dict.fromkeys(("classroom", "choose_drill", "set_run", "begin_set"), classroom_of(anna).key)
-        match = begin(anna, Rules()).key
-        known = {"drill": "count", "slug": "fifteens", "day": "2026-11-21", "number": 1, "place": 1, "action": 1}
-        return {
-            name: reverse(
-                name, kwargs={each: {"assignment": 1, **known}.get(each, keys.get(name, match)) for each in of}
-            )
-            for name, of in patterns(get_resolver())
-        }
+        return addresses_of(anna)
 
     def test_every_page_of_a_person(self, client: Client, addresses: dict[str, str]) -> None:
         shown, kept = set(), {}
