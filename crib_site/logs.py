@@ -24,6 +24,7 @@ _HEADER = "X-Request-ID"
 _SANE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _PLACE = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 _SHOWN = {"int", "slug"}
+_PROBES = {health.ALIVE, health.READY}
 _LONGEST = 200
 
 _access = logging.getLogger("crib.access")
@@ -44,7 +45,7 @@ def trace(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReque
         try:
             response = respond(request)
             response[_HEADER] = request_id()
-            if _access.isEnabledFor(logging.INFO) and request.path_info not in {health.ALIVE, health.READY}:
+            if _access.isEnabledFor(logging.INFO) and request.path_info not in _PROBES:
                 size = int(response.get("Content-Length") or (0 if response.streaming else len(response.content)))
                 facts = {"learner": _learner(request, response), "bytes": size}
                 accessed(request.method or "", shown_path(request), response.status_code, perf_counter() - began, facts)
@@ -65,8 +66,8 @@ def shown_path(request: HttpRequest) -> str:
     """Return the path of a request without what may be secret in it."""
     match = request.resolver_match
     if match is None:
-        is_static = request.path.startswith(settings.STATIC_URL)
-        return request.path[:_LONGEST] if is_static else "(no page)"
+        harmless = request.path_info in _PROBES or request.path.startswith(settings.STATIC_URL)
+        return request.path[:_LONGEST] if harmless else "(no page)"
 
     def fill(place: re.Match[str]) -> str:
         return str(match.kwargs[place["name"]]) if place["kind"] in _SHOWN else f"<{place['name']}>"
