@@ -151,12 +151,17 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
             self._flush_exception(self._flush_some)
             if self.will_close:
                 self.handle_close()
-            elif not self.total_outbufs_len:
+            elif self.connected and not self.total_outbufs_len:  # the client may be gone
                 self._linger()
         else:
             super().handle_write()
         if self.total_outbufs_len < waiting:
             self.deadline = monotonic() + PATIENCE
+
+    def handle_close(self) -> None:
+        """Close the connection. It may be closed already: sending finds out that the client is gone."""
+        if self.socket is not None:
+            super().handle_close()
 
     def _linger(self) -> None:
         """Close our direction only, and drop what still arrives: closing both would reset a client that still sends,

@@ -28,13 +28,17 @@ class Proxy:
 
 
 class SecureVisitor(Visitor):
-    """Somebody who comes by HTTPS and believes any certificate."""
+    """Somebody who comes by HTTPS, from an address of this machine, and believes any certificate."""
+
+    def __init__(self, site: Proxy, source: str = "", **headers: str) -> None:
+        super().__init__(site, **headers)
+        self.source = (source, 0) if source else None
 
     def connection(self) -> HTTPConnection:
         """Return a new connection to the site."""
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return HTTPSConnection(HOST, self.site.port, timeout=60, context=context)
+        return HTTPSConnection(HOST, self.site.port, timeout=60, context=context, source_address=self.source)
 
 
 def write_nginx(folder: Path, sites: Sequence[int], http: int, https: int) -> Path:

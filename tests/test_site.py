@@ -244,10 +244,17 @@ def get(port: int, path: str, host: str = "localhost", **headers: str) -> HTTPRe
 class TestServe:
     """`manage.py serve`: one command to an open site, one sentence when that cannot be."""
 
-    def test_it_serves_until_it_is_told_to_end(self, tmp_path: Path) -> None:
+    def test_it_serves_until_it_is_told_to_end_and_tells_systemd(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         port = free_port()
-        with serving(tmp_path, "--port", str(port), "--workers", "2") as (server, line):
+        systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        systemd.bind("\0" + str(tmp_path))
+        systemd.settimeout(10)
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{tmp_path}")
+        with systemd, serving(tmp_path, "--port", str(port), "--workers", "2") as (server, line):
             assert f"http://127.0.0.1:{port}/" in line
+            assert systemd.recv(1000).startswith(b"READY=1\n")
             assert get(port, "/admin/login/").status == 200
             assert get(port, "/admin/login/", host="elsewhere.example").status == 400
             assert get(port, "/x/admin/login/", SCRIPT_NAME="/x", PATH_INFO="/admin/login/").status == 404

@@ -88,7 +88,7 @@ def child_of(process: int) -> int:
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root may mount file systems.")
 def test_the_image_is_built_and_serves(tmp_path: Path) -> None:
     port = free_port()
-    health = shlex.join(json.loads(said("HEALTHCHECK")[0].split(" CMD ")[1])).replace("8000", str(port))
+    health = [word.replace("8000", str(port)) for word in json.loads(said("HEALTHCHECK")[0].split(" CMD ")[1])]
     lines = [*layered(tmp_path), *built(), *READ_ONLY]
     serve = run(port, json.loads(said("CMD")[0]))
     script = "\n".join([*lines, serve])
@@ -96,18 +96,23 @@ def test_the_image_is_built_and_serves(tmp_path: Path) -> None:
     with (tmp_path / "log").open("w") as log, subprocess.Popen(command, stdout=log, stderr=log) as started:
         try:
             until = monotonic() + 600
-            while subprocess.run(["sh", "-c", health], capture_output=True, check=False).returncode:
+            while str(port) not in (tmp_path / "log").read_text():
                 assert started.poll() is None, (tmp_path / "log").read_text()
                 assert monotonic() < until
                 sleep(1)
             server = child_of(started.pid)
+            inside = ["nsenter", f"--target={server}", "--mount", f"--root=/proc/{server}/root", "--setuid=10001"]
+            subprocess.run([*inside, *health], check=True)
             status = Path(f"/proc/{server}/status").read_text()
             assert "\nUid:\t10001\t10001\t10001\t10001\n" in status
             assert "\nCapEff:\t0000000000000000\n" in status
+            manage = f"cd {said('WORKDIR')[0]} && exec {shlex.join(json.loads(said('ENTRYPOINT')[0]))} "
+            admin = {**os.environ, "CRIB_DATA": "/data", "DJANGO_SUPERUSER_PASSWORD": "fifteen two four"}
+            make = [*inside, "sh", "-c", f"{manage} createsuperuser --no-input --name=Root"]
+            subprocess.run(make, check=True, env=admin)
             asking = HTTPConnection("127.0.0.1", port)
             asking.request("GET", "/hands/")
             assert asking.getresponse().status == 200
-            inside = ["nsenter", "--target", str(server), "--mount", f"--root=/proc/{server}/root", "--setuid=10001"]
             assert subprocess.run([*inside, "touch", "/app/x"], capture_output=True, check=False).returncode
             assert {path.name for path in (tmp_path / "data").iterdir()} >= {"crib.sqlite3", "secret_key", "static"}
             os.kill(server, signal.SIGTERM)

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,12 +16,23 @@ LARGE = 20_000_000
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf"
 
+LEAVING: list[socket.socket] = []
+"""The client that is gone before the response to /left."""
+
+
+def reset(client: socket.socket) -> None:
+    """Close a connection with a reset."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
 
 def application(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
     """Answer with what was understood of the request, or with much."""
     if environ["PATH_INFO"] == "/large":
         start_response("200 OK", [("Content-Length", str(LARGE))])
         return [b"x" * 100_000] * (LARGE // 100_000)
+    if environ["PATH_INFO"] == "/left":
+        reset(LEAVING.pop())
     told = {name: value for name, value in environ.items() if isinstance(value, str)}
     body = json.dumps({**told, "body": environ["wsgi.input"].read().decode()}).encode()
     start_response("200 OK", [("Content-Length", str(len(body)))])
@@ -102,6 +114,28 @@ def test_a_body_that_is_too_large_is_refused_in_words_to_who_sends_all_of_it_fir
     answer = rest(client)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"at most one megabyte" in answer
+
+
+def test_who_is_gone_before_the_refusal_takes_nobody_along(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy that counts the bytes itself closes the connection at the moment at which the site refuses them."""
+    client = begin(port, b"")
+    at_the_door = refusals.at_the_door
+
+    def too_late(status: int) -> tuple[str, bytes]:
+        reset(client)
+        return at_the_door(status)
+
+    monkeypatch.setattr(refusals, "at_the_door", too_late)
+    client.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n")
+    assert b" 200 " in ask(port, GET)[0]
+    assert client.fileno() == -1
+
+
+def test_who_is_gone_before_the_response_takes_nobody_along(port: int) -> None:
+    LEAVING.append(begin(port, b""))
+    LEAVING[0].sendall(GET.replace(b" / ", b" /left "))
+    assert b" 200 " in ask(port, GET)[0]
+    assert not LEAVING
 
 
 def test_a_body_of_the_largest_size_is_taken(port: int) -> None:
