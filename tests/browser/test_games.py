@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import models, referee
 from game.engine.play import Discard, Over, Play, TimeOut
 from game.engine.rules import PLAYROOM, QUICK, STANDARD, TOURNAMENT, Counted, Muggins, Notice, Rules
 from game.engine.view import see
-from game.models import Game, Match, Pace
+from game.models import Game, Match, Origin, Pace
 from game.referee import Wait
 from game.table import scene
 from game.words.terms import card_name
@@ -30,9 +30,11 @@ from tests.browser.games import (
     focus_on,
     seated,
     show,
+    sit_at,
     watched,
 )
 from tests.full import few
+from tests.game.tables import begin
 
 STANDS_STILL = 3_600_000
 """Milliseconds before a table under test goes on by itself."""
@@ -466,3 +468,23 @@ class TestEveryEye:
         expect(page.locator("#reply")).to_be_in_viewport(ratio=0.99)
         expect(page.locator("#say")).to_be_in_viewport(ratio=0.99)
         expect(page.locator("#say")).to_be_focused()
+
+
+def test_grading_goes_on_after_a_wait(open_page: OpenPage, live_server: LiveServer) -> None:
+    waits = [429]
+
+    def busy(route: Route) -> None:
+        if not waits:
+            route.continue_()
+            return
+        headers = {"X-Request-ID": "x", "Content-Type": "text/plain; charset=utf-8", "Retry-After": "1"}
+        route.fulfill(status=waits.pop(), headers=headers, body="Please wait 1 second, then try again.")
+
+    page = open_page()
+    match = begin(sit_at(page, live_server.url), Rules())
+    Match.objects.filter(pk=match.pk).update(origin=Origin.RECORD)
+    page.route("**/grade/", busy)
+    page.goto(f"{live_server.url}/games/{match.key}/1/")
+    expect(page.locator("#trouble")).to_have_text("Please wait 1 second, then try again.")
+    expect(page.locator("#grading")).to_have_count(0)
+    expect(page.locator("#trouble")).to_be_hidden()

@@ -71,6 +71,10 @@ def _early(request: HttpRequest | None, name: str) -> str:
 # --------------------------------------------------------------------------------------------------------- fields
 
 
+_LONGEST_TYPED = 1000
+"""In characters, of a name that is normalised: of a million characters that takes a second."""
+
+
 class NameField(forms.CharField):
     """A name, normalised (NFKC) and without superfluous spaces."""
 
@@ -79,8 +83,11 @@ class NameField(forms.CharField):
         self.longest = longest
 
     def to_python(self, value: Any) -> str:
-        """Return the name normalised."""
-        return names.tidy(super().to_python(value) or "")
+        """Return the name normalised. Raise ValidationError for one that is much too long to normalise."""
+        typed = super().to_python(value) or ""
+        if len(typed) > _LONGEST_TYPED:
+            raise ValidationError(self._sentence(NameFault.LONG))
+        return names.tidy(typed)
 
     def validate(self, value: str) -> None:
         """Raise ValidationError with a sentence for each fault."""

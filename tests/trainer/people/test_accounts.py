@@ -975,3 +975,24 @@ class TestWords:
             return reverse("reset", args=[uid, default_token_generator.make_token(learner)])
 
         return make
+
+
+@pytest.mark.parametrize(
+    ("page", "field"), [("signup", "name"), ("names", "public_name"), ("daily", "public_name"), ("join", "called")]
+)
+def test_a_name_of_a_million_characters_is_refused_before_any_work_on_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch, page: str, field: str
+) -> None:
+    if page != "signup":
+        client.force_login(Learner.objects.create_user("Olga", PASSWORD))
+    lengths = [0]
+    tidy = names.tidy
+
+    def measured(text: str) -> str:
+        lengths.append(len(text))
+        return tidy(text)
+
+    monkeypatch.setattr(names, "tidy", measured)
+    response = client.post(reverse(page), {"name": "Olga", "code": "A", field: "\ufdfa" * 300_000})
+    assert "A name has at most" in response.text
+    assert max(lengths) < 1000
