@@ -305,7 +305,8 @@ class _PublicName(forms.Form):
         required=False,
         label=gettext_lazy("Public name"),
         help_text=gettext_lazy(
-            "Everybody sees it beside your results of the daily run. Empty: your results are not shown."
+            "Everybody sees it beside your results of the daily run, and in games that you share. "
+            "Empty: your results are not shown."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
