@@ -91,6 +91,7 @@ async def _upload(port: int, megabytes: int) -> str:
     lines = [
         b"POST /games/open/ HTTP/1.1",
         b"Host: localhost",
+        b"Cookie: csrftoken=%s" % (b"a" * 32),  # so that the token is looked for in the body
         b"Content-Type: multipart/form-data; boundary=x",
         b"Content-Length: %d" % (megabytes << 20),
     ]
