@@ -273,12 +273,17 @@ class Front:
         return not self.active_channels
 
     def _handle(self, channel: _Channel, events: int) -> None:
-        if events & selectors.EVENT_READ and channel.connected and channel.readable():
-            channel.handle_read()
-        if events & selectors.EVENT_WRITE and channel.connected and channel.writable():
-            channel.handle_write()
-        if channel.connected:
-            self._watch(channel)
+        """Read and write what is possible. An error ends the connection, and not the worker."""
+        try:
+            if events & selectors.EVENT_READ and channel.connected and channel.readable():
+                channel.handle_read()
+            if events & selectors.EVENT_WRITE and channel.connected and channel.writable():
+                channel.handle_write()
+            if channel.connected:
+                self._watch(channel)
+        except Exception:
+            _log.exception("A connection failed.")
+            channel.handle_close()
 
     def _unwatch(self, channel: _Channel) -> None:
         if channel.socket in self._selector.get_map():

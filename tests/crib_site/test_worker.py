@@ -205,3 +205,13 @@ def test_beyond_the_most_connections_the_oldest_is_closed() -> None:
         for client in slow[1:]:
             client.sendall(b".....")
             assert b'"body": "half....."' in rest(client)
+
+
+def test_an_error_in_a_connection_ends_that_connection_only(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> int:
+        raise ValueError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("waitress.parser.HTTPRequestParser.received", fail)
+        assert rest(begin(port, GET)) == b""
+    assert ask(port, GET)[0].startswith(b"HTTP/1.1 200 OK\r\n")
