@@ -2,8 +2,8 @@
 
 A site on SQLite with ANSWERS, 100,000 unless told otherwise, is backed up while eight people answer. The backup is
 restored into an empty folder, where every answer has to be that was acknowledged before the backup began. Then it is
-restored over another site, N times, and killed each time, at moments spread over the time that a restore takes: the
-folder has to hold the one site or the other, whole. Ends with status 1 if anything is lost.
+restored over another site, N times, and killed each time, at moments spread around the end of a restore: the folder
+has to hold the one site or the other, whole. Ends with status 1 if anything is lost.
 """
 
 import argparse
@@ -149,7 +149,7 @@ def _killed(folder: Path, kills: int) -> int:
         shutil.rmtree(data)
         shutil.copytree(other, data)
         with subprocess.Popen(restore, cwd=ROOT, env=environment(data), stdout=subprocess.DEVNULL) as restoring:
-            time.sleep(took * 1.1 * (kill + 1) / kills)
+            time.sleep(took * (0.4 + kill / kills))
             restoring.kill()
         subprocess.run([sys.executable, "-c", "import crib_site.settings"], cwd=ROOT, env=environment(data), check=True)
         found[sites.get(_whole(data), "neither")] += 1
