@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from time import monotonic, sleep
@@ -21,10 +22,11 @@ HOST = "localhost"
 
 @dataclass
 class Proxy:
-    """A proxy at work, at HOST: where it speaks HTTPS, and where it sends there."""
+    """A proxy at work, at HOST: where it speaks HTTPS, where it sends there, and the session of its processes."""
 
     port: int
     plain_port: int
+    session: int = 0
 
 
 class SecureVisitor(Visitor):
@@ -36,9 +38,15 @@ class SecureVisitor(Visitor):
 
     def connection(self) -> HTTPConnection:
         """Return a new connection to the site."""
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        return HTTPSConnection(HOST, self.site.port, timeout=60, context=context, source_address=self.source)
+        return HTTPSConnection(HOST, self.site.port, timeout=60, context=_believing(), source_address=self.source)
+
+
+@cache
+def _believing() -> ssl.SSLContext:
+    """Return what believes any certificate, made once: it reads a file of hundreds."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def write_nginx(folder: Path, sites: Sequence[int], http: int, https: int) -> Path:
@@ -105,7 +113,11 @@ def proxy(name: str, folder: Path, sites: Sequence[int]) -> Iterator[Proxy]:
     else:
         file = _write_caddy(folder, found.plain_port, found.port)
         command, extra = [program, "run", *caddy_arguments(file)], caddy_environment(folder, sites)
-    with (folder / "log").open("w") as log, subprocess.Popen(command, env=extra, stdout=log, stderr=log) as running:
+    with (
+        (folder / "log").open("w") as log,
+        subprocess.Popen(command, env=extra, stdout=log, stderr=log, start_new_session=True) as running,
+    ):
+        found.session = running.pid
         try:
             _wait(found)
             yield found

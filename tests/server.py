@@ -110,6 +110,11 @@ class Site:
         assert self.server.stdout is not None
         self.server.stdout.close()
 
+    def complaints(self) -> list[str]:
+        """What the server wrote into `errors` but the lines of what goes as it should."""
+        lines = self.errors.read_text(encoding="utf-8").splitlines() if self.errors else []
+        return [line for line in lines if " INFO " not in line]
+
     def workers(self) -> list[int]:
         """The processes that serve, children of the one that was started."""
         told = subprocess.check_output(["ps", "-A", "-o", "pid=", "-o", "ppid="], text=True)

@@ -62,7 +62,7 @@ class Visitor:
         """The whole answer. Raises OSError or HTTPException when it does not come or breaks off."""
         with closing(asking):
             answer = asking.getresponse()
-            text = answer.read().decode()
+            text = answer.read().decode(errors="replace")
             for header in answer.headers.get_all("Set-Cookie", []):
                 self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
             return Response(answer.status, text, answer.headers)

@@ -79,8 +79,7 @@ def main() -> None:
     parser.add_argument("--moments", type=int, default=500)
     moments, rng, kills = parser.parse_args().moments, Random(), Counter[str]()
     with tempfile.TemporaryDirectory() as data, empty_database(Path(data), os.environ.get("DATABASE_URL", "")) as found:
-        errors = Path(data) / "errors"
-        with running(Site(found, _WORKERS, errors=errors, CRIB_HTTPS="1")) as site:
+        with running(Site(found, _WORKERS, errors=Path(data) / "errors", CRIB_HTTPS="1")) as site:
             senders = [kind(site, found, rng) for kind in (Answerer, Player, Newcomer)]
             for sender in [each for each in senders for _ in range(5)]:
                 sender.post()
@@ -89,7 +88,7 @@ def main() -> None:
                 one, other = next(turns)
                 kills[_interrupt(site, (senders[one], senders[other]), kills.total() + 1, rng)] += 1
         added_up = _is_added_up(found)
-        told = [line for line in errors.read_text().splitlines() if "SIGKILL" not in line]
+        told = [line for line in site.complaints() if "SIGKILL" not in line]
     late = kills.pop("", 0)
     say(f"killed at {kills.total()} moments with a post in flight: {dict(kills)}; {late} more came after the answers")
     for sender in senders:

@@ -66,12 +66,14 @@ class Learner:
             try:
                 [deed] = self.rng.choices(deeds, weights=[1, 1, 2, 3, 4])
                 deed()
-                if self.name and self.rng.random() < 0.5:
+                if self.name and self.rng.random() < 0.3:
                     self.sign_up()
             except Unexpected as error:
                 self.seen.errors.append(str(error))
+                self._think()
             except (AssertionError, LookupError, ValueError) as error:
-                self.seen.errors.append(f"{deed.__name__}: a page without what is needed to go on ({error!r})")
+                self.seen.errors.append(f"{deed.__name__}: a page without what is needed to go on ({repr(error)[:80]})")
+                self._think()
 
     # ------------------------------------------------------------------------------------------------- requests
 

@@ -1,9 +1,10 @@
 """Print how the site serves a crowd: `python -m tests.benchmarks.load [--minutes 5] [--learners 200] [--proxy nginx]`.
 
-The site runs as `manage.py serve` starts it, behind a proxy, on SQLite; with `--postgres URL --copies 2` two copies of
-it share a new database of that PostgreSQL server. The learners practise, take lessons, play, look at their progress and
-sign up, each at a pace of their own and from an address of their own. It ends with status 1 if anything was answered
-otherwise than it should be, or if an answer that was acknowledged is not in the database.
+The site runs as `manage.py serve` starts it, on SQLite, behind a proxy with its file of `crib_site/deploy`; with
+`--postgres URL --copies 2` two copies of it share a new database of that PostgreSQL server. The learners practise, take
+lessons, play, look at their progress and sign up, each at a pace of their own and from an address of their own. It ends
+with status 1 if anything was answered otherwise than it should be, or if an answer that was acknowledged is not in the
+database.
 """
 
 import argparse
@@ -21,7 +22,8 @@ from threading import Event, Thread
 from typing import Any
 
 from tests.benchmarks.output import say
-from tests.benchmarks.proxy import proxied
+from tests.benchmarks.senders import proxy_headers
+from tests.proxies import HOST, Proxy, SecureVisitor, proxy
 from tests.server import Database, Site, cpu_seconds, empty_database, running
 from tests.visitor import Address, Visitor
 
@@ -32,11 +34,12 @@ def main() -> None:
     """Let the learners learn, and print what they saw."""
     arguments = _arguments()
     with tempfile.TemporaryDirectory() as data, empty_database(Path(data) / "1", arguments.postgres) as database:
+        (folder := Path(data) / "proxy").mkdir()
         _prepare(data)
         from tests.benchmarks.learners import Measurements
 
         seen = Measurements()
-        with _open(database, arguments) as (address, sessions):
+        with _open(database, arguments, folder) as (address, sessions):
             before, own, begun = cpu_seconds(sessions), time.process_time(), time.perf_counter()
             _learn(address, arguments, seen)
             taken = time.perf_counter() - begun
@@ -73,22 +76,32 @@ def _prepare(data: str) -> None:
 
 
 @contextmanager
-def _open(database: Database, arguments: argparse.Namespace) -> Iterator[tuple[Address, list[int]]]:
-    """Start the copies and the proxy: where learners find the site, and the session of each process."""
-    settings = {"CRIB_SECRET_KEY": "k" * 50}
-    if arguments.proxy != "none":
-        settings["CRIB_HTTPS"] = "1"
+def _open(database: Database, arguments: argparse.Namespace, folder: Path) -> Iterator[tuple[Address, list[int]]]:
+    """Start the copies and the proxy: where learners find the site, and the session of each process.
+
+    In the end print what the copies complained of.
+    """
+    settings = {"CRIB_SECRET_KEY": "k" * 50, "CRIB_HTTPS": "1", "CRIB_HOSTS": HOST}
     with ExitStack() as stack:
         copies = []
         for number in range(arguments.copies):
             copy = Database(database.data.with_name(str(number + 1)), database.url)
-            copies.append(stack.enter_context(running(Site(copy, None, errors=None, **settings))))
+            copies.append(stack.enter_context(running(Site(copy, None, errors=folder / f"errors{number}", **settings))))
         sessions = [copy.server.pid for copy in copies]
         if arguments.proxy == "none":
             yield copies[0], sessions
-            return
-        proxy = stack.enter_context(proxied(arguments.proxy, [copy.port for copy in copies]))
-        yield proxy, [*sessions, proxy.process.pid]
+        else:
+            found = stack.enter_context(proxy(arguments.proxy, folder, [copy.port for copy in copies]))
+            yield found, [*sessions, found.session]
+        for line in [line for copy in copies for line in copy.complaints()]:
+            say(f"the site wrote: {line}")
+
+
+def _visitor(address: Address, number: int) -> Visitor:
+    """Somebody at an address of their own, by HTTPS or, without a proxy, as if there were one."""
+    if isinstance(address, Proxy):
+        return SecureVisitor(address, f"127.1.{number // 250}.{number % 250 + 1}", Host=HOST, Origin=f"https://{HOST}")
+    return Visitor(address, **proxy_headers(Random(number)))
 
 
 def _learn(address: Address, arguments: argparse.Namespace, seen: Any) -> None:
@@ -98,18 +111,9 @@ def _learn(address: Address, arguments: argparse.Namespace, seen: Any) -> None:
     done, threads = Event(), []
     for number in range(arguments.learners):
         rng = Random(number)
-        headers = {"Host": f"localhost:{address.port}", "X-Learner": f"10.{number // 250}.{number % 250}.7"}
-        if arguments.proxy != "none":
-            headers["Origin"] = f"https://localhost:{address.port}"
-        learner = Learner(
-            Visitor(address, **headers),
-            rng,
-            seen,
-            done,
-            arguments.think,
-            fragment=rng.random() < 0.8,
-            name=f"Learner {number}" if rng.random() < 0.5 else "",
-        )
+        name = f"Learner {number}" if rng.random() < 0.5 else ""
+        visitor = _visitor(address, number)
+        learner = Learner(visitor, rng, seen, done, arguments.think, fragment=rng.random() < 0.8, name=name)
         threads.append(Thread(target=learner.learn))
     for thread in threads:
         thread.start()
