@@ -1,5 +1,7 @@
 """Which games a visitor may open, and how much of them."""
 
+from collections.abc import Callable
+
 from django.http import Http404
 
 from game import referee
@@ -10,13 +12,25 @@ from game.visitors import VisitorRequest
 
 
 def sat_down(request: VisitorRequest, key: str, number: int | None = None) -> tuple[Course, int | None]:
-    """Return the game that an address names and the visitor's seat, None for an onlooker.
+    """Return the game that an address names, or the latest one, and the visitor's seat, None for an onlooker.
 
     Raises Http404 for games that are not the visitor's.
     """
+    return _theirs(request, lambda: referee.load(key, number))
+
+
+def at_table(request: VisitorRequest, key: str) -> tuple[Course, int | None]:
+    """Return the game in play with its current deal, and the visitor's seat, None for an onlooker.
+
+    Raises Http404 for games that are not the visitor's.
+    """
+    return _theirs(request, lambda: referee.at_table(key))
+
+
+def _theirs(request: VisitorRequest, load: Callable[[], Course]) -> tuple[Course, int | None]:
     learner = request.visitor.existing_learner()
     try:
-        course = referee.load(key, number)
+        course = load()
     except Game.DoesNotExist as error:
         raise Http404 from error
     seat = course.seat_of(learner)
@@ -33,5 +47,4 @@ def is_finished(course: Course) -> bool:
 
 def finished_games(match: Match) -> list[int]:
     """Return the numbers of the games that are over. Every game of a record may be looked at."""
-    games = list(match.games.values_list("number", flat=True))
-    return games if match.over or match.summary["over"] else games[:-1]
+    return list(match.finished_games().values_list("number", flat=True))

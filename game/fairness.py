@@ -21,7 +21,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
-from game.engine.play import Cut, Cutting, CuttingForDeal, NextGame, Shuffle, State, apply, start
+from game.engine.play import Cut, Cutting, CuttingForDeal, NextGame, Shuffle, State, start
 from game.engine.record import ReadRecord, Stop, read
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -162,7 +162,11 @@ class _Line:
 
 def check(text: str) -> Check:
     """Check the shuffles of a record. Never raises, for any text. What follows a fault is not checked."""
-    reading = read(text)
+    return check_read(text, read(text))
+
+
+def check_read(text: str, reading: ReadRecord) -> Check:
+    """Check the shuffles of a record that has been read, so that it is not replayed twice."""
     if reading.rules is None:
         return Check((), (), reading.stop)
     lines = list(_lines(text))[2:]
@@ -192,7 +196,7 @@ def _bots(comments: Iterable[list[str]], seats: int) -> tuple[int, ...]:
 
 
 def _shuffles(reading: ReadRecord, state: State, lines: Sequence[_Line], bots: tuple[int, ...]) -> Iterator[Checked]:
-    """Replay the steps that were read. Yields each shuffle once the bots have cut."""
+    """Go through the steps that were read. Yields each shuffle once the bots have cut."""
     current: Checked | None = None
     game = 1
     for line, step in zip(lines, reading.steps, strict=False):
@@ -207,7 +211,7 @@ def _shuffles(reading: ReadRecord, state: State, lines: Sequence[_Line], bots: t
             case Cut(seat, place) if seat in bots and current and current.fingerprint:
                 cut = BotCut(seat, place, cut_by(current.nonce, seat, places(state)))
                 current = replace(current, cuts=(*current.cuts, cut))
-        state = apply(state, step.action)
+        state = step.after
     if current:
         yield current
 

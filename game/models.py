@@ -88,6 +88,12 @@ class Match(models.Model):
         """Return the key."""
         return self.key
 
+    def finished_games(self) -> "models.QuerySet[Game]":
+        """Return the games that are over, in order. Of a record all may be looked at."""
+        games = self.games.order_by("number")
+        done = self.over or self.summary.get("over")
+        return games if done else games.filter(number__lt=self.summary.get("game", 0))
+
 
 class Seat(models.Model):
     """A seat of a match: a person, a bot of a level or, in a record from elsewhere, an unknown player."""
@@ -161,6 +167,29 @@ class Action(models.Model):
         return self.text
 
 
+class Snapshot(models.Model):
+    """Where a deal of a game begins: what is left of the log before its first action, which has this number.
+
+    The log is the truth. A snapshot whose `checksum` does not belong to its `state` and to the log is made anew.
+    `game.snapshots` writes and reads it.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="snapshots", verbose_name=_("game"))
+    number = models.PositiveIntegerField(_("before action"))
+    state = models.TextField(_("state"))
+    checksum = models.CharField(_("checksum"), max_length=64)
+
+    class Meta:
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="snapshot_once_for_deal")]
+
+    def __str__(self) -> str:
+        """Return the number of the action."""
+        return str(self.number)
+
+
 class Help(models.Model):
     """A hint or a warning that a seat was shown before the action with this number."""
 
@@ -188,7 +217,7 @@ class Help(models.Model):
 
 
 class Review(models.Model):
-    """The grading of one seat's decisions in a game. The first `upto` actions have been examined.
+    """The grading of one seat's decisions in a game, `asked` in all. The first `upto` actions have been examined.
 
     `game.after.review` writes and reads `decisions` and `deals`.
     """
@@ -196,6 +225,7 @@ class Review(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="reviews", verbose_name=_("game"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     upto = models.PositiveIntegerField(_("looked at"), default=0)
+    asked = models.PositiveIntegerField(_("decisions in all"), null=True)
     decisions = models.JSONField(_("decisions"), default=list)
     deals = models.JSONField(_("deals"), default=list)
 

@@ -1,22 +1,24 @@
 """The only writer of games: the actions of people, bots, the table and clocks, as rows of the log.
 
-A game is the replay of its log. Bots choose before anything is locked. The unique number of each row decides which of
-two writers was first; the second gets `Stale` and changes nothing. Source: RULES.md, Clocks.
+A game is the replay of its log; where a deal began is stored with it, so that only the current deal is replayed. Bots
+choose before anything is locked. The unique number of each row decides which of two writers was first; the second gets
+`Stale` and changes nothing. Source: RULES.md, Clocks.
 """
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from game import fairness, luck, models
+from game import fairness, luck, models, snapshots
 from game.engine.cards import Card
 from game.engine.play import (
     Action,
@@ -27,6 +29,7 @@ from game.engine.play import (
     CuttingForDeal,
     Dealing,
     Discarding,
+    IllegalAction,
     NextGame,
     Over,
     Pegging,
@@ -35,13 +38,13 @@ from game.engine.play import (
     State,
     TimeOut,
     apply,
-    refusal,
     start,
     waited_for,
 )
-from game.engine.record import ReadRecord, read_action, read_rules, rules_text, write
+from game.engine.record import ReadRecord, in_version, is_shuffle, read_action, read_rules, rules_text, write
 from game.engine.rules import Rules, preset_of
 from game.engine.view import see
+from game.log import DealStart, Line, Log
 from game.models import Game, Match, MatchSummary, Origin, Pace, Seat
 from game.setup import Setup
 from game.strategy.bots import act as bot_act
@@ -85,28 +88,34 @@ class Wait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game, replayed from its log. `states[i]` comes before `actions[i]`; the last state is the current one.
-
-    `nonces` has one entry per action, "" for all but shuffles. `at` is the time of the last action.
-    """
+    """A game with its log. `at` is the time of the last action."""
 
     match: Match
     game: Game
     seats: tuple[Seat, ...]
-    actions: tuple[Action, ...]
-    states: tuple[State, ...]
-    nonces: tuple[str, ...]
+    log: Log
     at: datetime
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Return all the actions. The log reads single ones."""
+        return tuple(self.log.actions())
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """Return all the states: `states[i]` comes before `actions[i]`. Replays the whole game; the log replays a
+        deal."""
+        return tuple(self.log.states())
 
     @property
     def state(self) -> State:
         """Return the current state."""
-        return self.states[-1]
+        return self.log.last
 
     @property
     def number(self) -> int:
         """Return the number of the next action."""
-        return len(self.actions)
+        return len(self.log)
 
     @property
     def move(self) -> str:
@@ -117,7 +126,7 @@ class Course:
     @property
     def rules(self) -> Rules:
         """Return the rules of the table."""
-        return self.state.table.rules
+        return self.log.rules
 
     @property
     def people(self) -> dict[int, int]:
@@ -132,11 +141,10 @@ class Course:
     @property
     def deals(self) -> tuple[int, ...]:
         """Return the numbers of the shuffles that began a deal."""
-        return tuple(
-            number
-            for number, (action, state) in enumerate(zip(self.actions, self.states, strict=False))
-            if isinstance(action, Shuffle) and isinstance(state, Dealing)
-        )
+        self.log.find_starts()
+        _first, *later = self.log.starts
+        shuffles = (number for number in self.log.shuffles() if isinstance(self.log.state(number), Dealing))
+        return (*islice(shuffles, 1), *(start.number for start in later))
 
     def seat_of(self, learner: "Learner | None") -> int | None:
         """Return the seat of a learner, or None for an onlooker."""
@@ -152,38 +160,66 @@ class Course:
 
 
 def load(key: str, number: int | None = None) -> Course:
-    """Return a game of a match by its number, or the latest one. Raises Game.DoesNotExist."""
-    games = Game.objects.select_related("match__again_of").filter(match__key=key)
-    if number is not None:
-        games = games.filter(number=number)
-    game = games.order_by("-number").first()
+    """Return a game of a match by its number, or the latest one. Raises Game.DoesNotExist.
+
+    Snapshots that are missing or do not belong to the log are made anew.
+    """
+    games = _games(key)
+    game = (games if number is None else games.filter(number=number)).first()
     if game is None:
         raise Game.DoesNotExist
+    stored, lines, first = list(game.snapshots.order_by("number")), _lines(game), _first(game)
+    starts = snapshots.starts_of(stored, game, Log.of(first, lines))
+    log = Log.of(first, lines, starts)
+    log.find_starts()
+    snapshots.mend(game, log, stored, starts)
+    return _course(game, log)
+
+
+def at_table(key: str) -> Course:
+    """Return the latest game of a match with its current deal only. Raises Game.DoesNotExist."""
+    game = snapshots.with_latest(_games(key)).first()
+    if game is None:
+        raise Game.DoesNotExist
+    latest = snapshots.latest(game, _first(game))
+    if latest:
+        start, before = latest
+        log = Log.of(start, _lines(game, start.number), before=before)
+        log.replay()
+        if len(log.starts) == 1:
+            return _course(game, log)
+    return load(key)  # the snapshot does not belong to the log, or a deal has none
+
+
+def _games(key: str) -> QuerySet[Any]:
+    """Return the games of a match, the latest first, each with the time of its last action, `last_at`."""
+    lines = models.Action.objects.filter(game=OuterRef("pk")).order_by("-number")
+    games = Game.objects.select_related("match__again_of").filter(match__key=key).order_by("-number")
+    return games.annotate(last_at=Subquery(lines.values("at")[:1]))
+
+
+def _lines(game: Game, since: int = 0) -> list[Line]:
+    return list(game.actions.filter(number__gte=since).order_by("number").values_list("text", "nonce"))
+
+
+def _course(game: Any, log: Log) -> Course:
+    """Return a game that is stored."""
     seats = tuple(Seat.objects.filter(match=game.match).select_related("learner__habits"))
-    return _replayed(game, seats, game.actions.order_by("number").values_list(*_LINE))
+    return Course(game.match, game, seats, log, game.last_at or game.match.created_at)
 
 
-_LINE = ("text", "nonce", "at")
-_Line = tuple[str, str, datetime]
+def _first(game: Game) -> DealStart:
+    return DealStart.of_game(start(read_rules(game.match.rules), game.dealer, tuple(game.standing)))
 
 
-def _replayed(game: Game, seats: tuple[Seat, ...], lines: Iterable[_Line]) -> Course:
-    state: State = start(read_rules(game.match.rules), game.dealer, tuple(game.standing))
-    states, actions, nonces = [state], [], []
-    at = game.match.created_at
-    for text, nonce, taken_at in lines:
-        action = read_action(text)
-        state = apply(state, action)
-        states.append(state)
-        actions.append(action)
-        nonces.append(nonce)
-        at = taken_at
-    return Course(game.match, game, seats, tuple(actions), tuple(states), tuple(nonces), at)
+def _new(game: Game, seats: tuple[Seat, ...]) -> Course:
+    """Return a game that is not stored yet."""
+    return Course(game.match, game, seats, Log.of(_first(game), ()), game.match.created_at)
 
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
     """Return what the table waits for."""
-    return _waits(course.state, set(course.people), bool(course.actions), pace)
+    return _waits(course.state, set(course.people), bool(course.number), pace)
 
 
 def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
@@ -253,33 +289,28 @@ class Draft:
     """A course and the actions to be written after it."""
 
     def __init__(self, course: Course) -> None:
-        self.course = course
-        self.states = list(course.states)
-        self.actions = list(course.actions)
-        self.nonces = list(course.nonces)
+        self.course, self.log = course, course.log.copy()
         self._people, self._levels = set(course.people), course.levels
 
     @property
     def state(self) -> State:
-        return self.states[-1]
+        return self.log.last
 
     @property
     def new(self) -> range:
         """Return the numbers of the actions that are not written yet."""
-        return range(self.course.number, len(self.actions))
+        return range(self.course.number, len(self.log))
 
     def take(self, action: Action, nonce: str = "") -> None:
         """Add an action. Raises ActionRefused."""
-        reason = refusal(self.state, action)
-        if reason:
-            raise ActionRefused(reason)
-        self.states.append(apply(self.state, action))
-        self.actions.append(action)
-        self.nonces.append(nonce)
+        try:
+            self.log.take(action, nonce)
+        except IllegalAction as illegal:
+            raise ActionRefused(illegal.reason) from illegal
 
     def go_on(self, pace: str) -> None:
         """Add everything that bots and the table do at once."""
-        while _waits(self.state, self._people, bool(self.actions), pace) is Wait.NOT:
+        while _waits(self.state, self._people, bool(self.log), pace) is Wait.NOT:
             self.step()
 
     def step(self) -> None:
@@ -298,12 +329,11 @@ class Draft:
         self.take(Shuffle(pack), nonce)
 
     def _of_bot(self, place: int) -> Action:
-        state = self.state
-        nonce = next((nonce for nonce in reversed(self.nonces) if nonce), "")
-        if isinstance(state, CuttingForDeal | Cutting) and nonce:
-            return Cut(place, fairness.cut_by(nonce, place, fairness.places(state)))
+        state, sealed = self.state, self.log.sealed
+        if isinstance(state, CuttingForDeal | Cutting) and sealed:
+            return Cut(place, fairness.cut_by(sealed.nonce, place, fairness.places(state)))
         level = self._levels.get(place, Level.EXPERT)  # an expert replaces a player who has left for good
-        return bot_act(see(state, place), level, self.course.chance(len(self.actions), place))
+        return bot_act(see(state, place), level, self.course.chance(len(self.log), place))
 
     def late(self, now: datetime) -> bool:
         """Add a timeout if the clock has run out, and return whether it has."""
@@ -315,23 +345,16 @@ class Draft:
 
     def written(self, now: datetime) -> Course:
         """Write the new actions in one transaction. Raises Stale if somebody else has written first."""
+        lines = ((number, *self.log.line(number)) for number in self.new)
         rows = [
-            models.Action(
-                game=self.course.game,
-                number=number,
-                text=str(self.actions[number]),
-                nonce=self.nonces[number],
-                at=now,
-            )
-            for number in self.new
+            models.Action(game=self.course.game, number=number, text=text, nonce=nonce, at=now)
+            for number, text, nonce in lines
         ]
-        course = self.course
-        after = Course(
-            course.match, course.game, course.seats, tuple(self.actions), tuple(self.states), tuple(self.nonces), now
-        )
+        after = replace(self.course, log=self.log, at=now)
         try:
             with transaction.atomic():
                 models.Action.objects.bulk_create(rows)
+                models.Snapshot.objects.bulk_create(snapshots.rows(after.game, self.log, since=self.course.number))
                 _keep_account(after, self.new)
         except IntegrityError as error:
             raise Stale from error
@@ -382,7 +405,7 @@ def _next_game(course: Course, pace: str) -> Course:
     table = state.table
     number, standing = course.game.number + 1, list(table.standing)
     game = Game(match=course.match, number=number, dealer=table.dealt_by, standing=standing)
-    draft = Draft(_replayed(game, course.seats, ()))
+    draft = Draft(_new(game, course.seats))
     draft.step()
     draft.go_on(pace)
     try:
@@ -405,11 +428,9 @@ def _keep_account(course: Course, new: range) -> None:
     if match.origin != Origin.PLAYED:
         return
     for number in new:
-        before, after = course.states[number], course.states[number + 1]
+        before, after = course.log.around(number)
         if isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over):
-            shuffle = max(shuffle for shuffle in course.deals if shuffle <= number)
-            first = 0 if shuffle == course.deals[0] else shuffle + 1  # the first deal's luck begins with the cut for it
-            luck.add(course.people, luck.of_deal(course.states[first : number + 2], tuple(course.people)))
+            luck.add(course.people, luck.of_deal(course.log.of_deal(number), tuple(course.people)))
     if isinstance(state, Over):
         for place, learner in course.people.items():
             _add_result(course, state, place, learner)
@@ -478,7 +499,7 @@ def begin(learner: "Learner", setup: Setup) -> Match:
     match = Match(owner=learner, rules=rules_text(setup.rules))
     seats = [Seat(match=match, place=0, learner=learner)]
     seats += [Seat(match=match, place=place, level=level) for place, level in enumerate(setup.levels, 1)]
-    draft = Draft(_replayed(Game(match=match), tuple(seats), ()))
+    draft = Draft(_new(Game(match=match), tuple(seats)))
     draft.go_on(setup.pace)
     with transaction.atomic():
         _open_accounts(_begun(draft))
@@ -511,7 +532,7 @@ def again(course: Course, number: int, learner: "Learner") -> Match:
         again_from=number,
         seed=origin.seed,
     )
-    seat_then = course.actions[number].seat
+    seat_then = course.log.action(number).seat
     place = (course.seat_of(learner) or 0) if seat_then is None else seat_then
     seats = [
         Seat(
@@ -523,9 +544,8 @@ def again(course: Course, number: int, learner: "Learner") -> Match:
         for seat in course.seats
     ]
     game = Game(match=match, number=course.game.number, dealer=course.game.dealer, standing=course.game.standing)
-    draft = Draft(_replayed(game, tuple(seats), ()))
-    for action, nonce in zip(course.actions[:number], course.nonces[:number], strict=True):
-        draft.take(action, nonce)
+    draft = Draft(_new(game, tuple(seats)))
+    draft.log = course.log.upto(number)
     draft.go_on(Pace.NORMAL)
     with transaction.atomic():
         _begun(draft)
@@ -537,7 +557,7 @@ def _pack_again(draft: Draft) -> tuple[tuple[Card, ...], str] | None:
     match = draft.course.match
     if match.again_of is None or match.again_of.number != draft.course.game.number:
         return None
-    shuffled = sum(isinstance(action, Shuffle) for action in draft.actions)
+    shuffled = draft.log.shuffled
     lines = models.Action.objects.filter(game=match.again_of, text__startswith="shuffle").order_by("number")
     line = lines[shuffled : shuffled + 1].first()
     action = read_action(line.text) if line else None
@@ -561,7 +581,7 @@ def open_record(learner: "Learner", reading: ReadRecord, nonces: Iterable[str] =
     seals = iter(nonces)
     lines: list[models.Action] = []
     for step in reading.steps:
-        state = apply(state, step.action)
+        state = step.after
         if isinstance(step.action, NextGame):
             dealer, standing = state.table.dealt_by, list(state.table.standing)
             game, number = Game.objects.create(match=match, number=game.number + 1, dealer=dealer, standing=standing), 0
@@ -582,21 +602,17 @@ def record(match: Match) -> str:
 
     A game in play is left out, because its record would reveal all the cards.
     """
-    actions: list[Action] = []
+    kept = models.Action.objects.filter(game__in=match.finished_games()).order_by("game__number", "number")
+    lines: list[str] = []
     nonces: list[str] = []
-    games = match.games.order_by("number")
-    seats = tuple(match.seats.all())
-    rules = read_rules(match.rules)
-    for game in games:
-        course = _replayed(game, seats, game.actions.order_by("number").values_list(*_LINE))
-        if not isinstance(course.state, Over) and match.origin != Origin.RECORD:
-            break
-        if game.number > 1:
-            actions.append(NextGame())
-        actions.extend(course.actions)
-        shuffles = zip(course.actions, course.nonces, strict=True)
-        nonces.extend(nonce for action, nonce in shuffles if isinstance(action, Shuffle))
-    return fairness.annotate(write(rules, actions), nonces, tuple(seat.place for seat in seats if seat.level))
+    for game, number, text, nonce in kept.values_list("game__number", "number", "text", "nonce"):
+        if number == 0 and game > 1:
+            lines.append(str(NextGame()))
+        lines.append(in_version(text))
+        if is_shuffle(text):
+            nonces.append(nonce)
+    bots = match.seats.exclude(level="").values_list("place", flat=True)
+    return fairness.annotate(write(read_rules(match.rules), lines), nonces, tuple(bots))
 
 
 def share(match: Match, shared: bool) -> None:

@@ -7,7 +7,7 @@ stands where the step began, so nothing is graded twice.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 from time import monotonic
 
 from game.engine.cards import Card, parse_cards, text_of
@@ -55,10 +55,10 @@ def step(course: Course, seat: int, seconds: float = SECONDS) -> Review:
     At least one action is examined, which can take half a second longer. If another step was faster, the results of
     this one are discarded.
     """
-    review, _ = Review.objects.get_or_create(game=course.game, seat=seat)
+    review = begun(course, seat)
     began, upto = monotonic(), review.upto
     decisions, deals = list(review.decisions), list(review.deals)
-    while upto < len(course.actions):
+    while upto < course.number:
         decisions += decisions_at(course, seat, upto)
         upto += 1
         deals += deal_before(course, seat, upto)
@@ -73,17 +73,24 @@ def step(course: Course, seat: int, seconds: float = SECONDS) -> Review:
 
 def is_done(review: Review, course: Course) -> bool:
     """Return whether all actions have been examined."""
-    return review.upto >= len(course.actions)
+    return review.upto >= course.number
 
 
-def progress(review: Review, course: Course) -> tuple[int, int]:
+def begun(course: Course, seat: int) -> Review:
+    """Return the review of a seat. It is begun, by counting the seat's decisions, if there is none."""
+    found = Review.objects.filter(game=course.game, seat=seat).first()
+    if found and (found.asked is not None or is_done(found, course)):
+        return found
+    log = course.log
+    numbers = (number for number in range(len(log)) if log.action(number).seat == seat)
+    asked = sum(is_decision(log.state(number), log.action(number)) for number in numbers)
+    return Review.objects.update_or_create(game=course.game, seat=seat, defaults={"asked": asked})[0]
+
+
+def progress(review: Review) -> tuple[int, int]:
     """Return how many of the seat's decisions have been examined, and how many there are."""
-    asked = [
-        number
-        for number, (state, action) in enumerate(zip(course.states, course.actions, strict=False))
-        if action.seat == review.seat and is_decision(state, action)
-    ]
-    return sum(number < review.upto for number in asked), len(asked)
+    looked = len({decision["number"] for decision in review.decisions})
+    return looked, looked if review.asked is None else review.asked
 
 
 # -------------------------------------------------------------------------------------------------- what is kept
@@ -183,7 +190,7 @@ def duplicates(review: Review) -> tuple[Duplicate, ...]:
 
 def decisions_at(course: Course, seat: int, number: int) -> list[dict[str, object]]:
     """Return a seat's graded decisions in one action as they are stored: none, one, or two with a claimed card."""
-    state, action = course.states[number], course.actions[number]
+    state, action = course.log.state(number), course.log.action(number)
     if action.seat != seat:
         return []
     found = (
@@ -274,30 +281,31 @@ def was_called(best: Action, following: Iterable[Action]) -> bool:
 def deal_before(course: Course, seat: int, end: int) -> list[dict[str, object]]:
     """Return the deal that ends before the action `end` as it is stored, or [] if none does, as in a record that
     breaks off."""
-    after, first = course.states[end], max((number for number in course.deals if number < end), default=None)
-    ended = isinstance(after, Dealing | Over)
-    if first is None or not (ended or end == len(course.actions)):
+    states = course.log.of_deal(end - 1)
+    after, ended = states[-1], isinstance(states[-1], Dealing | Over)
+    begun = next(((place, state) for place, state in enumerate(states[:-1]) if isinstance(state, Dealing)), None)
+    if begun is None or not (ended or end == course.number):
         return []
-    before = course.states[first]
-    if not isinstance(before, Dealing):
-        return []
-    deal = DealToReplay(before, course.actions[first:end], first, seat, course.levels)
-    numbers = range(first, end if isinstance(after, Dealing) else end + 1)
+    place, before = begun
+    first = end + 1 - len(states) + place
+    actions = tuple(islice(course.log.actions(first), end - first))
+    deal = DealToReplay(before, actions, first, seat, course.levels)
     return [
         {
             "deal": before.table.deal,
             "first": first,
             "played": gained(before, after),
             "expert": by_expert(deal, course.chance) if ended else None,
-            "curve": _curve(course.states, course.rules.side_of(seat), numbers),
+            "curve": _curve(states[place:], first, course.rules.side_of(seat)),
         }
     ]
 
 
-def _curve(states: Sequence[State], side: int, numbers: Iterable[int]) -> list[tuple[int, float]]:
+def _curve(states: Sequence[State], first: int, side: int) -> list[tuple[int, float]]:
+    """Return the chance to win of a side where it changes in a deal. The end of a deal begins the next one."""
     found: list[tuple[int, float]] = []
-    for number in numbers:
-        chance = round(chance_to_win(states[number], side), 4)
-        if not found or abs(chance - found[-1][1]) >= _MOVED or isinstance(states[number], Over):
+    for number, state in enumerate(states[:-1] if isinstance(states[-1], Dealing) else states, first):
+        chance = round(chance_to_win(state, side), 4)
+        if not found or abs(chance - found[-1][1]) >= _MOVED or isinstance(state, Over):
             found.append((number, chance))
     return found

@@ -42,8 +42,8 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
     names = scene.names_of(course.seats, None)
     decisions, deals = after_review.decisions(review), after_review.duplicates(review)
     finished = after_review.is_done(review, course)
-    looked, asked = after_review.progress(review, course)
-    shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, len(course.actions))
+    looked, asked = after_review.progress(review)
+    shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, course.number)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         seat=seat,
@@ -65,26 +65,28 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
     )
 
 
-def helps_of(course: Course, seat: int) -> Helps:
+def helps_of(course: Course, review: Review) -> Helps:
     """Return the help that a seat was given in a game."""
     found: dict[int, list[str]] = {}
-    for line in Help.objects.filter(game=course.game, seat=seat):
-        number = _helped(course, seat, line.number)
-        if number is not None:
+    graded = {decision["number"] for decision in review.decisions}
+    for line in Help.objects.filter(game=course.game, seat=review.seat):
+        number = _helped(course, review.seat, line.number)
+        if number is not None and (number in graded or (number >= review.upto and _is_decision(course, number))):
             found.setdefault(number, []).append(line.kind)
     return found
 
 
 def _helped(course: Course, seat: int, since: int) -> int | None:
-    """Return the action of the decision that help was for, or None if there was nothing to decide.
+    """Return the action that help was for, or None if there is none.
 
-    A timeout, or another seat's discard, may come between the help and the decision.
+    A timeout, or another seat's discard, may come between the two.
     """
-    for number in range(since, course.number):
-        action = course.actions[number]
-        if action.seat == seat and not isinstance(action, TimeOut):
-            return number if is_decision(course.states[number], action) else None
-    return None
+    following = enumerate(course.log.actions(since), since)
+    return next((n for n, action in following if action.seat == seat and not isinstance(action, TimeOut)), None)
+
+
+def _is_decision(course: Course, number: int) -> bool:
+    return is_decision(course.log.state(number), course.log.action(number))
 
 
 def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -> int | None:
@@ -142,7 +144,7 @@ def _remarks(course: Course, decisions: Sequence[Decision], helps: Helps) -> lis
     missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
     if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
         uncalled = sum(
-            not after_review.was_called(decision.best, course.actions[decision.number + 1 :]) for decision in missed
+            not after_review.was_called(decision.best, course.log.actions(decision.number + 1)) for decision in missed
         )
         found.append(words.luck(uncalled, len(missed)))
     for kind, sentence in ((Help.Kind.HINT, words.with_hints), (Help.Kind.WARNING, words.after_warnings)):
@@ -177,9 +179,9 @@ class CurveTable:
 def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names) -> CurveTable:
     rows = []
     for deal in deals:
-        table = course.states[deal.first].table
+        table = course.log.state(deal.first).table
         rows.append(CurveRow(str(deal.deal), names[table.dealer], table.scores, percent(deal.curve[0][1])))
-    if deals and deals[-1].curve[-1][0] == len(course.actions):
+    if deals and deals[-1].curve[-1][0] == course.number:
         rows.append(CurveRow("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
     sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
     return CurveTable(sides, rows, names.side(course.rules, course.rules.side_of(seat)))
@@ -258,7 +260,7 @@ def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: H
     """Return the decisions deal by deal."""
     found = []
     for number in course.deals:
-        table = course.states[number].table
+        table = course.log.state(number).table
         chips = [_chip(decision, helps) for decision in decisions if decision.deal == table.deal]
         if chips:
             found.append(DealDecisions(table.deal, names[table.dealer], chips))
@@ -400,7 +402,7 @@ class ReviewPage:
 
 def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Names, helps: Helps) -> ShownDecision:
     decision = next(decision for decision in decisions if decision.number == number)
-    state = course.states[number]
+    state = course.log.state(number)
     seat = decision.action.seat or 0
     view = see(state, seat)
     return ShownDecision(

@@ -240,6 +240,15 @@ class Table:
             found[pegged.seat % sides] += pegged.score.points
         return tuple(found)
 
+    def summed_up(self) -> "Table":
+        """Return the table for a new deal: the scores of the last one are added to those of earlier deals."""
+        if not self.ledger:
+            return self
+        points = {had.seat: had.points for had in self.earlier}
+        for pegged in self.ledger:
+            points[pegged.seat] = points.pop(pegged.seat, 0) + pegged.score.points  # the seat moves to the end
+        return replace(self, ledger=(), earlier=tuple(SeatPoints(*had) for had in points.items()))
+
     @property
     def won_by(self) -> int | None:
         """Return the side that reached the target, or None."""
@@ -656,16 +665,6 @@ def _award(table: Table, seat: int, scores: Iterable[Score]) -> Table:
     return replace(table, ledger=table.ledger + given) if given else table
 
 
-def _summed_up(table: Table) -> Table:
-    """Return the table for a new deal: the scores of the last one are added to those of earlier deals."""
-    if not table.ledger:
-        return table
-    earlier = {had.seat: had.points for had in table.earlier}
-    for pegged in table.ledger:
-        earlier[pegged.seat] = earlier.pop(pegged.seat, 0) + pegged.score.points  # the seat moves to the end
-    return replace(table, ledger=(), earlier=tuple(SeatPoints(seat, points) for seat, points in earlier.items()))
-
-
 def _deal_out(table: Table, loser: int, kind: Kind, cards: tuple[Card, ...], points: int) -> Table:
     """Give points to the other sides in turn, one at a time, starting left of the seat that loses them."""
     rules = table.rules
@@ -722,7 +721,7 @@ def _cut_for_deal(state: CuttingForDeal, cut: Cut) -> CuttingForDeal | Dealing:
 
 def _deal(table: Table, pack: Iterable[Card]) -> Discarding:
     """Deal one card at a time, from the dealer's left, until every seat has its cards."""
-    table, rules, rest = _summed_up(table), table.rules, list(pack)
+    table, rules, rest = table.summed_up(), table.rules, list(pack)
     hands: list[list[Card]] = [[] for _ in range(rules.seats)]
     for _ in range(rules.plan.other.cards):
         for seat in rules.round_from(table.pone):

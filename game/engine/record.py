@@ -105,10 +105,11 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action of a record and the scores that it gave."""
+    """An action of a record, the scores that it gave, and the state after it."""
 
     action: Action
     scores: tuple[Pegged, ...]
+    after: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +137,8 @@ class RecordError(ValueError):
         return Stop(line, self.reason, self.text[:_SHOWN], self.cause)
 
 
-def write(rules: Rules, actions: Iterable[Action]) -> str:
-    """Return the record of a match with these rules and actions."""
+def write(rules: Rules, actions: Iterable[Action | str]) -> str:
+    """Return the record of a match with these rules and actions, or lines of actions."""
     return "\n".join((f"{_HEADING} {VERSION}", rules_text(rules), *map(str, actions), ""))
 
 
@@ -180,7 +181,7 @@ def read(text: str) -> ReadRecord:
             after = _applied(state, action, line)
         except RecordError as stopped:
             return ReadRecord(rules, tuple(steps), state, stopped.at(number))
-        steps.append(Step(action, scored(state, after)))
+        steps.append(Step(action, scored(state, after), after))
         state = after
     return ReadRecord(rules, tuple(steps), state, None)
 
@@ -231,6 +232,16 @@ def read_action(line: str) -> Action:
             except CardError as error:
                 raise RecordError(RecordReason.CARDS, line, error) from error
     raise RecordError(RecordReason.NOT_AN_ACTION, line)
+
+
+def in_version(line: str) -> str:
+    """Return the line of an action, of either version, as it is in the version that is written."""
+    return line.replace(" lays away ", " discards ")
+
+
+def is_shuffle(line: str) -> bool:
+    """Return whether the line of an action is a shuffle."""
+    return line.startswith("shuffle ")
 
 
 def _applied(state: State, action: Action, line: str) -> State:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Cut, Over, Shuffle, State, TimeOut, scored
+from game.engine.play import Claim, Counting, Cut, Over, State, TimeOut, scored
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
@@ -111,24 +111,18 @@ class Told:
 def events(course: Course, names: Names, since: int) -> list[Event]:
     """Return the events from an action on, in words."""
     told = (
-        words.tell(number, course.actions[number], (course.states[number], course.states[number + 1]), names)
+        words.tell(number, course.log.action(number), course.log.around(number), names)
         for number in range(since, course.number)
     )
     return [event for event in told if event.sentences]
-
-
-def deal_start(course: Course) -> int:
-    """Return the number of the action that began the deal shown. The first deal includes the cut for deal."""
-    deals = course.deals
-    return deals[-1] if len(deals) > 1 else 0
 
 
 def counted(course: Course, names: Names) -> list[Told]:
     """Return the hands and the crib of this deal that have been counted, in order."""
     found = []
     claim: int | None = None
-    for number in range(deal_start(course), course.number):
-        before, after, action = course.states[number], course.states[number + 1], course.actions[number]
+    for number in range(course.log.deal_start, course.number):
+        (before, after), action = course.log.around(number), course.log.action(number)
         if isinstance(before, Counting) and isinstance(action, Claim):
             claim = action.points
         shown = words.settled_count(before, after)
@@ -161,19 +155,12 @@ def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | Non
 def standing(course: Course) -> BoardStanding:
     """Return where the pegs stand: each side's score, its score before its last pegging, and how often it has
     pegged."""
-    table = course.state.table
+    table, pegs = course.state.table, course.log.pegs
     rules = table.rules
-    previous, moves, before = [0] * rules.sides, [0] * rules.sides, (0,) * rules.sides
-    for state in course.states[1:]:
-        scores = state.table.scores
-        for side, (had, has) in enumerate(zip(before, scores, strict=True)):
-            if had != has:
-                previous[side], moves[side] = had, moves[side] + 1
-        before = scores
     return BoardStanding(
         scores=table.scores,
-        previous=tuple(previous),
-        moves=tuple(moves),
+        previous=pegs.previous,
+        moves=pegs.moves,
         target=rules.target,
         skunk_lines=rules.skunk_lines,
         match=table.standing if rules.match_points else (),
@@ -243,10 +230,8 @@ def earlier(view: View) -> tuple[Card, ...]:
 
 def fingerprint(course: Course) -> str:
     """Return the fingerprint of the pack in play, "" if the deal was not made here."""
-    for action, nonce in zip(reversed(course.actions), reversed(course.nonces), strict=True):
-        if isinstance(action, Shuffle) and nonce:
-            return fairness.fingerprint(action.pack, nonce)
-    return ""
+    sealed = course.log.sealed
+    return fairness.fingerprint(sealed.pack, sealed.nonce) if sealed else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +359,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         hand=tuple(hand(view)),
         laid=tuple(laid(view, names)),
         earlier=earlier(view),
-        events=tuple(events(course, names, deal_start(course))),
+        events=tuple(events(course, names, course.log.deal_start)),
         counted=tuple(counted(course, names)),
         standing=standing(course),
         asked=words.asked(view, names),

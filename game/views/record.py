@@ -13,7 +13,7 @@ from game import fairness, referee
 from game.access import finished_games, sat_down
 from game.budget import costly
 from game.engine.cards import text_of
-from game.engine.play import CuttingForDeal, Dealing, Over, Shuffle
+from game.engine.play import Dealing, Over, Shuffle
 from game.engine.record import read
 from game.fairness import SealVerdict
 from game.models import Match
@@ -52,19 +52,15 @@ def seals(request: VisitorRequest, key: str) -> HttpResponse:
 
 def seals_of(course: Course) -> list[Seal]:
     """Return the packs that the site shuffled in a game, in order. A pack in play has its fingerprint only."""
-    found, deal = [], 0
-    for number, (action, nonce) in enumerate(zip(course.actions, course.nonces, strict=True)):
-        if not isinstance(action, Shuffle):
+    found = []
+    deals = {number: deal for deal, number in enumerate(course.deals, 1)}
+    shuffles = course.log.shuffles()
+    for number in shuffles:
+        action, nonce = course.log.action(number), course.log.line(number)[1]
+        if not isinstance(action, Shuffle) or not nonce:
             continue
-        before = course.states[number]
-        cut = isinstance(before, CuttingForDeal)
-        deal += not cut
-        if not nonce:
-            continue
-        played = any(isinstance(state, Dealing | Over) for state in course.states[number + 1 :]) or (
-            cut and any(isinstance(later, Shuffle) for later in course.actions[number + 1 :])
-        )
-        title = _("The cut for deal") if cut else _("Deal %(deal)s") % {"deal": deal}
+        title = _("Deal %(deal)s") % {"deal": deals[number]} if number in deals else _("The cut for deal")
+        played = number != shuffles[-1] or isinstance(course.state, Dealing | Over)
         shown = (text_of(action.pack), nonce) if played else ("", "")
         found.append(Seal(title, fairness.fingerprint(action.pack, nonce), *shown))
     return found
@@ -113,7 +109,7 @@ def opened(request: VisitorRequest) -> HttpResponse:
         if not fault and not reading.steps:
             fault = _("This record has rules but no actions: there is nothing to look at.")
         if not fault:
-            checked = fairness.check(text).shuffles
+            checked = fairness.check_read(text, reading).shuffles
             nonces = [shuffle.nonce if shuffle.verdict is SealVerdict.MATCHES else "" for shuffle in checked]
             match = referee.open_record(request.visitor.learner(), reading, nonces)
             return redirect("review", match.key, 1)

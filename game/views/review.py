@@ -13,13 +13,10 @@ from game.access import finished_games, is_finished, sat_down
 from game.after import review as after_review
 from game.after import review_page
 from game.budget import costly
-from game.models import Match, Review
+from game.models import Match
 from game.numbers import whole_number
 from game.referee import Course, Stale
 from game.visitors import VisitorRequest
-
-_BY_HAND = 4.0
-"""Seconds of grading for one press of the button, where no script presses it."""
 
 _PLACES = range(10_000)
 """The numbers that an address can give for a seat or for a decision of a game."""
@@ -45,11 +42,12 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     if not is_finished(course):
         raise Http404
     seat = _judged(request, course, own)
-    after_review.step(course, seat, seconds=after_review.SECONDS if request.htmx else _BY_HAND)
+    after_review.step(course, seat)
     if request.htmx:
         return _review_page(request, course, seat, shared=False)
     asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}
-    return redirect(f"{reverse('review', args=[key, number])}?{urlencode({k: v for k, v in asked.items() if v})}")
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return redirect(f"{reverse('review', args=[key, number])}?{query}#review-looked")
 
 
 @never_cache
@@ -95,8 +93,8 @@ def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
 
 
 def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
-    found = Review.objects.filter(game=course.game, seat=seat).first() or Review(game=course.game, seat=seat)
-    helps = review_page.helps_of(course, seat)
+    found = after_review.begun(course, seat)
+    helps = review_page.helps_of(course, found)
     chosen = whole_number(request.GET.get("decision") or request.POST.get("decision", ""), of=_PLACES)
     page, match = review_page.page(course, seat, found, helps, chosen), course.match
     context = {

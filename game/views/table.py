@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from game import referee
-from game.access import sat_down
+from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.play import Action, Discard, Play, refusal
 from game.engine.view import View, see
@@ -53,7 +53,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     """Show a game in play, and act on what is typed or pressed: `say`, with the `number` of the action that it is
     for."""
     try:
-        course, seat = sat_down(request, key)
+        course, seat = at_table(request, key)
     except Http404:
         return not_theirs(request)
     if seat is None:
@@ -95,13 +95,16 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
 def _last(course: Course, seat: int) -> str:
     """Return the last two events and what is asked now."""
     names = scene.names_of(course.seats, seat)
-    told = scene.events(course, names, max(course.number - 3, 0))
+    since = max(course.number - 3, 0)
+    if since < course.log.deal_start:
+        course = referee.load(course.match.key, course.game.number)  # with the deal before
+    told = scene.events(course, names, since)
     return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
 
 
 def _stale(course: Course) -> tuple[Course, _Answer]:
     """Return the current table for somebody whose page was out of date."""
-    now = referee.load(course.match.key)
+    now = referee.at_table(course.match.key)
     return now, _Answer(_("The table had moved on already: this is how it stands. Nothing was done twice."))
 
 
@@ -111,12 +114,12 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
     except Stale:
         return _stale(course)
     except TooLate:
-        now = referee.load(course.match.key)
+        now = referee.at_table(course.match.key)
         return now, _Answer(_("The time was up before your count came."), since=course.number)
     except ActionRefused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
         answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number)
-        return referee.load(course.match.key), answer
+        return referee.at_table(course.match.key), answer
 
 
 def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
@@ -124,7 +127,7 @@ def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer
     try:
         if referee.lies(course, timezone.now()):
             referee.resume(course)
-            return referee.load(course.match.key), _Answer(acted=True)
+            return referee.at_table(course.match.key), _Answer(acted=True)
         after = referee.advance(course, habits.pace)
     except Stale:
         return _stale(course)
@@ -188,7 +191,7 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
 @require_POST
 def habits(request: VisitorRequest, key: str) -> HttpResponse:
     """Change the pace, warnings, single keys and the board."""
-    course, seat = sat_down(request, key)
+    course, seat = at_table(request, key)
     if seat is None:
         raise Http404
     asked = request.POST

@@ -88,7 +88,7 @@ def test_every_table_plays_to_its_end_from_the_log_alone(learner: Learner, rules
     while referee.waits(last, pace) is not Wait.OVER:
         after = played(last, pace)
         last = referee.load(last.match.key)
-        assert (last.actions, last.states, last.nonces) == (after.actions, after.states, after.nonces)
+        assert (last.log.lines, last.states) == (after.log.lines, after.states)
     assert isinstance(last.state, Over)
     assert last.match.over
     texts = list(last.game.actions.values_list("number", "text"))
@@ -184,7 +184,7 @@ def test_bots_choose_the_same_after_a_crash(learner: Learner) -> None:
             drafts = [referee.Draft(referee.load(match.key)) for _ in range(2)]
             for draft in drafts:
                 draft.step()
-            assert drafts[0].actions == drafts[1].actions
+            assert drafts[0].log.lines == drafts[1].log.lines
 
 
 def test_a_bot_cuts_where_the_nonce_says(learner: Learner) -> None:
@@ -193,7 +193,7 @@ def test_a_bot_cuts_where_the_nonce_says(learner: Learner) -> None:
     cuts = 0
     for number, (action, state) in enumerate(zip(last.actions, last.states, strict=False)):
         if isinstance(action, Cut) and action.seat in last.levels and isinstance(state, Cutting):
-            nonce = next(nonce for nonce in reversed(last.nonces[:number]) if nonce)
+            nonce = next(nonce for _, nonce in reversed(last.log.lines[:number]) if nonce)
             assert action.place == fairness.cut_by(nonce, action.seat, range(len(state.rest)))
             cuts += 1
     assert cuts
@@ -203,7 +203,7 @@ def test_packs_are_shuffled_anew(learner: Learner) -> None:
     """No two packs are alike, and no two nonces."""
     courses = [list(play_out(begin(learner, Rules(target=61), Pace.INSTANT), Pace.INSTANT))[-1] for _ in range(3)]
     packs = [action.pack for course in courses for action in course.actions if isinstance(action, Shuffle)]
-    nonces = [nonce for course in courses for nonce in course.nonces if nonce]
+    nonces = [nonce for course in courses for _, nonce in course.log.lines if nonce]
     assert len(set(packs)) == len(packs) == len(nonces) == len(set(nonces)) > 9
 
 

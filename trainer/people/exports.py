@@ -76,24 +76,16 @@ def _set_in(classroom: Classroom) -> dict[str, object]:
 
 def _games_of(match: Match) -> dict[str, object]:
     """Return the finished games of a match: their actions, the help that was asked for, and their reviews."""
-    games = list(match.games.prefetch_related("actions", "helps", "reviews"))
-    finished = games if match.over or match.summary.get("over") else games[:-1]
-    return {"games": [_game_row(game) for game in finished]}
+    return {"games": [_game_row(game) for game in match.finished_games()]}
 
 
 def _game_row(game: Game) -> dict[str, object]:
     return {
         "number": game.number,
-        "actions": _columns(game.actions.all(), "number", "text", "nonce", "at"),
-        "helps": _columns(game.helps.all(), "number", "seat", "kind"),
-        "reviews": _columns(game.reviews.all(), "seat", "upto", "decisions", "deals"),
+        "actions": list(game.actions.order_by("number").values("number", "text", "nonce", "at")),
+        "helps": list(game.helps.order_by("number").values("number", "seat", "kind")),
+        "reviews": list(game.reviews.order_by("seat").values("seat", "upto", "decisions", "deals")),
     }
-
-
-def _columns(rows: Iterable[Model], *names: str) -> list[dict[str, object]]:
-    """Return these columns of rows that have been read, sorted by the first column."""
-    found = [{name: getattr(row, name) for name in names} for row in rows]
-    return sorted(found, key=lambda row: row[names[0]])
 
 
 _MORE: dict[type[Model], Callable[[Any], dict[str, object]]] = {

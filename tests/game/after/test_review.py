@@ -3,7 +3,7 @@
 import json
 import re
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html.parser import HTMLParser
 from typing import Any
@@ -16,7 +16,7 @@ from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
-from game.after.review import DecisionKind, decisions, duplicates, is_done, progress, step
+from game.after.review import DecisionKind, begun, decisions, duplicates, is_done, progress, step
 from game.engine.play import Claim, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
@@ -192,10 +192,12 @@ def test_a_finished_review_is_not_written_again(learner: Learner, django_assert_
 def test_progress_counts_the_decisions_there_are(learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     seat = own_seat(course)
-    assert progress(Review(game=course.game, seat=seat), course)[0] == 0
+    before = progress(begun(course, seat))
+    Review.objects.all().delete()
     found = reviewed(course)
-    looked, asked = progress(found, course)
-    assert looked == asked == len({each.number for each in decisions(found)})
+    asked = len({each.number for each in decisions(found)})
+    assert (before, progress(found)) == ((0, asked), (asked, asked))
+    assert begun(course, seat) == found
 
 
 def test_every_deal_has_its_duplicate_and_its_curve(learner: Learner) -> None:
@@ -238,15 +240,7 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
 def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner) -> None:
     course = finished(learner, CALLED)
     cut = course.deals[1] + 6
-    part = Course(
-        course.match,
-        course.game,
-        course.seats,
-        course.actions[:cut],
-        course.states[: cut + 1],
-        course.nonces[:cut],
-        course.at,
-    )
+    part = replace(course, log=course.log.upto(cut))
     found = graded(part, own_seat(course))
     assert [deal.expert is None for deal in duplicates(found)] == [False, True]
     assert review_page.page(part, own_seat(course), found, {}, None).curve
@@ -364,7 +358,7 @@ def test_the_page_shows_every_decision_of_every_table(client: Client, learner: L
 
 def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
-    asked = progress(Review(game=course.game, seat=own_seat(course)), course)[1]
+    asked = progress(begun(course, own_seat(course)))[1]
     text = page_of(client, course)
     assert f"0 of {asked} decisions looked at." in text
     assert re.search(r'<form method="post" action="[^"]*/grade/" hx-post="[^"]*/grade/"', text)
