@@ -96,7 +96,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
         error = self.request.error
         kind, body = refusals.at_the_door(error.code)
         self.status = f"{error.code} {error.reason}"
-        self.response_headers.append(("Content-Type", kind))
+        self.response_headers += [("Content-Type", kind), ("X-Content-Type-Options", "nosniff")]
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)

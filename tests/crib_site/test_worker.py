@@ -167,6 +167,7 @@ def test_a_client_that_asks_first_is_told_to_go_on(port: int) -> None:
 def test_what_is_no_request_is_refused_in_a_sentence(port: int, request_: bytes, status: bytes, words: bytes) -> None:
     head, body = ask(port, request_)
     assert head.startswith((b"HTTP/1.0 " + status, b"HTTP/1.1 " + status))
+    assert b"X-Content-Type-Options: nosniff" in head
     assert words in body
     assert len(body.splitlines()) == 1
 
