@@ -62,10 +62,11 @@ def _note_visit(request: HttpRequest, learner: Learner) -> bool:
     """Write once a day that the learner was here, on the session and on their row. Returns whether the session is new
     to this day.
     """
-    today = timezone.now().date()
+    now = timezone.now()
+    today = now.date()
     if learner.active_on != today:
         Learner.objects.filter(pk=learner.pk).update(active_on=today)
-    return sessions.renew(request, learner, today)
+    return sessions.renew(request, learner, now)
 
 
 @receiver(user_logged_in)

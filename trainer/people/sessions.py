@@ -6,7 +6,7 @@ as long as a browser keeps its cookie, because it is all that a guest has.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +26,8 @@ ACCOUNT_AGE = timedelta(days=30)
 _DIGITS = 20
 """Hexadecimal, of each half of a public id."""
 
-_BEGAN, _LAST_DAY, _DEVICE = "began", "last_day", "device"
+_BEGAN, _LAST_DAY, _USED, _DEVICE = "began", "last_day", "used", "device"
+"""What a session's data say of it: two moments, the day of the last by UTC, and the kind of browser."""
 
 
 class SessionStore(DatabaseStore):
@@ -47,13 +48,13 @@ class SessionStore(DatabaseStore):
         return row  # type: ignore[no-any-return]
 
 
-def renew(request: HttpRequest, learner: Learner, today: date) -> bool:
+def renew(request: HttpRequest, learner: Learner, now: datetime) -> bool:
     """Renew the learner's session and its cookie, if this is its first request of the day. Returns whether it is."""
-    session = request.session
-    if session.get(_LAST_DAY) == today.isoformat():
+    session, today = request.session, now.date().isoformat()
+    if session.get(_LAST_DAY) == today:
         return False
-    session.setdefault(_BEGAN, today.isoformat())
-    session[_LAST_DAY] = today.isoformat()
+    session.setdefault(_BEGAN, now.isoformat())
+    session[_LAST_DAY], session[_USED] = today, now.isoformat()
     session[_DEVICE] = devices.kind_of(request.headers.get("User-Agent", ""))
     session.set_expiry(None if learner.name is None else int(ACCOUNT_AGE.total_seconds()))
     return True
@@ -64,12 +65,12 @@ def renew(request: HttpRequest, learner: Learner, today: date) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """A session as its owner sees it. `began` and `used_on` are None for one of which that was not kept."""
+    """A session as its owner sees it. `began` and `used_at` are None for one of which that was not kept."""
 
     public_id: str
     device: str
-    began: date | None
-    used_on: date | None
+    began: datetime | None
+    used_at: datetime | None
     is_this: bool
 
 
@@ -88,12 +89,12 @@ def of(learner: Learner, request: HttpRequest) -> list[OpenSession]:
 
 
 def _open(row: Session, data: dict[str, Any], learner: Learner, request: HttpRequest) -> OpenSession:
-    began, used_on = (data.get(name) and date.fromisoformat(data[name]) for name in (_BEGAN, _LAST_DAY))
+    began, used_at = (data.get(name) and datetime.fromisoformat(data[name]) for name in (_BEGAN, _USED))
     return OpenSession(
         public_id=public_id(learner, row.session_key),
         device=devices.in_words(data.get(_DEVICE, "")),
         began=began,
-        used_on=used_on,
+        used_at=used_at,
         is_this=row.session_key == request.session.session_key,
     )
 
@@ -101,7 +102,7 @@ def _open(row: Session, data: dict[str, Any], learner: Learner, request: HttpReq
 def as_exported(row: Session) -> dict[str, object]:
     """Return what is kept in a session of its owner's device and visits."""
     data = row.get_decoded()
-    return {name: data.get(name) for name in (_DEVICE, _BEGAN, _LAST_DAY)}
+    return {name: data.get(name) for name in (_DEVICE, _BEGAN, _USED)}
 
 
 def public_id(learner: Learner, session_key: str) -> str:

@@ -170,13 +170,15 @@ class TestList:
     def test_each_says_what_it_is_and_this_one_comes_first(self, anna: Learner) -> None:
         here, there = browser(FIREFOX, anna), browser(SAFARI, anna)
         session = there.session
-        session["began"], session["last_day"] = "2026-11-01", "2026-11-20"
+        session["began"], session["used"] = "2026-11-01T20:00:00+00:00", "2026-11-20T20:00:00+00:00"
         session.save()
         page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", here.get(reverse("account")).text))
         parts = page.partition("Where you are logged in")[2].partition("Log out everywhere else")[0]
         assert parts.index("Firefox on Android") < parts.index("This device.") < parts.index("Safari on Mac")
         assert "Safari on Mac Logged in on Nov. 1, 2026. Last used on Nov. 20, 2026. End this one" in parts
         assert parts.count("End this one") == 1
+        here.cookies["zone"] = "Asia/Tokyo"  # where it was the next day already
+        assert "Logged in on Nov. 2, 2026." in re.sub(r"\s+", " ", here.get(reverse("account")).text)
 
     def test_no_key_is_on_the_page(self, anna: Learner) -> None:
         clients = [browser(FIREFOX, anna), browser(SAFARI, anna)]
