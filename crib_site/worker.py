@@ -134,8 +134,9 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         if not data:
             self.handle_close()
         elif not self.lingering:
-            self.received(data)
-            self.server.hold(self, len(data))
+            self.server.hold(self, len(data))  # first: a client that is gone is found out, and forgotten, by `received`
+            if self.connected:
+                self.received(data)
 
     def service(self) -> None:
         """Answer the request that has arrived."""
@@ -200,7 +201,7 @@ class Front:
         self.map: dict[int, _Channel] = {}
         self.active_channels: dict[int, _Channel] = {}  # the oldest first
         self._most = most_connections
-        self._held = 0
+        self.held = 0
         self._whole: deque[_Channel] = deque()
         self._selector = selectors.DefaultSelector()
         self._listeners = {listener.fileno(): listener for listener in listeners}
@@ -224,13 +225,13 @@ class Front:
     def hold(self, channel: _Channel, size: int) -> None:
         """Take note of bytes that a connection keeps in memory."""
         channel.held += size
-        self._held += size
-        if self._held > _MOST_HELD:
+        self.held += size
+        if self.held > _MOST_HELD:
             self._let_go_of_the_oldest()
 
     def forget(self, channel: _Channel) -> None:
         """Take note that a connection is about to be closed."""
-        self._held -= channel.held
+        self.held -= channel.held
         self._unwatch(channel)
 
     def turn(self, seconds: float) -> None:

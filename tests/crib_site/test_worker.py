@@ -105,6 +105,18 @@ def test_a_client_that_does_not_read_holds_up_nobody_and_loses_nothing(port: int
     assert rest(deaf).partition(b"\r\n\r\n")[2] == b"x" * LARGE
 
 
+def test_who_is_gone_before_being_asked_for_the_body_leaves_nothing_behind() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = worker.Front(application, [listener], 100)
+        expecting = b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 90000\r\n\r\n"
+        reset(begin(listener.getsockname()[1], expecting + bytes(30_000)))
+        for _ in range(20):
+            serving.turn(0.01)
+        assert serving.is_empty()
+        assert serving.held == 0
+        serving.close()
+
+
 @pytest.mark.parametrize("expecting", [b"", b"Expect: 100-continue\r\n"])
 def test_a_body_that_is_too_large_is_refused_in_words_to_who_sends_all_of_it_first(port: int, expecting: bytes) -> None:
     length = 8 * refusals.MOST_BYTES
