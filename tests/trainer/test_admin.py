@@ -219,7 +219,7 @@ class TestLimits:
         budget.spend(50, (budget.WORK_AT_ADDRESS, "192.0.2.2"))
 
     @pytest.mark.parametrize(
-        ("typed", "throttles", "spendings"), [("ANNA", 1, 1), ("192.0.2.2", 2, 1), ("Cora", 0, 0), ("192.0.2.3", 0, 0)]
+        ("typed", "throttles", "spendings"), [("ANNA", 1, 1), ("192.0.2.2", 1, 2), ("Cora", 0, 0), ("192.0.2.3", 0, 0)]
     )
     def test_they_are_found(self, client: Client, typed: str, throttles: int, spendings: int) -> None:
         for page, number in (("trainer_throttle", throttles), ("game_spending", spendings)):

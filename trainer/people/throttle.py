@@ -1,8 +1,8 @@
 """Limits on guesses and on what may be had only so often: wrong passwords, log-ins, sign-ups, public names.
 
 After some wrong passwords in a row every further try has to wait, twice as long each time. They are counted for the
-name and the address together, so that nobody locks others out, and for the address. For the name alone, from
-everywhere, the limit is much higher. A browser that has logged in with the name before is counted by itself, whatever
+name and the address together, so that nobody locks others out. For the address alone, and for the name alone from
+everywhere, the limits are higher. A browser that has logged in with the name before is counted by itself, whatever
 others do.
 
 Tries are counted in the database, for all processes, under keyed digests that do not say who tried. A try is counted
@@ -39,7 +39,6 @@ class TryKind(StrEnum):
 
     NAME_AT_ADDRESS = "name at address"
     NAME_IN_BROWSER = "name in browser"
-    ADDRESS = "address"
     RECOVERY = "recovery"
     MAIL = "mail"
 
@@ -47,11 +46,10 @@ class TryKind(StrEnum):
 FREE = {
     TryKind.NAME_AT_ADDRESS: 5,
     TryKind.NAME_IN_BROWSER: 5,
-    TryKind.ADDRESS: 20,
     TryKind.RECOVERY: 10,
     TryKind.MAIL: 3,
 }
-"""Tries that need not wait. A whole class may share one address."""
+"""Tries that need not wait."""
 
 LONGEST = timedelta(minutes=15)
 FORGOTTEN = timedelta(days=1)
@@ -59,6 +57,10 @@ FORGOTTEN = timedelta(days=1)
 
 WRONG_FOR_NAME = Allowance("wrong passwords for a name", most=60, back=120)
 """From everywhere, 90 in any hour. One address comes to 4 in an hour, and so can never use it up."""
+
+WRONG_AT_ADDRESS = Allowance("wrong passwords at an address", most=30, back=300)
+"""For whatever names. A class at once, then 12 an hour. A whole school may share one address, and there somebody
+mistypes every day: what was wrong some hours ago keeps nobody waiting."""
 
 PASSWORDS_AT_ADDRESS = Allowance("passwords at an address", most=90, back=20)
 """Right ones too: each takes 0.3 s and 100 MiB to check. Three classes at once, then 180 an hour."""
@@ -77,6 +79,16 @@ WRONG_CODES = Allowance("wrong join codes at an address", most=100, back=10)
 
 PUBLIC_NAMES = Allowance("public names of a learner", most=5, back=4 * 60 * 60)
 PUBLIC_NAMES_AT_ADDRESS = Allowance("public names at an address", most=60, back=60)
+
+_AT_ADDRESS = (
+    WRONG_AT_ADDRESS,
+    PASSWORDS_AT_ADDRESS,
+    SIGN_UPS,
+    NAMES_TAKEN,
+    WRONG_CODES,
+    PUBLIC_NAMES_AT_ADDRESS,
+    WORK_AT_ADDRESS,
+)
 
 Try = tuple[TryKind, str] | tuple[Allowance, str]
 """What is counted, and for whom: a name, an address, a learner, or a name and something else in the next line."""
@@ -193,9 +205,8 @@ def guesses(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
         return ((TryKind.NAME_IN_BROWSER, f"{key}\n{number}"),)
     address = address_of(request) if request else ""
     pair = (TryKind.NAME_AT_ADDRESS, f"{key}\n{address}")
-    return (
-        (pair, (WRONG_FOR_NAME, key)) if request is None else ((TryKind.ADDRESS, address), pair, (WRONG_FOR_NAME, key))
-    )
+    by_name = (pair, (WRONG_FOR_NAME, key))
+    return by_name if request is None else ((WRONG_AT_ADDRESS, address), *by_name)
 
 
 def log_ins(request: HttpRequest | None, name: str) -> tuple[Try, ...]:
@@ -273,8 +284,7 @@ def counts_of_address(address: str) -> Counts:
     place = network_of(address.strip())
     rows = Q(key__endswith=f":{_half(TryKind.NAME_AT_ADDRESS, place)}")
     rows |= Q(key__in=[_digest(kind, place) for kind in TryKind if kind not in _OF_TWO])
-    allowances = (PASSWORDS_AT_ADDRESS, SIGN_UPS, NAMES_TAKEN, WRONG_CODES, PUBLIC_NAMES_AT_ADDRESS, WORK_AT_ADDRESS)
-    purses = [(WORK_OF_ONE, f"stranger {place}"), *((each, place) for each in allowances)]
+    purses = [(WORK_OF_ONE, f"stranger {place}"), *((each, place) for each in _AT_ADDRESS)]
     return Throttle.objects.filter(rows), Spending.objects.filter(key__in=map(budget.stored_key, purses))
 
 

@@ -26,6 +26,7 @@ from trainer.people import known_browsers, throttle
 from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
 
 SOME = FREE[TryKind.NAME_AT_ADDRESS]
+AT_ADDRESS = int(throttle.WRONG_AT_ADDRESS.most)
 NAME = (TryKind.NAME_AT_ADDRESS, "anna\n192.0.2.1")
 
 
@@ -96,11 +97,10 @@ class TestWaiting:
         assert Throttle.objects.get().failures == before
 
     def test_where_one_has_to_wait_the_other_is_not_counted(self) -> None:
-        address = (TryKind.ADDRESS, "192.0.2.1")
+        address = (throttle.WRONG_AT_ADDRESS, "192.0.2.1")
         fail(SOME, NAME)
         assert throttle.take(address, NAME) == 1
-        assert throttle.waits(address) == 0
-        assert Throttle.objects.count() == 1
+        assert not Spending.objects.exists()
 
     def test_all_is_forgotten_after_a_day(self) -> None:
         fail(SOME + 9, NAME)
@@ -207,17 +207,26 @@ class TestPasswords:
         assert len(checks) == SOME
 
     def test_many_names_from_one_address_wait(self, checks: list[str], rf: RequestFactory) -> None:
-        for number in range(FREE[TryKind.ADDRESS] + 3):
+        for number in range(AT_ADDRESS + 3):
             authenticate(rf.post("/"), username=f"name{number}", password="wrong")
-        assert len(checks) == FREE[TryKind.ADDRESS]
+        assert len(checks) == AT_ADDRESS
         assert authenticate(rf.post("/", REMOTE_ADDR="192.0.2.9"), username="Anna", password="right")
 
     def test_a_right_one_does_not_wash_the_address(self, checks: list[str], rf: RequestFactory) -> None:
-        for number in range(FREE[TryKind.ADDRESS]):
+        for number in range(AT_ADDRESS):
             authenticate(rf.post("/"), username="Anna", password="right")
             authenticate(rf.post("/"), username=f"name{number}", password="wrong")
-        assert checks.count("wrong") == FREE[TryKind.ADDRESS]
+        assert checks.count("wrong") == AT_ADDRESS
         assert authenticate(rf.post("/"), username="Anna", password="right") is None
+
+    def test_who_mistypes_every_day_keeps_no_school_waiting(self, checks: list[str], rf: RequestFactory) -> None:
+        for day in range(2 * AT_ADDRESS):
+            authenticate(rf.post("/"), username=f"name{day}", password="wrong")
+            later(hours=12)
+            assert authenticate(rf.post("/"), username="Anna", password="right")
+            assert authenticate(rf.post("/"), username="Anna", password="right")
+            later(hours=12)
+        assert checks.count("wrong") == 2 * AT_ADDRESS
 
     def test_no_other_backend_is_asked_after_a_refusal(self, checks: list[str]) -> None:
         with pytest.raises(PermissionDenied):
@@ -313,8 +322,8 @@ class TestLockOut:
         assert let_in(known)
 
     def test_even_beside_somebody_who_guesses(self, known: Client) -> None:
-        for number in range(FREE[TryKind.ADDRESS] + 1):
-            guess("192.0.2.9", f"name{number % 5}")
+        for number in range(AT_ADDRESS + 1):
+            guess("192.0.2.9", f"name{number % 9}")
         assert not let_in(Client())
         assert let_in(known)
 
@@ -444,7 +453,7 @@ class TestForgiving:
         assert let_in(Client(), from_address(0))
 
     def test_an_address(self, capsys: pytest.CaptureFixture[str]) -> None:
-        for number in range(FREE[TryKind.ADDRESS] + 1):
+        for number in range(AT_ADDRESS + 1):
             guess("2001:db8::1", f"name{number}")
         budget.spend(500, (budget.WORK_AT_ADDRESS, "2001:db8::/64"))
         assert not let_in(Client(), "2001:db8::1")
