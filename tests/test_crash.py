@@ -173,12 +173,19 @@ class Crashes:
             before = after
         return deals
 
+    def snapshots(self) -> list[int]:
+        """The numbers of the actions before which the game is stored."""
+        return self.database.column("SELECT number FROM game_snapshot ORDER BY game_id, number")
+
     def check(self) -> None:
-        """The log is whole and legal from the first line to the last, and the accounts say what it says."""
+        """The log is whole and legal from the first line to the last; the accounts say what it says, and each deal but
+        the first has the snapshot with which it began."""
         [text] = self.database.column("SELECT rules FROM game_match")
         state: State = start(read_rules(text))
-        games = 0
+        games, begun = 0, list[int]()
         for place, (game, number, text) in enumerate(self.log):
+            if isinstance(state, Dealing) and state.table.deal > 1:
+                begun.append(number)
             if place and game != self.log[place - 1][0]:
                 assert (game, number) == (self.log[place - 1][0] + 1, 0)
                 state = apply(state, NextGame())
@@ -191,6 +198,7 @@ class Crashes:
         assert (summary["game"], summary["deal"]) == (self.log[-1][0], state.table.deal)
         assert tuple(summary["scores"]) == state.table.scores
         assert self.database.column("SELECT games FROM game_result") == [games]
+        assert self.snapshots() == begun
         own = "SELECT hands FROM game_luck WHERE people AND learner_id IS NOT NULL"
         assert self.database.column(own) == [self.deals()]
 
@@ -210,7 +218,7 @@ def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(datab
             while rng.random() > BETWEEN:
                 match.move()
             match.crash(moment * median(match.taken[-20:]), outright=kill % EVERY == 0)
-        while not match.deals():
+        while not match.snapshots():
             match.move()
         match.check()
     # Otherwise the moments were none.

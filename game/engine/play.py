@@ -754,12 +754,12 @@ def _peg(state: Pegging, action: Play | Go | TimeOut) -> State:
             return replace(state, table=_award(table, seat, (Score(Kind.TIME, (), -cost),)), late=True)
         case Go(seat):
             state = replace(state, gone=(*state.gone, seat))
-            return _go_on(replace(state, table=_award(state.table, state.plays[-1].seat, _closing(state))))
+            return _go_on(_awarded(state, state.plays[-1].seat, _closing(state)))
         case Play(seat, card, claim):
-            scores = earned(state, action)
             state = replace(state, plays=(*state.plays, action))
+            scores = _of_last_play(state)
             if claim is None:
-                return _go_on(replace(state, table=_award(state.table, seat, scores)))
+                return _go_on(_awarded(state, seat, scores))
             return _hear(state, Claimed(seat, claim, scores, (card,)))
         case _:
             assert_never(action)
@@ -767,8 +767,16 @@ def _peg(state: Pegging, action: Play | Go | TimeOut) -> State:
 
 def earned(state: Pegging, play: Play) -> tuple[Score, ...]:
     """Return the scores that a card earns at once in this state, including the point for the last card."""
-    after = replace(state, plays=(*state.plays, play))
-    return (*peg(after.series), *_closing(after))
+    return _of_last_play(replace(state, plays=(*state.plays, play)))
+
+
+def _of_last_play(state: Pegging) -> tuple[Score, ...]:
+    return (*peg(state.series), *_closing(state))
+
+
+def _awarded(state: Pegging, seat: int, scores: Sequence[Score]) -> Pegging:
+    """Return the state with these scores given to a seat."""
+    return replace(state, table=_award(state.table, seat, scores)) if scores else state
 
 
 def _next_to_play(state: Pegging) -> int | None:
@@ -796,7 +804,8 @@ def _closing(state: Pegging) -> tuple[Score, ...]:
 
 def _play_on(state: Pegging) -> Pegging | Counting:
     """Continue with the next turn, the next series or the show."""
-    state = replace(state, late=False, claimed=None)
+    if state.late or state.claimed:
+        state = replace(state, late=False, claimed=None)
     following = _next_to_play(state)
     if following is not None:
         return replace(state, turn=following)
