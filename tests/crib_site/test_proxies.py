@@ -75,7 +75,7 @@ def wrong_passwords(front: Proxy, source: str, tries: int) -> list[bool]:
 
 
 def test_wrong_passwords_count_for_the_client_s_own_address(front: Proxy) -> None:
-    told = wrong_passwords(front, "127.0.0.2", 25)
+    told = wrong_passwords(front, "127.0.0.2", 35)
     assert (told[0], told[-1]) == (False, True)
     assert wrong_passwords(front, "127.0.0.3", 1) == [False]
 

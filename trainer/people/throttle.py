@@ -134,12 +134,8 @@ def forgive(*tries: Try) -> None:
 
 
 def give_back(*tries: Try) -> None:
-    """Take back one counted try of each, because it was no guess. Earlier ones stay counted."""
-    for each in tries:
-        if isinstance(each[0], Allowance):
-            budget.give_back((each[0], each[1]))
-        else:
-            Throttle.objects.filter(key=stored_key(each), failures__gt=0).update(failures=F("failures") - 1)
+    """Take back one counted try of each that has an allowance, because it was no guess, or came to nothing."""
+    budget.give_back(*((each[0], each[1]) for each in tries if isinstance(each[0], Allowance)))
 
 
 def stored_key(counted: Try) -> str:
@@ -236,7 +232,7 @@ class ThrottledBackend(ModelBackend):
             security_log.record(Event.WRONG_PASSWORD, request, _named(name))
             raise PermissionDenied
         forgive(*(each for each in tries if each[0] in _OF_TWO))
-        give_back(*(each for each in tries if each[0] not in _OF_TWO))
+        give_back(*tries)
         return learner
 
 
@@ -247,8 +243,10 @@ def _named(name: str) -> Learner | None:
 # -------------------------------------------------------------------------------------- what may be had only so often
 
 
-def public_names(request: HttpRequest, learner: Learner) -> tuple[Try, ...]:
-    """Return what the choice of a public name is counted for."""
+def public_names(request: HttpRequest, learner: Learner, name: str | None) -> tuple[Try, ...]:
+    """Return what the choice of a public name is counted for: nothing if the learner has it, or gives one up."""
+    if name in {None, learner.public_name}:
+        return ()
     return (PUBLIC_NAMES, f"learner {learner.pk}"), (PUBLIC_NAMES_AT_ADDRESS, address_of(request))
 
 

@@ -88,7 +88,10 @@ def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
         form.add_error(None, wait_a_while(seconds))
         return False
     email = data.get("email", "")
-    return _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], email))
+    done = _take_name(request, form, lambda: accounts.sign_up(request, data["name"], data["password"], email))
+    if not done:
+        throttle.give_back(place)
+    return done
 
 
 def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -> bool:
@@ -185,11 +188,14 @@ def change_names(request: HttpRequest) -> HttpResponse:
 def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
     data = form.cleaned_data
     name = data.get("name", learner.name)
-    chosen = data["public_name"] not in {None, learner.public_name}
-    if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
+    chosen = throttle.public_names(request, learner, data["public_name"])
+    if seconds := throttle.had_too_often(request, learner, *chosen):
         form.add_error("public_name", wait_a_while(seconds))
         return False
-    return _take_name(request, form, lambda: accounts.rename(request, learner, name, data["public_name"]))
+    done = _take_name(request, form, lambda: accounts.rename(request, learner, name, data["public_name"]))
+    if not done:
+        throttle.give_back(*chosen)
+    return done
 
 
 @_secret

@@ -41,13 +41,14 @@ def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
     """Store a public name, or none. Returns whether the name was free."""
     public_name = form.cleaned_data["public_name"]
     learner: Learner = request.visitor.learner()
-    chosen = public_name not in {None, learner.public_name}
-    if chosen and (seconds := throttle.had_too_often(request, learner, *throttle.public_names(request, learner))):
+    chosen = throttle.public_names(request, learner, public_name)
+    if seconds := throttle.had_too_often(request, learner, *chosen):
         form.add_error("public_name", wait_a_while(seconds))
         return False
     try:
         accounts.rename(request, learner, learner.name, public_name)
     except accounts.NameTaken:
+        throttle.give_back(*chosen)
         form.add_error("public_name", _("Somebody else shows their results under this name."))
         return False
     return True

@@ -22,7 +22,7 @@ from game import budget
 from game.models import Spending
 from game.visitors import address_of
 from trainer.models import Learner, Throttle
-from trainer.people import known_browsers, throttle
+from trainer.people import accounts, known_browsers, throttle
 from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
 
 SOME = FREE[TryKind.NAME_AT_ADDRESS]
@@ -112,11 +112,6 @@ class TestWaiting:
         fail(SOME + 9, NAME)
         throttle.forgive(NAME)
         assert throttle.waits(NAME) == 0
-
-    def test_giving_back_takes_one_off(self) -> None:
-        fail(2, NAME)
-        throttle.give_back(NAME)
-        assert Throttle.objects.get().failures == 1
 
     def test_names_addresses_and_kinds_are_apart(self) -> None:
         fail(SOME + 5, NAME)
@@ -414,6 +409,29 @@ class TestNewNames:
 
     def test_a_class_behind_one_address_signs_up(self) -> None:
         assert {sign_up(f"Pupil {n}").status_code for n in range(30)} == {302}
+
+    def test_who_finds_a_name_taken_uses_up_no_sign_up(self) -> None:
+        sign_up("Anna")
+        budget.spend(throttle.SIGN_UPS.most - 2, (throttle.SIGN_UPS, "192.0.2.1"))
+        for _number in range(5):
+            assert "Somebody has this name already." in sign_up("Anna").text
+        assert sign_up("Bert").status_code == 302
+
+    @pytest.mark.parametrize("page", ["names", "daily"])
+    def test_nor_a_public_name(self, client: Client, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+        anna = Learner.objects.create(name="Anna", password="kept")
+        client.force_login(anna)
+        free = accounts.rename
+
+        def taken(*_arguments: object) -> None:
+            raise accounts.NameTaken
+
+        monkeypatch.setattr(accounts, "rename", taken)
+        for _number in range(int(throttle.PUBLIC_NAMES.most) + 1):
+            said = client.post(reverse(page), {"name": "Anna", "public_name": "Fox"})
+            assert "Please wait" not in said.text
+        monkeypatch.setattr(accounts, "rename", free)
+        assert client.post(reverse(page), {"name": "Anna", "public_name": "Fox"}).status_code == 302
 
     def test_accounts_without_end(self) -> None:
         budget.spend(throttle.SIGN_UPS.most, (throttle.SIGN_UPS, "192.0.2.1"))
