@@ -20,6 +20,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const text = input.value;
     if (text === "") return "";
     if ([...text].length < Number(input.dataset.shortest)) return "short";
+    if ([...text].length > Number(input.dataset.longest)) return "long";
     const own = ["id_name", "id_email"].map((id) => core(document.getElementById(id)?.value.split("@")[0] ?? ""));
     const words = [...input.dataset.words.split(" "), ...own.filter((word) => word.length > 2)];
     if (isObvious(text, words)) return "obvious";

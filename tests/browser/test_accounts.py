@@ -128,7 +128,8 @@ def test_a_password_is_weighed_and_shown(open_page: OpenPage, live_server: LiveS
         ("cribbage2026", "Easy to guess: it will not be taken."),
         ("Anna Anna 12", "Easy to guess: it will not be taken."),
         ("abababababab", "Easy to guess: it will not be taken."),
-        ("fifteen and two", "Good."),
+        ("fifteen and two", "Long enough."),  # not "good": the server knows more common passwords
+        (PASSWORD * 20, "Too long."),
         (PASSWORD, "Very good: it is long."),
         ("", ""),
     ):
@@ -151,6 +152,16 @@ def test_a_password_is_weighed_and_shown(open_page: OpenPage, live_server: LiveS
     without.goto(f"{live_server.url}/account/signup/")
     expect(without.locator(".show-password").first).to_be_hidden()
     expect(without.locator(".strength")).to_be_hidden()
+
+
+def test_no_sign_lies_upon_the_word_that_shows_a_password(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/account/signup/")
+    page.locator("form.account-form").evaluate("form => form.noValidate = true")
+    page.locator("main button[type=submit]").click()
+    password = page.locator("[name=password][aria-invalid=true]")
+    expect(password).to_have_css("background-image", "none")
+    expect(page.locator("[name=name][aria-invalid=true]")).not_to_have_css("background-image", "none")
 
 
 def test_every_eye_on_an_account(open_page: OpenPage, live_server: LiveServer) -> None:

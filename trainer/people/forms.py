@@ -107,12 +107,18 @@ class NameField(forms.CharField):
         }[fault] % words
 
 
+class _NotTooLong(MaxLengthValidator):
+    """Says how long a password can be as the other sentences say it."""
+
+    message = gettext_lazy("A password has at most %(limit_value)d characters.")
+
+
 def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         strip=False,
         # Not `max_length`, with which a browser cuts off what is pasted, and says nothing.
-        validators=[MaxLengthValidator(passwords.LONGEST if new else passwords.LONGEST_TYPED)],
+        validators=[_NotTooLong(passwords.LONGEST if new else passwords.LONGEST_TYPED)],
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password" if new else "current-password"}),
         error_messages={"required": gettext_lazy("Type a password.")},
         **options,
@@ -125,7 +131,11 @@ def _new_password(label: "StrOrPromise") -> forms.CharField:
         "remember. Not taken are passwords that everybody uses, words of this site, and your name."
     )
     field = _password(label, new=True, help_text=help_text)
-    field.widget.attrs |= {"data-shortest": passwords.SHORTEST, "data-words": " ".join(passwords.SITE_WORDS)}
+    field.widget.attrs |= {
+        "data-shortest": passwords.SHORTEST,
+        "data-longest": passwords.LONGEST,
+        "data-words": " ".join(passwords.SITE_WORDS),
+    }
     return field
 
 

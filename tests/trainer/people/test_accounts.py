@@ -170,7 +170,7 @@ class TestSignUp:
             ("password", "cribbage1234", "tried first"),
             ("password", "telechargement", "too common"),
             ("password", "bert bert bert", "too similar to the name"),
-            ("password", "ab cdef" * 19, "at most 128 characters"),
+            ("password", "ab cdef" * 19, "A password has at most 128 characters."),
             ("again", "something else", "The two passwords are not the same."),
             ("email", "nonsense", "This is no e-mail address"),
         ],
