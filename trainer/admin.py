@@ -242,7 +242,7 @@ class _Limits(_Listed):
 
 @admin.register(Throttle)
 class ThrottleAdmin(_Limits):
-    """Wrong passwords and other guesses."""
+    """Wrong passwords for a name."""
 
     list_display = ("short", "failures", "failed_at")
     ordering = ("-failed_at",)
@@ -255,7 +255,7 @@ class ThrottleAdmin(_Limits):
 
 @admin.register(Spending)
 class SpendingAdmin(_Limits):
-    """Allowances in use: work, log-ins, sign-ups, public names."""
+    """Allowances in use: work, passwords at an address, log-ins, sign-ups, public names, mails."""
 
     list_display = ("short", "whole_at")
     ordering = ("-whole_at",)

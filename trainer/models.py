@@ -455,7 +455,7 @@ class Reading(models.Model):
 
 
 class Throttle(models.Model):
-    """Wrong passwords in a row, for a name or an address. `key` is a digest, so that it does not show who tried."""
+    """Wrong passwords in a row, for a name at an address or in a browser. `key` is a digest that does not show who."""
 
     key = models.CharField(_("key"), max_length=64, unique=True)
     failures = models.PositiveIntegerField(_("failures"), default=0)

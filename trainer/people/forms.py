@@ -387,7 +387,7 @@ class RecoveryForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterable[Learner]:
         """Return the learners with this address, or none if it was requested too often recently."""
-        if throttle.take((throttle.TryKind.MAIL, email.casefold())):
+        if throttle.take((throttle.MAILS, email.casefold())):
             return ()
         return super().get_users(email)
 

@@ -35,20 +35,13 @@ from trainer.people.security_log import Event
 
 
 class TryKind(StrEnum):
-    """What tries are counted for."""
+    """What wrong passwords are counted for, each a name and something else."""
 
     NAME_AT_ADDRESS = "name at address"
     NAME_IN_BROWSER = "name in browser"
-    RECOVERY = "recovery"
-    MAIL = "mail"
 
 
-FREE = {
-    TryKind.NAME_AT_ADDRESS: 5,
-    TryKind.NAME_IN_BROWSER: 5,
-    TryKind.RECOVERY: 10,
-    TryKind.MAIL: 3,
-}
+FREE = 5
 """Tries that need not wait."""
 
 LONGEST = timedelta(minutes=15)
@@ -64,6 +57,11 @@ mistypes every day: what was wrong some hours ago keeps nobody waiting."""
 
 PASSWORDS_AT_ADDRESS = Allowance("passwords at an address", most=90, back=20)
 """Right ones too: each takes 0.3 s and 100 MiB to check. Three classes at once, then 180 an hour."""
+
+RECOVERIES = Allowance("links of recovery, asked for at an address", most=10, back=300)
+
+MAILS = Allowance("links of recovery, sent to an e-mail address", most=3, back=3600)
+"""One comes back in an hour, for which a link is good: who asks for others' links leaves them one that works."""
 
 LOG_INS = Allowance("log-ins to a name", most=20, back=180)
 """Right passwords for a name."""
@@ -88,12 +86,15 @@ _AT_ADDRESS = (
     WRONG_CODES,
     PUBLIC_NAMES_AT_ADDRESS,
     WORK_AT_ADDRESS,
+    RECOVERIES,
+    MAILS,
 )
+"""What is counted for an address of the network, or an e-mail address."""
 
 Try = tuple[TryKind, str] | tuple[Allowance, str]
-"""What is counted, and for whom: a name, an address, a learner, or a name and something else in the next line."""
+"""What is counted, and for whom: a name, an address or a learner; for a kind a name and something else in the next
+line."""
 
-_OF_TWO = (TryKind.NAME_AT_ADDRESS, TryKind.NAME_IN_BROWSER)
 _DOUBLINGS = ceil(LONGEST.total_seconds()).bit_length()
 
 
@@ -117,11 +118,11 @@ def take(*tries: Try) -> int:
 
 def waits(*tries: Try) -> int:
     """Return the seconds until the next try may be made, rounded up; 0 when it may be made now."""
-    kinds = {stored_key(each): each[0] for each in tries if isinstance(each[0], TryKind)}
+    keys = [stored_key(each) for each in tries if isinstance(each[0], TryKind)]
     purses = [(each[0], each[1]) for each in tries if isinstance(each[0], Allowance)]
     now = timezone.now()
-    rows = Throttle.objects.filter(key__in=kinds)
-    ends = (row.failed_at + _wait(kinds[row.key], row.failures) for row in rows)
+    rows = Throttle.objects.filter(key__in=keys)
+    ends = (row.failed_at + _wait(row.failures) for row in rows)
     longest = max((ceil((end - now).total_seconds()) for end in ends if end > now), default=0)
     return max(longest, budget.wait(*purses, cost=1.0))
 
@@ -143,23 +144,17 @@ def stored_key(counted: Try) -> str:
     kind, whose = counted
     if isinstance(kind, Allowance):
         return budget.stored_key((kind, whose))
-    if kind in _OF_TWO:
-        name, _line, other = whose.rpartition("\n")
-        return f"{_half(kind, name)}:{_half(kind, other)}"
-    return _digest(kind, whose)
-
-
-def _digest(kind: TryKind, whose: str) -> str:
-    return salted_hmac("trainer.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()
+    name, _line, other = whose.rpartition("\n")
+    return f"{_half(kind, name)}:{_half(kind, other)}"
 
 
 def _half(kind: TryKind, whose: str) -> str:
-    return _digest(kind, whose)[:31]
+    return salted_hmac("trainer.throttle", f"{kind}:{whose}", algorithm="sha256").hexdigest()[:31]
 
 
-def _wait(kind: TryKind, failures: int) -> timedelta:
+def _wait(failures: int) -> timedelta:
     """Return how long the next try has to wait after so many failures."""
-    over = failures - FREE[kind]
+    over = failures - FREE
     if over < 0:
         return timedelta(0)
     return min(LONGEST, timedelta(seconds=2 ** min(over, _DOUBLINGS)))
@@ -173,19 +168,18 @@ def _count(counted: Try) -> None:
             raise _Waiting
         return
     key = stored_key(counted)
-    if _counted(kind, key):
+    if _counted(key):
         return
     _row, first = Throttle.objects.get_or_create(key=key, defaults={"failures": 1, "failed_at": timezone.now()})
-    if not first and not _counted(kind, key):  # the row was there, or another process made it at this moment
+    if not first and not _counted(key):  # the row was there, or another process made it at this moment
         raise _Waiting
 
 
-def _counted(kind: TryKind, key: str) -> bool:
+def _counted(key: str) -> bool:
     now = timezone.now()
-    free = FREE[kind]
-    may = Q(failures__lt=free) | Q(failed_at__lte=now - LONGEST)
+    may = Q(failures__lt=FREE) | Q(failed_at__lte=now - LONGEST)
     for over in range(_DOUBLINGS):
-        may |= Q(failures=free + over, failed_at__lte=now - _wait(kind, free + over))
+        may |= Q(failures=FREE + over, failed_at__lte=now - _wait(FREE + over))
     failures = Case(When(failed_at__lt=now - FORGOTTEN, then=Value(1)), default=F("failures") + 1)
     return bool(Throttle.objects.filter(may, key=key).update(failures=failures, failed_at=now))
 
@@ -231,7 +225,7 @@ class ThrottledBackend(ModelBackend):
             give_back(checks[0])
             security_log.record(Event.WRONG_PASSWORD, request, _named(name))
             raise PermissionDenied
-        forgive(*(each for each in tries if each[0] in _OF_TWO))
+        forgive(*(each for each in tries if isinstance(each[0], TryKind)))
         give_back(*tries)
         return learner
 
@@ -269,7 +263,7 @@ def counts_of_name(name: str) -> Counts:
     """Return what is counted for a name, at whatever address, and for its learner."""
     key, learner = key_of(name), _named(name)
     rows = Q()
-    for kind in _OF_TWO:
+    for kind in TryKind:
         rows |= Q(key__startswith=f"{_half(kind, key)}:")
     purses = [(WRONG_FOR_NAME, key), (LOG_INS, key)]
     if learner:
@@ -278,10 +272,9 @@ def counts_of_name(name: str) -> Counts:
 
 
 def counts_of_address(address: str) -> Counts:
-    """Return what is counted for an address, for whatever name."""
-    place = network_of(address.strip())
+    """Return what is counted for an address, for whatever name, or for an e-mail address."""
+    place = network_of(address.strip().casefold())
     rows = Q(key__endswith=f":{_half(TryKind.NAME_AT_ADDRESS, place)}")
-    rows |= Q(key__in=[_digest(kind, place) for kind in TryKind if kind not in _OF_TWO])
     purses = [(WORK_OF_ONE, f"stranger {place}"), *((each, place) for each in _AT_ADDRESS)]
     return Throttle.objects.filter(rows), Spending.objects.filter(key__in=map(budget.stored_key, purses))
 

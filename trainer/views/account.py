@@ -288,7 +288,7 @@ def recovery(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
-    if seconds := throttle.had_too_often(request, None, (throttle.TryKind.RECOVERY, address_of(request))):
+    if seconds := throttle.had_too_often(request, None, (throttle.RECOVERIES, address_of(request))):
         form.add_error("email", wait_a_while(seconds))
         return False
     security_log.record(Event.RESET_ASKED, request)

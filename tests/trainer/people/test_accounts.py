@@ -17,6 +17,7 @@ from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -24,14 +25,14 @@ from django.utils import timezone
 
 from game import budget
 from game.engine.rules import Rules
-from game.models import Habits, Help, Match, Review
+from game.models import Habits, Help, Match, Review, Spending
 from tests.game.tables import begin
 from tests.trainer.people.test_merging import MAKERS, attempt_of, classroom_of, related, run_of
 from tests.words import assert_all_marked
 from trainer import names
 from trainer.models import EVER, Attempt, Learner, Membership, Session, Tally, Throttle
 from trainer.people import accounts, throttle
-from trainer.people.throttle import FREE, NAMES_TAKEN, TryKind
+from trainer.people.throttle import FREE, MAILS, NAMES_TAKEN, RECOVERIES
 
 pytestmark = pytest.mark.django_db
 
@@ -507,7 +508,7 @@ class TestChanges:
     @pytest.mark.parametrize("page", ["names", "password", "email", "everywhere", "delete"])
     def test_the_password_is_not_guessed_from_inside(self, client: Client, page: str, anna: Learner) -> None:
         form = {"name": "Annika", "password": OTHER, "again": OTHER, "email": "", "current": "wrong"}
-        said = [client.post(reverse(page), form).text for _number in range(FREE[TryKind.NAME_AT_ADDRESS] + 1)]
+        said = [client.post(reverse(page), form).text for _number in range(FREE + 1)]
         assert "Please wait 1 second" in said[-1]
         assert "Please wait" in client.post(reverse(page), {**form, "current": PASSWORD}).text
         assert Learner.objects.filter(pk=anna.pk).exists()
@@ -614,14 +615,22 @@ class TestRecovery:
 
     @pytest.mark.usefixtures("anna")
     def test_nobody_is_flooded(self, client: Client) -> None:
-        answers = {self.ask(client).text for _number in range(FREE[TryKind.MAIL] + 3)}
-        assert len(mail.outbox) == FREE[TryKind.MAIL]
+        answers = {self.ask(client).text for _number in range(int(MAILS.most) + 3)}
+        assert len(mail.outbox) == MAILS.most
         assert len(answers) == 1
 
+    @pytest.mark.usefixtures("anna")
+    def test_nor_by_one_who_has_the_patience(self, client: Client) -> None:
+        for _number in range(4 * 24):
+            self.ask(client)
+            for model, field in ((Throttle, "failed_at"), (Spending, "whole_at")):
+                model.objects.update(**{field: F(field) - timedelta(minutes=15)})
+        assert len(mail.outbox) <= MAILS.most + 24, "in a day"
+
     def test_addresses_are_not_tried_out_one_after_another(self, client: Client) -> None:
-        for number in range(FREE[TryKind.RECOVERY]):
+        for number in range(int(RECOVERIES.most)):
             client.post(reverse("recovery"), {"email": f"n{number}@example.org"})
-        assert "Please wait 1 second" in client.post(reverse("recovery"), {"email": "anna@example.org"}).text
+        assert "Please wait 5 minutes" in client.post(reverse("recovery"), {"email": "anna@example.org"}).text
 
     @pytest.mark.usefixtures("anna")
     def test_nobody_waits_for_the_mail_server(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -951,7 +960,7 @@ class TestWords:
     def test_all_faults(self, client: Client) -> None:
         for name in ("", "1", "1" * 50, "?!", ".."):
             assert_all_marked(sign_up(client, name=name, password="1", again="2", email="3").text)
-        for _number in range(FREE[TryKind.NAME_AT_ADDRESS] + 1):
+        for _number in range(FREE + 1):
             assert_all_marked(log_in(client, "1", "2").text)
         Throttle.objects.update(failures=15)
         assert_all_marked(log_in(client, "1", "2").text)

@@ -25,7 +25,7 @@ from trainer.models import Learner, Throttle
 from trainer.people import accounts, known_browsers, throttle
 from trainer.people.throttle import FORGOTTEN, FREE, LONGEST, TryKind
 
-SOME = FREE[TryKind.NAME_AT_ADDRESS]
+SOME = FREE
 AT_ADDRESS = int(throttle.WRONG_AT_ADDRESS.most)
 NAME = (TryKind.NAME_AT_ADDRESS, "anna\n192.0.2.1")
 
@@ -70,7 +70,7 @@ class TestWaiting:
     """The rule: some tries are free, then the wait doubles, up to a quarter of an hour."""
 
     def test_the_first_ones_need_not_wait(self) -> None:
-        assert [throttle.take(NAME) for _number in range(SOME)] == [0] * FREE[TryKind.NAME_AT_ADDRESS]
+        assert [throttle.take(NAME) for _number in range(SOME)] == [0] * SOME
         assert throttle.take(NAME) == 1
 
     def test_the_wait_doubles(self) -> None:
