@@ -138,9 +138,9 @@ def _site(data: Path, url: str = "", **extra: str) -> Iterator[tuple[Site, Perso
             yield site, person
 
 
-def _row(fault: str, person: Person, told: str, others: Others, **more: bool) -> Row:
+def _row(fault: str, person: Person, told: str, others: Others) -> Row:
     after, good = person.afterwards(told)
-    return Row(fault, told, str(others), after, good and all({"others": others.served, **more}.values()))
+    return Row(fault, told, str(others), after, good and others.served and not told.startswith("500"))
 
 
 def disk(folder: Path) -> Iterator[Row]:
@@ -209,9 +209,7 @@ def postgres(folder: Path) -> Iterator[Row]:
             told = person.told()
             time.sleep(2)
         control("start")
-        after, good = person.afterwards(told)
-        alone = set(others.statuses) <= {"200", "500", "503"} and others.slowest < 10
-        yield Row("PostgreSQL gone, then back", told, str(others), after, good and alone)
+        yield _row("PostgreSQL gone, then back", person, told, others)
 
 
 def clock(folder: Path) -> Iterator[Row]:
