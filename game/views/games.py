@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.engine.record import read_rules
@@ -53,7 +52,6 @@ class _Row:
     since: str
 
 
-@never_cache
 @require_safe
 def games(request: VisitorRequest) -> HttpResponse:
     """Show the visitor's games, those in play first, and what the visitor has won in all of them."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.after import luck_words
@@ -38,7 +37,6 @@ _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
 
 
 @require_safe
-@never_cache
 def luck(request: HttpRequest) -> HttpResponse:
     """Show the luck of finished deals: the visitor's, if the site knows them, and everybody's."""
     learner = request.user if request.user.is_authenticated else None

@@ -7,7 +7,6 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game import referee
@@ -28,7 +27,6 @@ class _Desk:
     trouble: str = ""
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: VisitorRequest) -> HttpResponse:
     """Show the games to choose from, and begin the chosen one."""

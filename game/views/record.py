@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game import fairness, referee
@@ -39,7 +38,6 @@ class Seal:
     nonce: str
 
 
-@never_cache
 @require_safe
 @costly()
 def seals(request: VisitorRequest, key: str) -> HttpResponse:
@@ -66,7 +64,6 @@ def seals_of(course: Course) -> list[Seal]:
     return found
 
 
-@never_cache
 @require_safe
 @costly()
 def record(request: VisitorRequest, key: str) -> HttpResponse:
@@ -87,7 +84,6 @@ def _record(match: Match) -> HttpResponse:
     return HttpResponse(referee.record(match), content_type="text/plain; charset=utf-8", headers=headers)
 
 
-@never_cache
 @require_safe
 @costly()
 def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa: ARG001
@@ -95,7 +91,6 @@ def shared_record(request: VisitorRequest, token: str) -> HttpResponse:  # noqa:
     return _record(get_object_or_404(Match, share=token))
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly("POST")
 def opened(request: VisitorRequest) -> HttpResponse:

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game import referee
@@ -22,7 +21,6 @@ _PLACES = range(10_000)
 """The numbers that an address can give for a seat or for a decision of a game."""
 
 
-@never_cache
 @require_safe
 @costly()
 def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
@@ -50,7 +48,6 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     return redirect(f"{reverse('review', args=[key, number])}?{query}#review-looked")
 
 
-@never_cache
 @require_safe
 @costly()
 def shared(request: VisitorRequest, token: str, number: int | None = None) -> HttpResponse:

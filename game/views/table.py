@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -46,7 +45,6 @@ def habits_of(course: Course, seat: int) -> Habits:
     return learner.habits if learner and hasattr(learner, "habits") else Habits(learner=learner)
 
 
-@never_cache
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: VisitorRequest, key: str) -> HttpResponse:

@@ -209,7 +209,7 @@ class Visitor:
 
 def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Set `request.visitor` on every request, remember a browser that logs in, renew the session once a day, and keep
-    what is personal out of caches.
+    out of caches every response that does not say itself how long it may be kept: most pages show who is here.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -218,6 +218,7 @@ def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callab
         known_browsers.remember(request, response)
         if request.session.accessed and (learner := learner_of(request)):
             _renew_visit(request, learner)
+        if not response.has_header("Cache-Control"):
             add_never_cache_headers(response)
         return response
 

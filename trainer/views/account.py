@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -44,7 +43,6 @@ _seen_or_sent = require_http_methods(["GET", "HEAD", "POST"])
 _secret = sensitive_post_parameters("password", "again", "current", "new_password1", "new_password2")
 
 
-@never_cache
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Show the learner's names and how much is stored of them."""
@@ -67,7 +65,6 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def signup(request: HttpRequest) -> HttpResponse:
     """Sign up. A guest keeps what they did."""
@@ -114,7 +111,6 @@ def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def login(request: HttpRequest) -> HttpResponse:
     """Log in. What a guest did here moves to the account."""
@@ -171,7 +167,6 @@ def _to_login(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse_lazy('login')}?next={request.path}")
 
 
-@never_cache
 @_seen_or_sent
 def change_names(request: HttpRequest) -> HttpResponse:
     """Change the name to log in with, for which the password is asked, and the public name, which a guest may have."""
@@ -199,7 +194,6 @@ def _renamed(request: HttpRequest, form: NamesForm, learner: Learner) -> bool:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def change_email(request: HttpRequest) -> HttpResponse:
     """Change the address for recovery. Whoever has it can log in, so the password is asked for.
@@ -220,7 +214,6 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def change_password(request: HttpRequest) -> HttpResponse:
     """Change the password, which ends all other sessions."""
@@ -236,7 +229,6 @@ def change_password(request: HttpRequest) -> HttpResponse:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def everywhere(request: HttpRequest) -> HttpResponse:
     """Log out on all other devices."""
@@ -253,7 +245,6 @@ def everywhere(request: HttpRequest) -> HttpResponse:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def end_one(request: HttpRequest, which: str) -> HttpResponse:
     """Log out on one device. If it is logged out already, say so. Raise Http404 for another person's session."""
@@ -277,7 +268,6 @@ def end_one(request: HttpRequest, which: str) -> HttpResponse:
 # ------------------------------------------------------------------------------------------------------ recovery
 
 
-@never_cache
 @_seen_or_sent
 def recovery(request: HttpRequest) -> HttpResponse:
     """Send a link to an address, if somebody has it. The answer is the same if nobody has."""
@@ -326,7 +316,6 @@ class Reset(PasswordResetConfirmView):
 # ----------------------------------------------------------------------------------- preferences, export, deletion
 
 
-@never_cache
 @_seen_or_sent
 def preferences(request: VisitorRequest) -> HttpResponse:
     """Choose how the site looks, for guests too."""
@@ -344,7 +333,6 @@ def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
     return render(request, "trainer/people/preferences.html", {"form": form, "sample": _SAMPLE})
 
 
-@never_cache
 @require_safe
 @costly()
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
@@ -359,7 +347,6 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 @_secret
-@never_cache
 @_seen_or_sent
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the learner and everything of theirs, after one confirmation."""

@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from game.visitors import VisitorRequest, address_of, not_theirs
@@ -120,7 +119,6 @@ class UntilForm(forms.Form):
 # ------------------------------------------------------------------------------------------------- one's classes
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def classes(request: VisitorRequest) -> HttpResponse:
     """Show the classes that the learner organises or is in; a posted name creates one."""
@@ -145,7 +143,6 @@ def classes(request: VisitorRequest) -> HttpResponse:
 # ------------------------------------------------------------------------------------------------------- joining
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: VisitorRequest, code: str = "") -> HttpResponse:
     """Join a class with a code, which may be part of the address."""
@@ -213,7 +210,6 @@ def _belonging(key: str, learner: Learner | None) -> Belonging | None:
     return classrooms.belonging(key, learner)
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def classroom(request: VisitorRequest, key: str) -> HttpResponse:
     """Show a class as its member or organiser sees it; a posted act is done first."""
@@ -443,7 +439,6 @@ def _own_class(request: VisitorRequest, key: str) -> Classroom | None:
     return found.classroom if found and found.membership is None else None
 
 
-@never_cache
 @require_safe
 def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
     """Show the drills that can be set for a class."""
@@ -454,7 +449,6 @@ def choose_drill(request: VisitorRequest, key: str) -> HttpResponse:
     return render(request, "trainer/classes/choose_drill.html", {"classroom": classroom, "drills": drills})
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
     """Choose the settings of a run for a class and until when it is open; a valid post sets it."""
@@ -479,7 +473,6 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
     return render(request, "trainer/classes/set_run.html", context)
 
 
-@never_cache
 @require_safe
 def begin(request: VisitorRequest, key: str, assignment: int) -> HttpResponse:
     """Redirect to a run that is set. It begins when that page is opened, and with it the time of the first question."""

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
@@ -23,7 +22,6 @@ from trainer.practice.addresses import start_url
 from trainer.practice.state import AskedQuestion
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     """Show the results of a day, today by default; a posted public name is stored or removed first."""
@@ -115,7 +113,6 @@ def clock(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
-@never_cache
 @require_safe
 def begin(request: VisitorRequest) -> HttpResponse:
     """Redirect to today's run, new or begun; to the table of results when it is over."""

@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.engine.cards import CardError
@@ -18,7 +17,6 @@ from trainer.practice.forms import RunForm
 from trainer.progress import advice, recall, verdicts
 
 
-@never_cache
 @require_safe
 def drills(request: HttpRequest) -> HttpResponse:
     """Show all drills, with advice and the number of due questions for a known learner."""
@@ -42,7 +40,6 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
     )
 
 
-@never_cache
 @require_safe
 def start(request: HttpRequest, drill: str) -> HttpResponse:
     """Redirect to a new run of a drill with the chosen settings, by default a calm run."""
@@ -56,7 +53,6 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
     return redirect(start_url(settings, weak=weak))
 
 
-@never_cache
 @require_safe
 def reopen(request: HttpRequest, drill: str) -> HttpResponse:
     """Redirect to a calm run whose first question is `q`, so that a question can be shared by its address."""

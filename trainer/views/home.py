@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure as plain_csrf_failure
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.decorators.http import require_safe
 
@@ -23,7 +22,6 @@ from trainer.progress import advice as progress_advice
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
 
-@never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the title page."""

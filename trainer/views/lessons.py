@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -47,7 +46,6 @@ def _lesson(slug: str) -> Lesson:
     return lesson
 
 
-@never_cache
 @require_safe
 def lessons(request: VisitorRequest) -> HttpResponse:
     """Show all lessons by chapter, with the learner's stars and the next lesson."""
@@ -74,7 +72,6 @@ def lessons(request: VisitorRequest) -> HttpResponse:
     return render(request, "trainer/lessons/lessons.html", context)
 
 
-@never_cache
 @require_safe
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     """Show the page of a lesson: its summary, the learner's progress, the result of its check, and the next lesson."""
@@ -119,7 +116,6 @@ def anew(request: VisitorRequest, slug: str) -> HttpResponse:
 # ------------------------------------------------------------------------------------------------------- screens
 
 
-@never_cache
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
@@ -274,7 +270,6 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
 # --------------------------------------------------------------------------------------------------------- check
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: VisitorRequest, slug: str) -> HttpResponse:
     """Show the page that explains a lesson's check; a POST begins it."""

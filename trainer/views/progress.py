@@ -10,7 +10,6 @@ from django.db.models import Count, Max
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from game.after import words as game_words
@@ -38,7 +37,6 @@ _RUNS = 10
 """The most runs, and the most settings with their best, that are listed."""
 
 
-@never_cache
 @require_safe
 def page(request: VisitorRequest) -> HttpResponse:
     """Show the progress page. `days` chooses the window, `drill` the drill of the charts; invalid values are ignored.
@@ -376,7 +374,6 @@ class _Echo:
         return text
 
 
-@never_cache
 @require_safe
 @costly()
 def attempts(request: VisitorRequest) -> StreamingHttpResponse:

@@ -3,7 +3,6 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
@@ -22,7 +21,6 @@ _STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
 """Distance from bar to bar, gap between bars, space above them, and longest bar, in SVG units."""
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recall(request: VisitorRequest) -> HttpResponse:
     """Show what is due and the forecast; a POST redirects to today's recall run, which it begins if necessary."""

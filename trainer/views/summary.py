@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
@@ -37,7 +36,6 @@ def _key(text: str) -> str:
     return text if text.isprintable() else ""
 
 
-@never_cache
 @require_safe
 def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     """Show the summary of a run, finished or not."""
@@ -133,7 +131,6 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
     return redirect("run", again.key) if again else redirect("summary", sitting.key)
 
 
-@never_cache
 @require_safe
 def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     """Show one answer of a run again, with its question and feedback."""
@@ -165,7 +162,6 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     return render(request, "trainer/practice/attempt.html", context)
 
 
-@never_cache
 @require_safe
 def runs(request: VisitorRequest) -> HttpResponse:
     """Show a page of the visitor's runs, the latest first."""

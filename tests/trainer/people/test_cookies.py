@@ -143,13 +143,12 @@ class TestNoStore:
                 cache = response.headers.get("Cache-Control", "")
                 if not {"no-store", "private"} <= set(cache.split(", ")):
                     kept[name] = cache
-        assert kept == {}
+        assert kept.keys() == {"manifest"}  # the same for all
         assert {"home", "drills", "run", "classroom", "table", "progress", "account", "export", "lesson"} <= shown
 
-    @pytest.mark.parametrize("name", ["home", "drills", "account", "login", "signup"])
-    def test_pages_that_will_be_personal(self, client: Client, name: str) -> None:
+    @pytest.mark.parametrize("name", ["home", "drills", "account", "login", "signup", "glossary", "mix"])
+    def test_pages_before_somebody_logs_in(self, client: Client, name: str) -> None:
         assert "no-store" in client.get(reverse(name)).headers["Cache-Control"]
 
-    @pytest.mark.parametrize("name", ["glossary", "rule_card", "mix"])
-    def test_what_is_the_same_for_all_may_be_kept_where_nobody_is_logged_in(self, client: Client, name: str) -> None:
-        assert "Cache-Control" not in client.get(reverse(name)).headers
+    def test_what_says_itself_how_long_may_be_kept_so_long(self, client: Client) -> None:
+        assert client.get(reverse("manifest")).headers["Cache-Control"] == "public, max-age=86400"
