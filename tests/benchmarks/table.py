@@ -68,7 +68,7 @@ class Timers:
         from game.views import table
 
         places: tuple[tuple[Any, str], ...] = (
-            (referee, "load"),
+            (referee, "at_table"),
             (referee, "bot_act"),
             (referee.Draft, "written"),
             (scene, "scene"),
