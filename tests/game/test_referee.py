@@ -71,6 +71,7 @@ def test_a_log_in_older_words_is_read(learner: Learner) -> None:
     for line in models.Action.objects.filter(game=last.game, text__contains=" discards "):
         models.Action.objects.filter(pk=line.pk).update(text=line.text.replace(" discards ", " lays away "))
     assert models.Action.objects.filter(game=last.game, text__contains=" lays away ").exists()
+    assert "lays away" not in referee.record(last.match)
     assert referee.load(match.key).actions == last.actions
 
 

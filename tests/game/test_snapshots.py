@@ -6,17 +6,19 @@ from dataclasses import fields, replace
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from game import referee, snapshots
-from game.engine.play import Cut, Cutting, Dealing, Discard, Over, start
+from game.engine.play import Action, Cut, Cutting, Dealing, Discard, Over, State, apply, start
 from game.engine.rules import Rules
 from game.log import DealStart, Log
 from game.models import Match, Pace, Snapshot
 from game.referee import Course, Stale, Wait
 from game.table import scene
 from tests.full import few
-from tests.game.tables import TABLES, begin, choose, play_out, played
+from tests.game.tables import TABLES, begin, choose, play_out, played, sit
 from trainer.models import Learner
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +168,36 @@ def test_a_game_played_again_from_a_late_deal_has_its_snapshots_and_its_packs(le
         assert shown(course) == shown(whole(course))
         assert course.log.text(0, course.number) == last.log.text(0, course.number)
     assert numbers(course) == numbers(last)
+
+
+def test_pages_replay_no_more_than_the_deals_they_show(
+    client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table shows the current deal; the pages of a finished game need its end, and the first for the packs."""
+    sit(client, learner)
+    course = late(learner)
+    replayed = list[Action]()
+
+    def counted(state: State, action: Action) -> State:
+        replayed.append(action)
+        return apply(state, action)
+
+    def costs_of(url: str) -> int:
+        replayed.clear()
+        assert client.get(url).status_code == 200
+        return len(replayed)
+
+    key, monkey = course.match.key, monkeypatch
+    monkey.setattr("game.log.apply", counted)
+    assert costs_of(reverse("table", args=[key])) <= course.number - course.log.deal_start
+    monkey.undo()
+    *_, last = play_out(course.match, Pace.INSTANT)
+    first, end = last.log.starts[1].number, last.number - last.log.deal_start
+    client.get(reverse("review", args=[key, 1]))  # which counts the decisions of the seat, once
+    monkey.setattr("game.log.apply", counted)
+    assert costs_of(reverse("review", args=[key, 1])) <= first + end
+    assert costs_of(reverse("seals", args=[key])) <= first + end
+    assert costs_of(reverse("record", args=[key])) <= end
 
 
 # -------------------------------------------------------------------------------------------------- what is refused

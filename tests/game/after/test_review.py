@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from html.parser import HTMLParser
+from itertools import count
 from typing import Any
 
 import pytest
@@ -373,6 +374,19 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
     assert 'id="review"' in part
     assert "The review is finished." in part
     assert is_done(Review.objects.get(), course)
+
+
+def test_a_press_of_the_button_grades_as_much_as_a_script_at_once(
+    client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = finished(learner, CALLED)
+    ticks = count(0.0, 0.3)
+    monkeypatch.setattr(after_review, "monotonic", lambda: next(ticks))
+    url, looked = reverse("grade", args=[course.match.key, 1]), []
+    for headers in ({}, {"HX-Request": "true"}):
+        client.post(url, headers=headers)
+        looked.append(Review.objects.get().upto)
+    assert looked[1] == 2 * looked[0] < 10
 
 
 def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None:
