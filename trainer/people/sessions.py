@@ -4,6 +4,7 @@ A session is renewed by the first request of each day. An account's ends some da
 as long as a browser keeps its cookie, because it is all that a guest has.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,6 +27,8 @@ ACCOUNT_AGE = timedelta(days=30)
 _DIGITS = 20
 """Hexadecimal, of each half of a public id."""
 
+_KEY = re.compile("[a-z0-9]{8,40}")
+
 _BEGAN, _LAST_DAY, _USED, _DEVICE = "began", "last_day", "used", "device"
 """What a session's data say of it: two moments, the day of the last by UTC, and the kind of browser."""
 
@@ -46,6 +49,10 @@ class SessionStore(DatabaseStore):
         row: Any = super().create_model_instance(data)
         row.owner_id = data.get(SESSION_KEY)
         return row  # type: ignore[no-any-return]
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Return whether this may be a key. PostgreSQL takes no text with a NUL, and a cookie can hold one."""
+        return bool(key and _KEY.fullmatch(key))
 
 
 def renew(request: HttpRequest, learner: Learner, now: datetime) -> bool:

@@ -283,3 +283,11 @@ class TestEnd:
         berts = browser(learner=bert)
         here.post(reverse("everywhere"), {"current": PASSWORD})
         assert [who(client) for client in (here, *others, berts)] == [anna, None, None, None, bert]
+
+
+@pytest.mark.parametrize("key", [r'"\000abcdefghijk"', "x" * 5000, "../../etc/passwd", "é" * 32])
+def test_a_cookie_that_holds_no_key_is_taken_back(key: str) -> None:
+    client = Client(raise_request_exception=False, headers={"cookie": f"sessionid={key}"})
+    response = client.get(reverse("account"))
+    assert response.status_code == 200
+    assert response.cookies["sessionid"]["max-age"] == 0
