@@ -190,6 +190,13 @@ def test_a_response_to_head_has_no_body(port: int) -> None:
     assert body == b""
 
 
+def test_a_response_does_not_say_which_server_it_is_from(port: int) -> None:
+    for request in (GET, b"nonsense\r\n\r\n"):
+        head, _body = ask(port, request)
+        assert head.startswith(b"HTTP/1.")
+        assert b"\nserver:" not in head.lower()
+
+
 def test_no_header_says_where_the_site_is(port: int) -> None:
     headers = [b"SCRIPT_NAME: /x", b"Script-Name: /x", b"PATH_INFO: /x", b"REMOTE_ADDR: 1.2.3.4", b"X-Script-Name: /x"]
     request = b"\r\n".join([b"GET /a/b HTTP/1.1", b"Host: localhost", *headers]) + b"\r\n\r\n"
