@@ -6,6 +6,13 @@ document.addEventListener("DOMContentLoaded", () => {
   const trouble = document.getElementById("trouble");
   const usual = trouble.textContent;
   const show = (sentence) => { trouble.textContent = sentence; trouble.hidden = false; };
+  // What was said just before the page was loaded anew is said once more, or nobody would know why.
+  const kept = sessionStorage.getItem("trouble");
+  if (kept) show(kept);
+  sessionStorage.removeItem("trouble");
+  document.body.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => {
+    if (xhr.status === 403 && xhr.getResponseHeader("HX-Refresh")) sessionStorage.setItem("trouble", xhr.responseText);
+  });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.body.addEventListener(name, () => show(usual));
   }

@@ -267,9 +267,12 @@ class TestToAndFro:
         page.locator("#ask [name=csrfmiddlewaretoken]").evaluate("field => { field.value = 'x'.repeat(64); }")
         with page.expect_navigation():
             count(page, "11")
+        expect(page.get_by_role("alert")).to_contain_text("what you sent did not arrive")
         page.locator("#claim").fill("11")
         page.keyboard.press("Enter")
         expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        page.reload()
+        expect(page.locator("#trouble")).to_be_hidden()
 
     def test_without_its_cookie_a_form_says_what_it_needs(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()

@@ -101,6 +101,8 @@ class TestForgery:
         response = client.post(address, {"claim": "11", "csrfmiddlewaretoken": "x" * 64}, headers=HTMX)
         assert response.status_code == 403
         assert response.headers["HX-Refresh"] == "true"
+        assert response.headers["Content-Type"].startswith("text/plain")
+        assert "what you sent did not arrive" in response.text
         assert rows() == (0, 0, 0)
 
     def test_a_browser_without_cookies_is_told_so_and_not_sent_round(self) -> None:
@@ -145,6 +147,14 @@ class TestErrors:
         assert response.status_code == 404
         assert 'href="/"' in response.text
         assert "This page is not in the pack" in response.text
+
+    def test_what_may_be_an_account_s_is_found_by_logging_in(self, client: Client) -> None:
+        way = '<a href="/account/login/?next=/runs/nonsense/">log in</a>'
+        assert way in client.get("/runs/nonsense/").text
+        client.post(asked(), {"claim": "11"})
+        assert way in client.get("/runs/nonsense/").text, "a guest is not logged in"
+        client.force_login(Learner.objects.create_user("Anna"))
+        assert way not in client.get("/runs/nonsense/").text
 
     @pytest.mark.parametrize("name", ["400.html", "403.html", "404.html", "413.html", "500.html", "503.html"])
     def test_an_error_page_needs_no_context(self, name: str) -> None:

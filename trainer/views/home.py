@@ -50,14 +50,19 @@ def mix(request: HttpRequest) -> HttpResponse:
 
 @requires_csrf_token
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is stale: htmx loads the page anew, other browsers get a sentence.
+    """Answer a form whose token is stale: htmx loads the page anew and says why, others get a sentence.
 
     A browser without cookies gets the sentence too: a new page would be stale again.
     """
     security_log.record(Event.FORM_REFUSED, request, accounts.learner_of(request))
     by_htmx = "HX-Request" in request.headers
     if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:
-        return HttpResponse(status=HTTPStatus.FORBIDDEN, headers={"HX-Refresh": "true"})
+        said = _(
+            "You logged in or out meanwhile, or this page was old: it is loaded anew, and what you sent did not "
+            "arrive. Send it once more."
+        )
+        headers = {"HX-Refresh": "true"}
+        return HttpResponse(said, content_type="text/plain", status=HTTPStatus.FORBIDDEN, headers=headers)
     response = plain_csrf_failure(request, reason)
     if by_htmx:  # which shows nothing that comes with an error
         response.status_code = HTTPStatus.OK
