@@ -4,7 +4,7 @@ The zone of a person is chosen in their preferences or told by their browser; `t
 Without one, times are in UTC and say so.
 """
 
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -60,6 +60,14 @@ def moment(at: datetime) -> str:
     """Return a date and a time in the active zone: "Nov. 22, 2026, 1:57 p.m.", with "UTC" where that is the zone."""
     text = date_format(timezone.localtime(at), "DATETIME_FORMAT")
     return _("%(moment)s UTC") % {"moment": text} if is_utc(at) else text
+
+
+def end(at: datetime) -> str:
+    """Return a moment at which something ends: by the day whose midnight it is, if it is one in the active zone."""
+    local = timezone.localtime(at)
+    if is_utc(at) or local.time() != time():
+        return moment(at)
+    return _("the end of %(day)s") % {"day": date_format(local - timedelta(minutes=1), "DATE_FORMAT")}
 
 
 def clock_time(at: datetime) -> str:

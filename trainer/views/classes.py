@@ -261,7 +261,7 @@ class _Task:
     @property
     def until(self) -> str:
         """Until when it is set, in words."""
-        return zones.moment(self.assignment.until)
+        return zones.end(self.assignment.until)
 
     @property
     def sharing(self) -> int:

@@ -175,7 +175,7 @@ class TestClasses:
         assert "By your clock (America/New_York)" in " ".join(organiser.get(address).text.split())
         organiser.post(address, {"mode": "calm", "until": "2026-11-30"})
         assert Assignment.objects.get().until == datetime(2026, 12, 1, 5, tzinfo=UTC)
-        assert "Until Dec. 1, 2026, midnight<" in organiser.get(reverse("classroom", args=[classroom.key])).text
+        assert "Until the end of Nov. 30, 2026<" in organiser.get(reverse("classroom", args=[classroom.key])).text
         member, other = somebody(name="Max")
         Membership.objects.create(classroom=classroom, learner=other, called="Max")
         text = member.get(reverse("classroom", args=[classroom.key])).text
