@@ -16,6 +16,7 @@ from django.contrib.auth.forms import (
 )
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.models import Spending
@@ -91,9 +92,12 @@ class LearnerAdmin(UserAdmin):
         others = learners.exclude(pk=request.user.pk or 0)
         for learner in others:
             sessions.end_all(learner)
+        if others.count() < learners.count():
+            messages.warning(request, _("You cannot shut yourself out: another administrator has to do that."))
         number = others.update(is_active=False)
-        said = ngettext("%(n)s learner cannot log in now.", "%(n)s learners cannot log in now.", number)
-        messages.success(request, said % {"n": number})
+        if number:
+            said = ngettext("%(n)s learner cannot log in now.", "%(n)s learners cannot log in now.", number)
+            messages.success(request, said % {"n": number})
 
     @admin.action(description=gettext_lazy("Let in again"), permissions=["change"])
     def activate(self, request: HttpRequest, learners: QuerySet[Learner]) -> None:

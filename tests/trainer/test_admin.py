@@ -144,7 +144,7 @@ class TestLearners:
         assert not self.is_in(browser)
 
     def test_nobody_keeps_themself_out(self, client: Client, operator: Learner) -> None:
-        assert "0 learners cannot log in now." in act(client, "trainer_learner", "deactivate", operator)
+        assert "You cannot shut yourself out" in act(client, "trainer_learner", "deactivate", operator)
         assert client.get(reverse("admin:index")).status_code == 200
 
     def test_limits_are_forgiven(self, client: Client, anna: Learner, rf: RequestFactory) -> None:
