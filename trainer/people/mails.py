@@ -34,8 +34,16 @@ def send(message: EmailMessage) -> None:
 def _send(message: EmailMessage) -> None:
     try:
         message.send()
-    except OSError:  # includes all errors of SMTP
-        _log.exception("A mail was not sent.")
+    except OSError as error:  # includes all errors of SMTP
+        _log.error("A mail was not sent (%s).", _reason(error))
+
+
+def _reason(error: OSError) -> str:
+    """Return what is wrong, without what may repeat the address: the kind of error, and the server's codes."""
+    refused = getattr(error, "recipients", {})
+    told: list[object] = [code for code, _text in refused.values()]
+    told = told or [getattr(error, "smtp_code", None) or error.strerror]
+    return " ".join([type(error).__name__, *(str(each) for each in told if each)])
 
 
 def tell_of(change: Change, request: HttpRequest, learner: Learner, name: str | None, *addresses: str) -> None:

@@ -1,6 +1,7 @@
 """Mails that tell of changes in an account."""
 
 import re
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 from threading import Thread
 from typing import Any
 
@@ -148,3 +149,24 @@ def test_all_words_are_marked(client: Client, page: str) -> None:
             body = body.replace(known, "")
         assert_all_marked(body)
         assert_all_marked(f"{message.subject} {body}")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (SMTPRecipientsRefused({"anna@example.org": (550, b"no anna@example.org here")}), "SMTPRecipientsRefused 550"),
+        (SMTPDataError(554, b"anna@example.org is over quota"), "SMTPDataError 554"),
+        (SMTPServerDisconnected("please run connect() first"), "SMTPServerDisconnected"),
+        (ConnectionRefusedError(111, "Connection refused"), "ConnectionRefusedError Connection refused"),
+    ],
+)
+def test_the_log_says_why_one_was_not_sent_and_not_to_whom(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: OSError, told: str
+) -> None:
+    def fail(_message: object) -> None:
+        raise error
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", fail)
+    client.post(reverse("password"), CHANGES["password"])
+    assert f"A mail was not sent ({told})." in caplog.text
+    assert "anna@" not in caplog.text
