@@ -174,6 +174,7 @@ DEBUG = _flag("CRIB_DEBUG")
 HTTPS = _flag("CRIB_HTTPS")
 DATA = _data_folder()
 SECRET_KEY = os.environ.get("CRIB_SECRET_KEY") or kept_secret_key(DATA / running.KEY)
+SECRET_KEY_FALLBACKS = list(filter(None, map(str.strip, os.environ.get("CRIB_FORMER_SECRET_KEYS", "").split(","))))
 DATABASES = {"default": _postgres(url) if (url := os.environ.get("DATABASE_URL")) else sqlite(DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 ALLOWED_HOSTS = hosts()
@@ -209,6 +210,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "trainer.people.sessions.former_keys",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "trainer.people.accounts.visitor_middleware",
     "trainer.people.preferences.zone_middleware",

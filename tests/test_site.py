@@ -89,6 +89,11 @@ class TestSecretKey:
         assert setting(tmp_path, "SECRET_KEY", CRIB_SECRET_KEY="given") == "given"
         assert list(tmp_path.iterdir()) == []
 
+    def test_former_ones_can_be_given(self, tmp_path: Path) -> None:
+        assert setting(tmp_path, "SECRET_KEY_FALLBACKS") == []
+        former = setting(tmp_path, "SECRET_KEY_FALLBACKS", CRIB_FORMER_SECRET_KEYS="one, another,")
+        assert former == ["one", "another"]
+
     def test_an_empty_key_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "secret_key").touch()
         assert is_one_sentence(manage(tmp_path, "check"), "secret_key is empty")

@@ -203,7 +203,7 @@ class TestRestore:
         assert not (data / "restoring").exists()
 
     def test_another_key_in_the_environment_is_told(
-        self, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+        self, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, settings: Any
     ) -> None:
         monkeypatch.setenv("CRIB_SECRET_KEY", "key of new")
         call_command("restore", str(backup_of("new", tmp_path / "crib.tar")))
@@ -211,7 +211,10 @@ class TestRestore:
         monkeypatch.setenv("CRIB_SECRET_KEY", "another")
         call_command("restore", str(tmp_path / "crib.tar"))
         assert "CRIB_SECRET_KEY is not the key of the backup" in capsys.readouterr().out
-        assert len(list(data.glob("before-restore-*"))) == 2
+        settings.SECRET_KEY_FALLBACKS = ["key of new"]
+        call_command("restore", str(tmp_path / "crib.tar"))
+        assert "CRIB_SECRET_KEY" not in capsys.readouterr().out
+        assert len(list(data.glob("before-restore-*"))) == 3
 
 
 def test_with_postgresql_a_restore_puts_back_the_key(

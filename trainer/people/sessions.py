@@ -86,11 +86,11 @@ def of(learner: Learner, request: HttpRequest) -> list[OpenSession]:
 
     One that an older password began is left out: it is open no more.
     """
-    hashed = learner.get_session_auth_hash()
+    hashes = {learner.get_session_auth_hash(), *learner.get_session_auth_fallback_hash()}
     found = []
     for row in Session.objects.filter(owner=learner, expire_date__gt=timezone.now()).order_by("-expire_date"):
         data = row.get_decoded()
-        if constant_time_compare(data.get(HASH_SESSION_KEY, ""), hashed):
+        if data.get(HASH_SESSION_KEY) in hashes:
             found.append(_open(row, data, learner, request))
     return sorted(found, key=lambda session: not session.is_this)
 
@@ -143,7 +143,27 @@ def end_all(learner: Learner, but: str | None = None) -> int:
     return Session.objects.filter(owner=learner).exclude(pk=but or "").delete()[0]
 
 
-# ----------------------------------------------------------------------------------------------------- their cookies
+# ------------------------------------------------------------------------------------- another key, other cookies
+
+
+def former_keys(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Renew sessions that a former secret key has signed.
+
+    Django does that too, but moves them: of two requests at once one would find its session gone, and delete the
+    cookie, which is all that a guest has.
+    """
+    if not settings.SECRET_KEY_FALLBACKS:
+        raise MiddlewareNotUsed
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        session = request.session
+        if known := session.get(HASH_SESSION_KEY):
+            learner = Learner.objects.filter(pk=session[SESSION_KEY]).first()
+            if learner and known in learner.get_session_auth_fallback_hash():
+                session[HASH_SESSION_KEY] = learner.get_session_auth_hash()
+        return respond(request)
+
+    return middleware
 
 
 def former_cookies(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

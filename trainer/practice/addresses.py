@@ -1,9 +1,12 @@
 """Signed addresses of runs: a run has no row until its first command, so that looking at one writes nothing."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from typing import Any
 
+from django.conf import settings as site_settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils import timezone
@@ -19,8 +22,8 @@ class NotOurs(ValueError):
     """An address that this site did not sign."""
 
 
-def _signer() -> Signer:
-    return Signer(salt="trainer.start")
+def _signer(secret_key: str) -> Signer:
+    return Signer(key=secret_key, salt="trainer.start", fallback_keys=[])
 
 
 def start_url(
@@ -42,21 +45,18 @@ def start_url(
     set_by, of_day = assignment and assignment.pk, day and day.isoformat()
     until = [assignment.until.timestamp()] if assignment else []
     signed = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak), *until]
-    return reverse("run", args=[_signer().sign_object(signed)])
+    return reverse("run", args=[_signer(site_settings.SECRET_KEY).sign_object(signed)])
 
 
 def about_to_begin(signed: str) -> Sitting:
     """Return the run of a signed address, without a row or a learner. Raises NotOurs."""
-    try:
-        key, settings_text, asked_at, asked, set_by, of_day, weak, *until = _signer().unsign_object(signed)
-    except BadSignature as error:
-        raise NotOurs from error
+    (key, settings_text, asked_at, asked, set_by, of_day, weak, *until), secret_key = _read(signed)
     settings = Settings.parse(_renamed(settings_text))
     day = date.fromisoformat(of_day) if of_day else None
     sitting = Sitting(
         key=key,
         settings=settings,
-        seed=daily.seed_of(day) if day else seed_of(key),
+        seed=daily.seed_of(day, secret_key) if day else seed_of(key, secret_key),
         asked=AskedQuestion(settings.drill, asked),
         asked_at=datetime.fromtimestamp(asked_at / 1000, UTC),
         weak=tuple(filter(None, weak.split(","))),
@@ -66,6 +66,17 @@ def about_to_begin(signed: str) -> Sitting:
     )
     sitting = in_step(sitting, timezone.now())
     return sitting if asked else replace(sitting, asked=drawn(sitting))
+
+
+def _read(signed: str) -> tuple[list[Any], str]:
+    """Return what was signed, and the key that signed it: the site's, or a former one. Raises NotOurs.
+
+    The questions belong to that key too. Who has read one under a former key answers that one.
+    """
+    for secret_key in (site_settings.SECRET_KEY, *site_settings.SECRET_KEY_FALLBACKS):
+        with suppress(BadSignature):
+            return _signer(secret_key).unsign_object(signed), secret_key
+    raise NotOurs
 
 
 def _renamed(settings_text: str) -> str:

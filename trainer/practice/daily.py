@@ -72,9 +72,13 @@ def closes_at(day: date) -> datetime:
     return ends_at(day) + _GRACE
 
 
-def seed_of(day: date) -> int:
-    """Return the seed of a day's hands, from 0 to 2**63 - 1. It cannot be predicted without the site's secret key."""
-    digest = hmac.digest(settings.SECRET_KEY.encode(), f"daily run {day.isoformat()}".encode(), hashlib.sha256)
+def seed_of(day: date, secret_key: str | None = None) -> int:
+    """Return the seed of a day's hands, from 0 to 2**63 - 1. It cannot be predicted without the secret key.
+
+    It is the site's key, unless another is given.
+    """
+    key = (secret_key or settings.SECRET_KEY).encode()
+    digest = hmac.digest(key, f"daily run {day.isoformat()}".encode(), hashlib.sha256)
     return int.from_bytes(digest[:8]) >> 1
 
 

@@ -233,9 +233,12 @@ def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sit
     return replace(turned, answer_steps=back.steps, hinted=back.hinted, set_aside=tuple(aside.values()))
 
 
-def seed_of(text: str) -> int:
-    """Return the seed of a run's questions that belongs to a text. Nobody can work it out without the secret key."""
-    return int(salted_hmac("trainer.practice", text, algorithm="sha256").hexdigest()[:15], 16)
+def seed_of(text: str, secret_key: str | None = None) -> int:
+    """Return the seed of a run's questions that belongs to a text. Nobody can work it out without the secret key.
+
+    It is the site's key, unless another is given.
+    """
+    return int(salted_hmac("trainer.practice", text, secret_key, algorithm="sha256").hexdigest()[:15], 16)
 
 
 def in_step(sitting: Sitting, now: datetime) -> Sitting:

@@ -48,9 +48,13 @@ class Command(BaseCommand):
         words = {"at": contents.made_at, "version": contents.version, "folder": kept}
         self.stdout.write(_("Restored: the backup of %(at)s, made by version %(version)s.") % words)
         self.stdout.write(_("What was here before is kept in %(folder)s.") % words)
-        if (os.environ.get("CRIB_SECRET_KEY") or _kept_key()) != _kept_key():
+        given = os.environ.get("CRIB_SECRET_KEY")
+        if given and _kept_key() not in {given, *settings.SECRET_KEY_FALLBACKS}:
             self.stdout.write(
-                _("CRIB_SECRET_KEY is not the key of the backup, and nobody would stay logged in; run without it.")
+                _(
+                    "CRIB_SECRET_KEY is not the key of the backup, and nobody would stay logged in; "
+                    "run without it, or name the key of the backup in CRIB_FORMER_SECRET_KEYS."
+                )
             )
         if connection.vendor == "sqlite":
             self.stdout.write(_("Next: manage.py serve brings the database up to date and opens the site."))

@@ -291,3 +291,51 @@ def test_a_cookie_that_holds_no_key_is_taken_back(key: str) -> None:
     response = client.get(reverse("account"))
     assert response.status_code == 200
     assert response.cookies["sessionid"]["max-age"] == 0
+
+
+class TestAnotherKey:
+    """The secret key is another one, and the one before is named as a former key."""
+
+    @pytest.fixture
+    def guest(self) -> Client:
+        """A guest who has a session of the key before."""
+        client = Client()
+        client.force_login(Learner.objects.create_guest())
+        return client
+
+    @staticmethod
+    def change_key(settings: Any, former: list[str] | None = None) -> None:
+        before = settings.SECRET_KEY
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another", [before] if former is None else former
+
+    @staticmethod
+    def served_anew(client: Client) -> Client:
+        """Return the browser before a site that has started again."""
+        anew = Client()
+        anew.cookies["sessionid"] = client.cookies["sessionid"].value
+        return anew
+
+    def test_a_guest_stays_even_by_two_requests_at_once(self, guest: Client, settings: Any) -> None:
+        before = who(guest)
+        self.change_key(settings)
+        first, second = self.served_anew(guest), self.served_anew(guest)
+        assert who(first) == who(second) == before
+        assert Session.objects.count() == 1
+
+    def test_who_came_by_needs_the_former_key_no_more(self, guest: Client, settings: Any) -> None:
+        before = who(guest)
+        self.change_key(settings)
+        assert who(self.served_anew(guest)) == before
+        self.change_key(settings, [])
+        assert who(self.served_anew(guest)) == before
+
+    def test_without_it_the_session_has_ended(self, guest: Client, settings: Any) -> None:
+        self.change_key(settings, [])
+        assert who(self.served_anew(guest)) is None
+
+    def test_the_list_has_sessions_of_both_keys(self, anna: Learner, settings: Any) -> None:
+        browser(FIREFOX, anna)
+        self.change_key(settings)
+        page = browser(SAFARI, anna).get(reverse("account")).content.decode()
+        assert "Firefox" in page
+        assert "Safari" in page

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import product
 from threading import Barrier
 from typing import Any
@@ -192,6 +192,16 @@ class TestBeginning:
         for address in (asked(), "/runs/some-key/", "/drills/count/start/", "/drills/count/open/"):
             assert getattr(client, method)(address).status_code == 405
         assert client.post("/drills/count/start/").status_code == 405
+
+    @pytest.mark.parametrize("day", [None, date(2026, 3, 1)], ids=["run", "day"])
+    def test_an_address_of_a_former_secret_key_asks_the_same(self, settings: Any, day: date | None) -> None:
+        signed = addresses.start_url(Settings("count", Mode.CALM), day=day).split("/")[2]
+        before = addresses.about_to_begin(signed)
+        settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
+        assert addresses.about_to_begin(signed) == before
+        settings.SECRET_KEY_FALLBACKS = []
+        with pytest.raises(addresses.NotOurs):
+            addresses.about_to_begin(signed)
 
     def test_an_address_that_this_site_did_not_sign_is_not_found(self, client: Client) -> None:
         key = asked().split("/")[2]
