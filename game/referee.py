@@ -7,6 +7,7 @@ choose before anything is locked. The unique number of each row decides which of
 
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,7 +15,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
@@ -172,7 +173,8 @@ def load(key: str, number: int | None = None) -> Course:
     starts = snapshots.starts_of(stored, game, Log.of(first, lines))
     log = Log.of(first, lines, starts)
     log.find_starts()
-    snapshots.mend(game, log, stored, starts)
+    with suppress(DatabaseError):  # a page that is only read needs no database that can be written
+        snapshots.mend(game, log, stored, starts)
     return _course(game, log)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -308,6 +308,18 @@ def test_an_older_format_is_made_anew(learner: Learner, monkeypatch: pytest.Monk
     newer = set(course.game.snapshots.values_list("checksum", flat=True))
     assert len(newer) == len(older) == 3
     assert not newer & older
+
+
+def test_a_game_is_read_where_nothing_can_be_written(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    course = late(learner)
+    course.game.snapshots.all().delete()
+
+    def refused(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Snapshot.objects, "bulk_create", refused)
+    assert referee.at_table(course.match.key).state == course.state
+    assert not course.game.snapshots.exists()
 
 
 def test_a_finished_game_is_replayed_once(learner: Learner) -> None:

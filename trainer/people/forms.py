@@ -48,14 +48,14 @@ def wait_a_while(seconds: int) -> str:
     """Return the sentence that says how long to wait after many requests that are not logins."""
     if seconds < 60:
         return ngettext(
-            "That was often. Please wait %(seconds)s second, then try again.",
-            "That was often. Please wait %(seconds)s seconds, then try again.",
+            "This was tried very often from here. Please wait %(seconds)s second, then try again.",
+            "This was tried very often from here. Please wait %(seconds)s seconds, then try again.",
             seconds,
         ) % {"seconds": seconds}
     minutes = -(-seconds // 60)
     return ngettext(
-        "That was often. Please wait %(minutes)s minute, then try again.",
-        "That was often. Please wait %(minutes)s minutes, then try again.",
+        "This was tried very often from here. Please wait %(minutes)s minute, then try again.",
+        "This was tried very often from here. Please wait %(minutes)s minutes, then try again.",
         minutes,
     ) % {"minutes": minutes}
 
