@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -31,8 +31,8 @@ from tests.server import Database, Site, free_port, running
 from tests.visitor import Visitor
 
 _SHIFTED = Path(__file__).parent / "shifted"
-_SLOW = 50
-"""Connections that send half a request, or one byte after the other."""
+_SLOW, _MANY = 50, 500
+"""Connections that send half a request, or one byte after the other, or do not read what they asked for."""
 _LOCKED = 60
 _ASKED, _ASKED_FOR = 10, 20
 """Requests of others at the least, unless they take more than so many seconds."""
@@ -268,23 +268,44 @@ def _half(site: Site) -> bytes:
 def half_sent(folder: Path) -> Iterator[Row]:
     """Many connections send half of a request, and then nothing."""
     with _site(folder) as (site, person):
-        for fault, part in (("in the body", _half(site)), ("in the headers", _half(site)[:40])):
-            connections = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(_SLOW)]
-            for connection in connections:
-                connection.sendall(part)
-            with Others(site) as others:
+        for number in (_SLOW, _MANY):
+            for fault, part in (("in the body", _half(site)), ("in the headers", _half(site)[:40])):
+                with _connections(site, number, part), Others(site) as others:
+                    told = person.told()
+                    time.sleep(10)
+                yield _row(f"{number} half-sent requests, {fault}", person, told, others)
+                person.prepare()
+
+
+def not_reading(folder: Path) -> Iterator[Row]:
+    """Many connections ask for a page, and read nothing of it."""
+    with _site(folder) as (site, person):
+        headers = "".join(f"{name}: {value}\r\n" for name, value in proxy_headers(Random()).items())
+        for number in (_SLOW, _MANY):
+            with _connections(site, number, f"GET / HTTP/1.1\r\n{headers}\r\n".encode()), Others(site) as others:
                 told = person.told()
                 time.sleep(10)
-            for connection in connections:
-                connection.close()
-            yield _row(f"{_SLOW} half-sent requests, {fault}", person, told, others)
+            yield _row(f"{number} clients that do not read", person, told, others)
             person.prepare()
+
+
+@contextmanager
+def _connections(site: Site, number: int, part: bytes = b"") -> Iterator[list[socket.socket]]:
+    """Connections that each have sent that part of a request; they read at most a kilobyte ahead."""
+    with ExitStack() as stack:
+        connections = []
+        for _ in range(number):
+            connection = stack.enter_context(socket.socket())
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            connection.connect(("127.0.0.1", site.port))
+            connection.sendall(part)
+            connections.append(connection)
+        yield connections
 
 
 def dripping(folder: Path) -> Iterator[Row]:
     """Many connections send their requests one byte after the other."""
-    with _site(folder) as (site, person):
-        connections = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(_SLOW)]
+    with _site(folder) as (site, person), _connections(site, _SLOW) as connections:
         over = Event()
 
         def drip() -> None:
@@ -302,8 +323,6 @@ def dripping(folder: Path) -> Iterator[Row]:
             time.sleep(20)
         over.set()
         thread.join()
-        for connection in connections:
-            connection.close()
         yield _row(f"{_SLOW} dripping requests", person, told, others)
 
 
@@ -355,6 +374,7 @@ FAULTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "starts": starts,
     "half_sent": half_sent,
     "dripping": dripping,
+    "not_reading": not_reading,
     "bodies": bodies,
 }
 
