@@ -10,7 +10,8 @@ from django.urls import reverse
 from crib_site.version import VERSION
 from tests.trainer.drills.samples import HAND, asked
 from tests.words import assert_all_marked
-from trainer.models import Learner
+from trainer.models import Learner, Session
+from trainer.people import sessions
 from trainer.views.privacy import cookies
 
 PASSWORD = "fifteen two and a pair"
@@ -58,6 +59,13 @@ def test_it_names_every_cookie(client: Client) -> None:
     assert got <= named
     page = text_of(client)
     assert all(f"<code>{name}</code>" in page for name in named)
+
+
+def test_of_a_browser_the_times_that_it_names_are_kept_and_no_more(client: Client) -> None:
+    client.post(asked(HAND), {"number": 0, "claim": 3, "answer": 1})
+    kept = sessions.as_exported(Session.objects.get())
+    assert [name for name, value in kept.items() if "T" in str(value)] == ["began", "used"]
+    assert "the times of your first visit and of the first one on your last day" in text_of(client)
 
 
 def test_how_long(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
