@@ -110,7 +110,8 @@ def unpack(file: Path, folder: Path) -> Contents:
         if DATABASE in found:
             check_database(folder / DATABASE)
     except (BadBackup, BadDatabase, tarfile.TarError, gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadBackup(damaged % {"file": file, "reason": error}) from error
+        reason = " ".join(str(error).split())  # tarfile names all that it tried, line by line
+        raise BadBackup(damaged % {"file": file, "reason": reason}) from error
     (folder / _CONTENTS).unlink()
     return contents
 

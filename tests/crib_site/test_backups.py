@@ -376,6 +376,12 @@ class TestRefusedRestore:
         assert "is not a backup of this site" in str(self.refusal(data, tmp_path / "crib.tar"))
         assert not (tmp_path / "outside").exists()
 
+    def test_what_is_no_archive_is_refused_in_one_line(self, data: Path, tmp_path: Path) -> None:
+        (tmp_path / "crib.tar").write_text("no archive")
+        refused = str(self.refusal(data, tmp_path / "crib.tar"))
+        assert "is not a backup of this site" in refused
+        assert "\n" not in refused.strip()
+
     def test_a_link_out_of_the_folder(self, data: Path, tmp_path: Path) -> None:
         with tarfile.open(tmp_path / "crib.tar", "w") as archive:
             link = tarfile.TarInfo("secret_key")
