@@ -108,6 +108,8 @@ def test_systemd_is_told_when_the_site_is_ready_and_lets_it_write_only_its_folde
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["CapabilityBoundingSet"]) == ("strict", "yes", "")
     assert unit["Environment"] == f"CRIB_DATA=%S/{unit['StateDirectory']}"
     nightly = text("crib-nightly.service")
+    confined = text("crib.service").partition("ProtectSystem=")[2].partition("[Install]")[0].strip()
+    assert confined in nightly
     assert "manage.py backup" in nightly
     assert "manage.py clear-guests" in nightly
     assert [name for name in re.findall(r"manage\.py (\S+)", nightly) if name not in {"backup", "clear-guests"}] == []
