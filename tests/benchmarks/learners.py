@@ -135,7 +135,7 @@ class Learner:
             if self.done.is_set():
                 return
             page = self.post("next question", run_of(page), [*number_of(page), ("next", "1")])
-        if 'id="summary"' not in self.post("end of a run", run_of(page), [*number_of(page), ("end", "1")]):
+        if '<div class="summary">' not in self.post("end of a run", run_of(page), [*number_of(page), ("end", "1")]):
             raise Unexpected("end of a run: no summary")
 
     def answer(self, drill: str, page: str) -> str:
@@ -145,7 +145,7 @@ class Learner:
 
     def _answer(self, drill: str, question: str, page: str, what: str, path: str) -> str:
         truth = answers(drill, question)
-        for step in truth.right if self.rng.random() < _RIGHT else self.rng.choice(truth.wrong):
+        for step in truth.right if not truth.wrong or self.rng.random() < _RIGHT else self.rng.choice(truth.wrong):
             page = self.post(what, path, [*number_of(page), *fields_of(step)])
             path = run_of(page) if what == "answer" else path
         if 'id="verdict"' not in page:
