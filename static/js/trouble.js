@@ -7,11 +7,14 @@ document.addEventListener("DOMContentLoaded", () => {
   const usual = trouble.textContent;
   const show = (sentence) => { trouble.textContent = sentence; trouble.hidden = false; };
   // What was said just before the page was loaded anew is said once more, or nobody would know why.
-  const kept = sessionStorage.getItem("trouble");
-  if (kept) show(kept);
-  sessionStorage.removeItem("trouble");
+  // The entry of the history carries it, and nothing is stored in the browser.
+  const carry = (sentence) => history.replaceState({ ...history.state, trouble: sentence }, "");
+  if (history.state?.trouble) {
+    show(history.state.trouble);
+    carry("");
+  }
   document.body.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => {
-    if (xhr.status === 403 && xhr.getResponseHeader("HX-Refresh")) sessionStorage.setItem("trouble", xhr.responseText);
+    if (xhr.status === 403 && xhr.getResponseHeader("HX-Refresh")) carry(xhr.responseText);
   });
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.body.addEventListener(name, () => show(usual));
