@@ -287,6 +287,7 @@ def _asked(request: HttpRequest, form: RecoveryForm) -> bool:
         use_https=request.is_secure(),
         subject_template_name="trainer/people/mail_subject.txt",
         email_template_name="trainer/people/mail.txt",
+        extra_email_context={"contact": settings.CONTACT},
     )
     return True
 

@@ -593,6 +593,7 @@ class TestRecovery:
         message = mail.outbox[0]
         assert message.to == ["anna@example.org"]
         assert "Hello, Anna." in message.body
+        assert "ask whoever runs the site." in message.body
         page = client.get(self.link(), follow=True)
         assert "For Anna." in page.text
         address = page.redirect_chain[-1][0]
