@@ -194,7 +194,11 @@ class TestBeginning:
         assert client.post("/drills/count/start/").status_code == 405
 
     @pytest.mark.parametrize("day", [None, date(2026, 3, 1)], ids=["run", "day"])
-    def test_an_address_of_a_former_secret_key_asks_the_same(self, settings: Any, day: date | None) -> None:
+    def test_an_address_of_a_former_secret_key_asks_the_same(
+        self, settings: Any, monkeypatch: pytest.MonkeyPatch, day: date | None
+    ) -> None:
+        now = timezone.now()
+        monkeypatch.setattr(timezone, "now", lambda: now)
         signed = addresses.start_url(Settings("count", Mode.CALM), day=day).split("/")[2]
         before = addresses.about_to_begin(signed)
         settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another"
