@@ -174,13 +174,16 @@ class TestAddress:
         assert address(remote) == same
 
 
+@pytest.fixture
+def anna() -> Learner:
+    """Somebody whose password is looked at by `checks` only."""
+    return Learner.objects.create(name="Anna", password="kept")
+
+
 @pytest.mark.django_db
+@pytest.mark.usefixtures("anna")
 class TestPasswords:
     """What is checked, and what not any more."""
-
-    @pytest.fixture(autouse=True)
-    def anna(self) -> Learner:
-        return Learner.objects.create(name="Anna", password="kept")
 
     def test_while_one_waits_no_password_is_looked_at(self, checks: list[str]) -> None:
         for number in range(SOME + 3):
@@ -274,13 +277,9 @@ def guess(address: str, name: str = "Anna") -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("checks")
+@pytest.mark.usefixtures("checks", "anna")
 class TestLockOut:
     """Nobody keeps others from logging in."""
-
-    @pytest.fixture(autouse=True)
-    def anna(self) -> Learner:
-        return Learner.objects.create(name="Anna", password="kept")
 
     @pytest.fixture
     def known(self) -> Client:
@@ -365,13 +364,9 @@ class TestLockOut:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("checks")
+@pytest.mark.usefixtures("checks", "anna")
 class TestRightOnes:
     """A right password costs as much to check as a wrong one."""
-
-    @pytest.fixture(autouse=True)
-    def anna(self) -> Learner:
-        return Learner.objects.create(name="Anna", password="kept")
 
     def test_the_same_account_only_so_often(self, client: Client, checks: list[str]) -> None:
         budget.spend(throttle.LOG_INS.most - 2, (throttle.LOG_INS, "anna"))
@@ -455,13 +450,9 @@ class TestNewNames:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("checks")
+@pytest.mark.usefixtures("checks", "anna")
 class TestForgiving:
     """Whoever runs the site lets people in again who have to wait."""
-
-    @pytest.fixture(autouse=True)
-    def anna(self) -> Learner:
-        return Learner.objects.create(name="Anna", password="kept")
 
     def test_a_name(self) -> None:
         for number in range(int(throttle.WRONG_FOR_NAME.most) + SOME):
