@@ -12,7 +12,7 @@ from functools import wraps
 from http import HTTPStatus
 from math import ceil
 from time import thread_time
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.db import transaction
 from django.db.models import Case, DateTimeField, F, Value, When
@@ -20,10 +20,13 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from game.models import Spending
 from game.visitors import VisitorRequest, address_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 View = Callable[..., HttpResponseBase]
 
@@ -48,6 +51,19 @@ WORK_AT_ADDRESS = Allowance("work at an address", most=90, back=5)
 
 _CHEAP = 0.05
 """Seconds of work that are not worth a write."""
+
+_MUCH_WORK = (
+    ngettext_lazy(
+        "That was much work for the site in a short time. Please wait %(seconds)s second, then try again.",
+        "That was much work for the site in a short time. Please wait %(seconds)s seconds, then try again.",
+        "seconds",
+    ),
+    ngettext_lazy(
+        "That was much work for the site in a short time. Please wait %(minutes)s minute, then try again.",
+        "That was much work for the site in a short time. Please wait %(minutes)s minutes, then try again.",
+        "minutes",
+    ),
+)
 
 
 # ------------------------------------------------------------------------------------------------------- purses
@@ -181,7 +197,7 @@ def _charging(pieces: Iterator[bytes], *purses: Purse) -> Iterator[bytes]:
 
 def _refusal(request: VisitorRequest, seconds: int) -> HttpResponse:
     """Say how long to wait: with a page, or to htmx with the sentence alone, which `trouble.js` shows."""
-    sentence = wait_in_words(seconds)
+    sentence = how_long_to_wait(seconds, *_MUCH_WORK)
     headers = {"Retry-After": str(seconds)}
     if request.htmx and not request.htmx.history_restore_request:
         kind = "text/plain; charset=utf-8"
@@ -191,17 +207,6 @@ def _refusal(request: VisitorRequest, seconds: int) -> HttpResponse:
     return page
 
 
-def wait_in_words(seconds: int) -> str:
-    """Return the sentence that says how long to wait after much work."""
-    if seconds < 60:
-        return ngettext(
-            "That was much work for the site in a short time. Please wait %(seconds)s second, then try again.",
-            "That was much work for the site in a short time. Please wait %(seconds)s seconds, then try again.",
-            seconds,
-        ) % {"seconds": seconds}
-    minutes = -(-seconds // 60)
-    return ngettext(
-        "That was much work for the site in a short time. Please wait %(minutes)s minute, then try again.",
-        "That was much work for the site in a short time. Please wait %(minutes)s minutes, then try again.",
-        minutes,
-    ) % {"minutes": minutes}
+def how_long_to_wait(seconds: int, in_seconds: "StrOrPromise", in_minutes: "StrOrPromise") -> str:
+    """Return the sentence that says how long to wait: the one for seconds below a minute, else the one for minutes."""
+    return in_seconds % {"seconds": seconds} if seconds < 60 else in_minutes % {"minutes": -(-seconds // 60)}

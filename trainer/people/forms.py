@@ -14,8 +14,9 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
+from game.budget import how_long_to_wait
 from game.models import Habits, Pace
 from game.table.forms import PACES
 from trainer import names
@@ -28,42 +29,41 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-def wait_in_words(seconds: int) -> str:
-    """Return the sentence that says how long to wait after wrong passwords."""
-    if seconds < 60:
-        return ngettext(
-            "There were several wrong passwords. Please wait %(seconds)s second, then try again.",
-            "There were several wrong passwords. Please wait %(seconds)s seconds, then try again.",
-            seconds,
-        ) % {"seconds": seconds}
-    minutes = -(-seconds // 60)
-    return ngettext(
+_WRONG_PASSWORDS = (
+    ngettext_lazy(
+        "There were several wrong passwords. Please wait %(seconds)s second, then try again.",
+        "There were several wrong passwords. Please wait %(seconds)s seconds, then try again.",
+        "seconds",
+    ),
+    ngettext_lazy(
         "There were several wrong passwords. Please wait %(minutes)s minute, then try again.",
         "There were several wrong passwords. Please wait %(minutes)s minutes, then try again.",
-        minutes,
-    ) % {"minutes": minutes}
+        "minutes",
+    ),
+)
+_TOO_OFTEN = (
+    ngettext_lazy(
+        "This was tried very often from here. Please wait %(seconds)s second, then try again.",
+        "This was tried very often from here. Please wait %(seconds)s seconds, then try again.",
+        "seconds",
+    ),
+    ngettext_lazy(
+        "This was tried very often from here. Please wait %(minutes)s minute, then try again.",
+        "This was tried very often from here. Please wait %(minutes)s minutes, then try again.",
+        "minutes",
+    ),
+)
 
 
 def wait_a_while(seconds: int) -> str:
     """Return the sentence that says how long to wait after many requests that are not logins."""
-    if seconds < 60:
-        return ngettext(
-            "This was tried very often from here. Please wait %(seconds)s second, then try again.",
-            "This was tried very often from here. Please wait %(seconds)s seconds, then try again.",
-            seconds,
-        ) % {"seconds": seconds}
-    minutes = -(-seconds // 60)
-    return ngettext(
-        "This was tried very often from here. Please wait %(minutes)s minute, then try again.",
-        "This was tried very often from here. Please wait %(minutes)s minutes, then try again.",
-        minutes,
-    ) % {"minutes": minutes}
+    return how_long_to_wait(seconds, *_TOO_OFTEN)
 
 
 def _early(request: HttpRequest | None, name: str) -> str:
     """Return the sentence that says how long to wait before the next password, "" where there is no need."""
     if seconds := throttle.waits(*throttle.guesses(request, name)):
-        return wait_in_words(seconds)
+        return how_long_to_wait(seconds, *_WRONG_PASSWORDS)
     seconds = throttle.waits(*throttle.log_ins(request, name))
     return wait_a_while(seconds) if seconds else ""
 
