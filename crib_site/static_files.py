@@ -1,16 +1,23 @@
 """Static files, gathered by `serve`. Where they are gone, pages come without their look, and the log says why."""
 
+import re
+from collections.abc import Iterator
 from logging import getLogger
 from typing import Any
 from urllib.parse import urldefrag
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.base import ContentFile
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _log = getLogger(__name__)
+
+SHEETS = "css/site.css"
+"""The style sheet that imports all others."""
+_IMPORT = re.compile(r'@import url\("([\w.-]+)"\);')
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -23,9 +30,24 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         _log.error("%s was not gathered in %s: start the site again with manage.py serve.", name, self.location)
         return f"{settings.STATIC_URL}{name}"
 
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file."""
+        if SHEETS in paths and not dry_run:
+            source, _path = paths[SHEETS]
+            sheets = _IMPORT.sub(lambda found: _read(source, f"css/{found[1]}"), _read(source, SHEETS))
+            self.delete(SHEETS)
+            self.save(SHEETS, ContentFile(sheets))
+            paths = {**paths, SHEETS: (self, SHEETS)}
+        yield from super().post_process(paths, dry_run, **options)
+
     def is_gathered(self, name: str) -> bool:
         """Return whether a file has a name with a hash."""
         return self.hash_key(self.clean_name(urldefrag(name).url)) in self.hashed_files
+
+
+def _read(storage: Any, name: str) -> str:
+    with storage.open(name) as file:
+        return str(file.read().decode())
 
 
 class Middleware(WhiteNoiseMiddleware):  # type: ignore[misc]

@@ -57,7 +57,7 @@ def test_what_it_says(client: Client) -> None:
 
 def test_its_colours_are_those_of_the_pages(client: Client) -> None:
     told = manifest(client)
-    path = finders.find("css/site.css")
+    path = finders.find("css/tokens.css")
     assert path
     style = Path(path).read_text(encoding="utf-8")
     page = client.get("/hands/").text

@@ -37,3 +37,13 @@ def test_a_file_deleted_while_the_site_runs_is_not_found(gathered: Path, client:
 def test_a_file_that_was_never_gathered_leaves_the_page_without_it(caplog: Any) -> None:
     assert staticfiles_storage.url("more.css") == "/static/more.css"
     assert "more.css was not gathered" in caplog.text
+
+
+def test_a_page_asks_for_all_style_sheets_at_once(tmp_path: Path, settings: Any) -> None:
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "crib_site.static_files.Storage"}}
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin"])
+    style = (tmp_path / staticfiles_storage.url("css/site.css").removeprefix("/static/")).read_text(encoding="utf-8")
+    assert "@import" not in style
+    for sheet in Path("static/css/site.css").read_text(encoding="utf-8").split('url("')[1:]:
+        assert Path("static/css", sheet.partition('"')[0]).read_text(encoding="utf-8").strip() in style
