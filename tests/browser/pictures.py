@@ -1,0 +1,119 @@
+"""Pictures of the pages in four looks, to be seen by people: `.venv/bin/pytest -n 0 tests/browser/pictures.py`.
+
+They go into the folder that CRIB_PICTURES names, or `.data/pictures`. Nothing is checked here; pytest runs it only when
+it is named.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser import games
+from tests.browser.conftest import STAGES, OpenPage, Table
+from tests.browser.learning import with_history
+from tests.trainer.drills.samples import SAMPLES, answer, asked
+
+FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
+WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
+LOOKS = [("phone", "light"), ("phone", "dark"), ("small", "light"), ("desk", "light"), ("desk", "dark")]
+PAGES = [
+    "/",
+    "/drills/",
+    "/drills/count/",
+    "/drills/discard/",
+    "/progress/",
+    "/runs/",
+    "/recall/",
+    "/daily/",
+    "/lessons/",
+    "/glossary/",
+    "/rules/",
+    "/search/?q=nobs",
+    "/hands/",
+    "/ask/",
+    "/ask/count/",
+    "/ask/discard/",
+    "/ask/play/",
+    "/classes/",
+    "/account/",
+    "/account/preferences/",
+    "/account/names/",
+    "/account/password/",
+    "/account/delete/",
+    "/privacy/",
+    "/games/",
+    "/games/new/",
+    "/games/fair/",
+    "/games/luck/",
+    "/nowhere/",
+]
+GUEST = ["/", "/drills/", "/progress/", "/lessons/", "/account/", "/account/signup/", "/account/login/", "/games/"]
+LESSONS = ["values", "fifteens", "runs"]
+
+
+def picture(page: Page, name: str) -> None:
+    """Take pictures of what is in view and, on a phone and a desk by day, of the whole page."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for place, scheme in LOOKS:
+        wide, high = WHOLE[place]
+        page.set_viewport_size({"width": wide, "height": high})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.screenshot(path=FOLDER / f"{name}-{place}-{scheme}.png")
+        if scheme == "light" and place != "small":
+            page.screenshot(path=FOLDER / f"{name}-{place}-whole.png", full_page=True)
+
+
+def _name(path: str) -> str:
+    return path.strip("/").partition("?")[0].replace("/", "-") or "home"
+
+
+def test_pages_of_a_guest(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    for path in GUEST:
+        page.goto(live_server.url + path)
+        picture(page, f"guest-{_name(path)}")
+
+
+def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    run = with_history(page, live_server.url)
+    for path in [*PAGES, f"{run}summary/", f"{run}1/"]:
+        page.goto(live_server.url + path)
+        picture(page, "summary" if "summary" in path else "attempt" if path.startswith("/runs/r") else _name(path))
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
+def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) -> None:
+    page = open_page(has_touch=touch)
+    client = games.sit_at(page, live_server.url)
+    from django.test import Client
+
+    visitor = Client()
+    visitor.force_login(client)
+    for drill, sample in SAMPLES.items():
+        start = asked(sample.question, drill=drill)
+        page.goto(live_server.url + start)
+        picture(page, f"drill-{drill}-{'touch' if touch else 'keys'}-question")
+        for kind, given in (("wrong", sample.wrong), ("right", sample.right)):
+            path = answer(visitor, start, given)[0]
+            page.goto(live_server.url + path)
+            picture(page, f"drill-{drill}-{kind}")
+
+
+@pytest.mark.parametrize("stage", [stage for stage in STAGES if stage not in ("home", "mix", "drills", "missing")])
+def test_stages_of_counting(open_page: OpenPage, table: Table, stage: str) -> None:
+    page = open_page()
+    table.lead(page, stage)
+    picture(page, f"count-{stage}")
+
+
+def test_lessons(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/lessons/")
+    for path in page.eval_on_selector_all("main a[href^='/lessons/']", "links => links.map(link => link.pathname)")[:3]:
+        for place in range(1, 9):
+            page.goto(f"{live_server.url}{path}{place}/")
+            picture(page, f"lesson{path.replace('/', '-')}{place}")
