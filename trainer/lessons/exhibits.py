@@ -134,6 +134,8 @@ class BoardExhibit:
     design: Design
     target: int
     pegs: tuple[tuple[int, int], ...]
+    marked: bool = False
+    """Whether its skunk lines are drawn."""
     template: str = f"{PARTIALS}#board"
     parts: int = 0
 
@@ -143,7 +145,8 @@ class BoardExhibit:
         fronts = tuple(front for front, _rear in self.pegs)
         rears = tuple(rear for _front, rear in self.pegs)
         moves = tuple(2 if front else 0 for front in fronts)
-        return BoardStanding(fronts, rears, moves, self.target, Rules(target=self.target).skunk_lines)
+        skunk_lines = Rules(target=self.target).skunk_lines if self.marked else ()
+        return BoardStanding(fronts, rears, moves, self.target, skunk_lines)
 
     def context(self, shown: int) -> dict[str, object]:
         """Return the board, and the positions of its pegs in words."""
@@ -220,7 +223,7 @@ def _cards(lines: Sequence[str]) -> CardsExhibit:
     return CardsExhibit(_captioned(lines, _shown_cards))
 
 
-_BOARD = re.compile(r"(\w+) of (\d+) : ((?:\d+-\d+ ?){1,3})", re.ASCII)
+_BOARD = re.compile(r"(\w+) of (\d+)( with skunk lines)? : ((?:\d+-\d+ ?){1,3})", re.ASCII)
 
 
 def _board(lines: Sequence[str]) -> BoardExhibit:
@@ -228,14 +231,14 @@ def _board(lines: Sequence[str]) -> BoardExhibit:
     if not found or found[1] not in set(Design) or int(found[2]) not in TARGETS:
         raise ValueError(_("a board is told like this: plank of 121 : 24-16 30-22"))
     pegs = []
-    for pair in found[3].split():
+    for pair in found[4].split():
         front, rear = map(int, pair.split("-"))
         if not (rear < front <= int(found[2]) or front == rear == 0):
             raise ValueError(
                 _("the front peg is ahead of the rear one, and both are on the board: %(pegs)s") % {"pegs": pair}
             )
         pegs.append((front, rear))
-    return BoardExhibit(Design(found[1]), int(found[2]), tuple(pegs))
+    return BoardExhibit(Design(found[1]), int(found[2]), tuple(pegs), marked=bool(found[3]))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from trainer.models import Reading
 CHAPTERS: dict[Chapter, Option] = {
     Chapter.START: Option(
         pgettext_lazy("chapter", "Start"),
-        gettext_lazy("For somebody who has never seen the game: board, cards, a whole deal."),
+        gettext_lazy("For somebody who has never seen the game: the cards, a whole deal, the board."),
     ),
     Chapter.PEGGING: Option(
         pgettext_lazy("chapter", "The play"),

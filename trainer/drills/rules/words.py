@@ -107,6 +107,16 @@ def _given(question: RulesQuestion) -> dict[str, object]:
     return words
 
 
+_ALIKE, _UNLIKE = "234", "56"
+"""The numbers of players at which the dealer is dealt as many cards as the others, and at which not."""
+_DEALT: Mapping[str, Promise] = {
+    **dict.fromkeys(_ALIKE, gettext_lazy("With %(a)s players, how many cards are dealt to each?")),
+    **dict.fromkeys(_UNLIKE, gettext_lazy("With %(a)s players, how many cards are dealt to each except the dealer?")),
+}
+_AWAY: Mapping[str, Promise] = {
+    **dict.fromkeys(_ALIKE, gettext_lazy("With %(a)s players, how many cards does each discard?")),
+    **dict.fromkeys(_UNLIKE, gettext_lazy("With %(a)s players, how many cards does each except the dealer discard?")),
+}
 _OF_THE_DEAL = gettext_lazy("In the end every hand, and the crib too, has the same number of cards.")
 _OF_THE_ORDER = gettext_lazy("The dealer has the crib, and the others something in return.")
 
@@ -140,13 +150,19 @@ def _deal(question: RulesQuestion) -> list[str]:
         "dealt": deal.other.cards,
         "away": deal.other.away,
         "dealer_dealt": deal.dealer.cards,
-        "dealer_away": deal.dealer.away,
         "pack": deal.from_pack,
         "hand": deal.hand,
     }
-    dealt = _("At a table of %(seats)s the deal is %(dealt)s to each, and to the dealer %(dealer_dealt)s.")
-    away = _("Discarded: %(away)s by each, by the dealer %(dealer_away)s; from the pack to the crib: %(pack)s.")
-    return [dealt % words, away % words, _("That makes hands, and a crib, of %(hand)s.") % words]
+    told = [_("With %(seats)s players, everybody is dealt %(dealt)s cards and discards %(away)s.")]
+    if deal.dealer != deal.other:
+        told = [
+            _("With %(seats)s players, the dealer is dealt %(dealer_dealt)s cards and keeps them all."),
+            _("The others are dealt %(dealt)s and discard %(away)s."),
+        ]
+    if deal.from_pack:
+        told.append(_("Dealt from the pack to the crib: %(pack)s."))
+    told.append(_("So every hand, and the crib too, has %(hand)s cards."))
+    return [sentence % words for sentence in told]
 
 
 def _order(question: RulesQuestion) -> list[str]:
@@ -324,22 +340,22 @@ _WORDS: dict[Form, RuleWords] = {
         _first_dealer,
     ),
     Form.DEALT: RuleWords(
-        gettext_lazy("At a table of %(a)s: how many cards is each player dealt, apart from the dealer?"),
+        _DEALT,
         _OF_THE_DEAL,
         _deal,
     ),
     Form.AWAY: RuleWords(
-        gettext_lazy("At a table of %(a)s: how many cards does each player discard, apart from the dealer?"),
+        _AWAY,
         _OF_THE_DEAL,
         _deal,
     ),
     Form.DEALER_DEALT: RuleWords(
-        gettext_lazy("At a table of %(a)s: how many cards is the dealer dealt?"),
+        gettext_lazy("With %(a)s players, how many cards is the dealer dealt?"),
         _OF_THE_DEAL,
         _deal,
     ),
     Form.DEALER_AWAY: RuleWords(
-        gettext_lazy("At a table of %(a)s: how many cards does the dealer discard?"),
+        gettext_lazy("With %(a)s players, how many cards does the dealer discard?"),
         _OF_THE_DEAL,
         _deal,
     ),

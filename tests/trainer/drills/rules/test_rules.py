@@ -536,7 +536,10 @@ class TestSheet:
             ),
             ("wins 118 119 : pone 2 dealer 8 crib 4", ["119 and 2 make 121, and the game is won", "Nothing after"]),
             ("clock 13", ["of 13 that is 6, and 7 stay"]),
-            ("dealer-dealt 5", ["5 to each, and to the dealer 4", "1 by each, by the dealer 0", "a crib, of 4"]),
+            (
+                "dealer-dealt 5",
+                ["the dealer is dealt 4 cards and keeps them all", "dealt 5 and discard 1", "has 4 cards"],
+            ),
             ("muggins excess 12 8", ["12 less 8 is 4"]),
             ("first-dealer 5H JC", ["the 5 of hearts"]),
             ("partner 6 3 2", ["going on by 3 seats"]),
@@ -547,6 +550,15 @@ class TestSheet:
         spoken = RULES.feedback(question, rules_question.mark(question, "")).spoken
         for part in told:
             assert part in spoken
+
+    @pytest.mark.parametrize("players", range(2, 7))
+    def test_the_dealer_is_excepted_only_where_the_deal_differs(self, players: int) -> None:
+        excepted = DEALS[players].dealer != DEALS[players].other
+        for form in ("dealt", "away"):
+            assert ("except the dealer" in RULES.aloud(rules_question.read(f"{form} {players}"))) == excepted
+
+    def test_a_queen_turned_up_is_not_called_a_jack(self) -> None:
+        assert "jack" not in str(RULES.title(rules_question.read("heels QH"))).lower()
 
     def test_a_game_that_is_won_is_told_no_further(self) -> None:
         question = rules_question.read("wins 118 119 : pone 2 dealer 8 crib 4")
