@@ -60,9 +60,10 @@ class Feedback:
 class Drill(Generic[QuestionT, MarkingT]):
     """A kind of exercise. Every drill sets the attributes without a value and overrides the methods that raise.
 
-    The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already;
-    its button is the drill's), `shown` (the question once it is answered) and `explained` (everything there was to
-    see). It is drawn with `question`, `marking`, and the drill's own values under the name `sheet`.
+    The template trainer/drills/<slug>.html has the parts `ask` (inside a form that has its token and number already),
+    `send` (the buttons of this form, which stand outside it where the page is `held`: where it keeps them at its lower
+    edge), `shown` (the question once it is answered) and `explained` (everything there was to see). It is drawn with
+    `question`, `marking`, and the drill's own values under the name `sheet`.
     """
 
     slug: ClassVar[str]
