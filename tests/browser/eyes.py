@@ -44,7 +44,8 @@ SMALL = """() => {
     const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
         && element.parentElement.textContent.trim() !== element.textContent.trim();
     const shown = element => element.checkVisibility() && !element.matches('.pick input');
-    const target = element => element.closest('.option, label') || element;  // a click there is one on the input
+    // What takes the click: a tile round its only link, the label of an input.
+    const target = element => element.closest(element.matches('.tile-link') ? '.tile' : '.option, label') || element;
     return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
         const box = element.getBoundingClientRect();
         return [box.height, box.width, element.outerHTML.slice(0, 90)];

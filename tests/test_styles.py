@@ -1,0 +1,114 @@
+"""The design system: one place for colours, sizes, radii and shadows, and no more style than a budget allows."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+CSS = ROOT / "static" / "css"
+TOKENS = "tokens.css"
+SHEETS = re.findall(r'@import url\("([\w.-]+)"\)', (CSS / "site.css").read_text(encoding="utf-8"))
+"""The sheets that pages get, by name."""
+
+OLD = {"board.css"}
+"""Sheets that are still to be written anew."""
+
+LINES, BYTES, BASE_LINES = 4000, 70_000, 150
+BREAKPOINTS = {"(min-width: 62rem)", "(max-width: 41.99rem)"}
+
+COLOUR = re.compile(
+    r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\("
+    r"|\b(?:white|black|gr[ae]y|silver|red|green|blue|yellow|gold|orange|brown|navy|teal|maroon|purple)\b(?!-)",
+    re.IGNORECASE,
+)
+LENGTH = re.compile(r"(?<![\w-])[\d.]+(?:rem|px|pt|%|vw|vh)")
+RING = re.compile(r"0 0 0 \S+ var\(--[\w-]+\)(?: inset)?|var\(--[\w-]+\)|none")
+"""A shadow that is none, one of the tokens, or a line of one colour around."""
+
+TEMPLATES = list(ROOT.glob("templates/**/*.html"))
+
+Declaration = tuple[str, str, str]
+"""A sheet, a property and its value."""
+
+
+def plain(sheet: str) -> str:
+    """Return a sheet without comments."""
+    return re.sub(r"/\*.*?\*/", "", (CSS / sheet).read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def declarations() -> Iterator[Declaration]:
+    """Yield what all sheets but the tokens declare."""
+    for sheet in SHEETS:
+        if sheet not in {TOKENS, *OLD}:
+            for name, value in re.findall(r"(?<=[{;])\s*([\w-]+):\s*([^;{}]+)(?=;)", plain(sheet)):
+                yield sheet, name, " ".join(value.split())
+
+
+def faults(properties: str, fault: re.Pattern[str]) -> list[Declaration]:
+    """Return the declarations of some properties in which a fault occurs."""
+    return [each for each in declarations() if re.fullmatch(properties, each[1]) and fault.search(each[2])]
+
+
+def test_only_the_tokens_name_a_colour() -> None:
+    words = re.compile(r"var\(--[\w-]+")  # a token may be called after a colour
+    found = [(sheet, name, value) for sheet, name, value in declarations() if COLOUR.search(words.sub("", value))]
+    assert found == []
+
+
+def test_only_the_tokens_have_sizes_of_text() -> None:
+    # What is measured in `em` follows the card or the words around it.
+    narrow = re.compile(r"min\(var\(--text-\d\), [\d.]+vw\)")
+    assert [each for each in faults("font-size|font", LENGTH) if not narrow.fullmatch(each[2])] == []
+
+
+def test_only_the_tokens_have_radii_and_weights() -> None:
+    assert faults(r"border(-\w+)*-radius", LENGTH) == []
+    assert faults("font-weight", re.compile(r"\d|bold")) == []
+
+
+def test_only_the_tokens_have_shadows() -> None:
+    assert faults("text-shadow|filter", re.compile(r"\d")) == []
+    shadows = [value for _sheet, name, value in declarations() if name == "box-shadow"]
+    assert [value for value in shadows if not all(map(RING.fullmatch, value.split(", ")))] == []
+
+
+def test_every_variable_is_declared() -> None:
+    own = {name for sheet in SHEETS for name in re.findall(r"(?<=[{;])\s*(--[\w-]+):", plain(sheet))}
+    text = "".join(map(plain, SHEETS))
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    assert used <= own
+
+
+def test_pages_change_at_two_widths_only() -> None:
+    width = re.compile(r"\((?:min|max)-(?:width|height)[^)]*\)")
+    found = {query for sheet in SHEETS if sheet not in OLD for query in width.findall(plain(sheet))}
+    assert found <= BREAKPOINTS
+
+
+def test_the_budget() -> None:
+    texts = [(CSS / sheet).read_text(encoding="utf-8") for sheet in [*SHEETS, "site.css"]]
+    assert sum(len(text.splitlines()) for text in texts) <= LINES
+    assert sum(len(text.encode()) for text in texts) <= BYTES
+    assert len((CSS / "base.css").read_text(encoding="utf-8").splitlines()) <= BASE_LINES
+
+
+def test_a_page_asks_for_its_style_once() -> None:
+    links = {file.name: file.read_text(encoding="utf-8").count('rel="stylesheet"') for file in TEMPLATES}
+    # What extends the old frame still brings its own sheets.
+    assert (links["base.html"], links["alone.html"]) == (1, 1)
+
+
+def used_classes() -> tuple[set[str], set[str]]:
+    """Return all words of templates, scripts and modules, and the beginnings of classes that are put together."""
+    files = [*TEMPLATES, *ROOT.glob("static/js/*.js")]
+    files += [file for app in ("trainer", "game", "crib_site") for file in (ROOT / app).glob("**/*.py")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return set(re.findall(r"[\w-]+", text)), set(re.findall(r"([\w-]+-)\{[{%]", text))
+
+
+def test_no_class_is_left_that_nothing_uses() -> None:
+    words, beginnings = used_classes()
+    selectors = [re.sub(r"\{[^{}]*\}", "", plain(sheet)) for sheet in SHEETS]
+    classes = {name for text in selectors for name in re.findall(r"\.([a-z][\w-]*)", text)}
+    left = {name for name in classes - words if not any(map(name.startswith, beginnings))}
+    assert left == set()
