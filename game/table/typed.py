@@ -63,7 +63,10 @@ _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
 
 _GO_ON = {"", "next", "ok"}
-_PASS = {"p", "pass", "stand"}
+_SAY_GO = re.compile(r"go?( [0-9]{1,2})?")
+_PASS = re.compile(r"(?:p|pass|stand)( [0-9]{1,2})?")
+"""A number may stand in the box beside these buttons; it is passed over."""
+
 _DISCARD = re.compile(r"discards?|lays? away")
 _DISCARDS = re.compile(rf"(?:{_DISCARD.pattern}) (?=\S)", re.IGNORECASE)
 
@@ -75,9 +78,9 @@ def understand(text: str, view: View) -> Said:
     seat = view.seat or 0
     if typed.upper() in list(TableQuestion):
         return TableQuestion(typed.upper())
-    if re.fullmatch(r"go?( [0-9]{1,2})?", word):  # a number may stand in the box for points beside the button
+    if _SAY_GO.fullmatch(word):
         return Go(seat)
-    if word in _PASS or (view.claim and word == "ok"):
+    if _PASS.fullmatch(word) or (view.claim and word == "ok"):
         return Pass(seat)
     if view.phase is Phase.DISCARDING and _DISCARD.fullmatch(word):
         return NotUnderstood(typed, Unclear.DISCARDS)

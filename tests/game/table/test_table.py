@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from game import referee
 from game.engine.cards import text_of
-from game.engine.play import Counting, Discarding, Over, Pegging, Play, Shuffle, earned
+from game.engine.play import Counting, Discarding, Over, Pass, Pegging, Play, Shuffle, earned
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import Phase, see
@@ -73,6 +73,13 @@ def test_a_discard_is_understood_in_either_word(learner: Learner, words: str) ->
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     action = choose(course)
     assert understand(words % typed(action), see(course.state, 0)) == action
+
+
+@pytest.mark.parametrize("words", ["pass", "Pass 6", "p 12", "stand 0"])
+def test_a_claim_may_stand_whatever_number_is_left_in_the_box(learner: Learner, words: str) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    course = next(course for course in play_out(match) if see(course.state, 0).claim)
+    assert understand(words, see(course.state, 0)) == Pass(0)
 
 
 @pytest.mark.parametrize("typed", ["discard", "DISCARDS ", "lay away", "lays away"])
