@@ -1,4 +1,4 @@
-"""The form of a new game: every option of the rules, the opponents, and how the table looks.
+"""The form of a new game: the opponent, the game, and for rules of one's own every option of the rules and the table.
 
 A value without meaning beside the others (who notices muggins when there is none) is ignored without an error. A clock
 for counting that cannot run is an error all the same, because somebody wanted it.
@@ -103,9 +103,14 @@ def _number(reason: RulesReason, label: "StrOrPromise", help_text: "StrOrPromise
 
 
 def _seat(number: int) -> forms.TypedChoiceField:
+    """Return the choice of a level for a seat. It may stay empty: then the seat plays like the opponent."""
     return forms.TypedChoiceField(
-        choices=[(level.value, option.name) for level, option in LEVELS.items()],
+        choices=[
+            ("", gettext_lazy("Like your opponent")),
+            *((level.value, option.name) for level, option in LEVELS.items()),
+        ],
         coerce=Level,
+        required=False,
         label=lazy(lambda: _("Seat %(number)s") % {"number": number}, str)(),
         error_messages=CHOOSE,
     )
@@ -114,8 +119,11 @@ def _seat(number: int) -> forms.TypedChoiceField:
 # ---------------------------------------------------------------------------------------------------------- forms
 
 _SEATS = {seats: Option(str(seats), "") for seats in SIDES}
-_OTHERS = range(2, max(SIDES) + 1)
-"""The seats that may have a bot, numbered from 1."""
+_OTHERS = range(3, max(SIDES) + 1)
+"""The seats, numbered from 1, that may have a bot besides the opponent in seat 2."""
+
+AGAIN = "again"
+"""The choice of the last game, where it is no preset against one opponent."""
 
 _USUAL_MATCH = 12
 """The match points that the form proposes, as in tournaments."""
@@ -150,24 +158,18 @@ _PLAIN = (
 """The options of the rules that are fields of the same name."""
 
 
-class QuickForm(forms.Form):
-    """The form for a preset against one opponent."""
-
-    preset = one_of(words.PRESET_OPTIONS, gettext_lazy("Game"))
-    level = one_of(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
-
-    def setup(self, table: Setup) -> Setup:
-        """Return the chosen game with the pace and board of `table`. Call it on a valid form."""
-        return replace(table, rules=PRESETS[self.cleaned_data["preset"]], levels=(self.cleaned_data["level"],))
-
-
 class SetupForm(forms.Form):
-    """The form with every option. When it is valid, `cleaned_data["setup"]` is the game to begin."""
+    """The form of a new game. When it is valid, `cleaned_data["setup"]` is the game to begin.
 
+    `usual` is what the form proposes. A preset is played at its table, and `last` can be chosen to be played again.
+    """
+
+    level = one_of(LEVELS, gettext_lazy("Your opponent"), coerce=Level)
+    preset = one_of(words.GAMES, words.GAME)
     seats = one_of(
         _SEATS,
         gettext_lazy("How many play"),
-        gettext_lazy("You sit in seat 1; the others follow round to your left."),
+        gettext_lazy("You sit in seat 1 and your opponent in seat 2, to your left."),
         coerce=int,
     )
     sides = one_of(
@@ -176,7 +178,7 @@ class SetupForm(forms.Form):
         gettext_lazy("With two, three or five seats each plays alone, whatever is chosen here."),
         coerce=Arrangement,
     )
-    level_2, level_3, level_4, level_5, level_6 = map(_seat, _OTHERS)
+    seat_3, seat_4, seat_5, seat_6 = map(_seat, _OTHERS)
     target = one_of(words.TARGETS, gettext_lazy("Points that win a game"))
     target_own = _number(
         RulesReason.TARGET, gettext_lazy("Another target"), gettext_lazy("From 31 to 999; for the choice “Another”.")
@@ -225,28 +227,50 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("Before you discard or play something much worse than the best, you are asked again."),
     )
 
+    def __init__(self, *args: Any, usual: Setup = NEWCOMER, last: Setup | None = None, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._usual, self._last = usual, last
+        if last:
+            self.fields["preset"] = one_of({AGAIN: _last_game(last), **words.GAMES}, words.GAME)
+
     @classmethod
-    def showing(cls, setup: Setup) -> Self:
+    def showing(cls, setup: Setup, last: Setup | None = None, preset: str = OWN) -> Self:
         """Return the form filled in with a setup."""
-        return cls(initial=_filled_in(setup))
+        return cls(initial={**_filled_in(setup), "preset": preset}, usual=setup, last=last)
 
     def clean(self) -> dict[str, object]:
         """Ignore values without meaning and combine the others into a setup."""
         for name in set(self._meaningless()):
             self.errors.pop(name, None)
             self.cleaned_data.pop(name, None)
+        if self.cleaned_data.get("preset") == OWN:
+            self._clean_own()
+        elif not self.errors:
+            self.cleaned_data["setup"] = self._ready_made()
+        return self.cleaned_data
+
+    def _clean_own(self) -> None:
         for name, reason in _NEEDED.items():
             if name in self.cleaned_data and self.cleaned_data[name] is None:
                 self.add_error(name, rules_fault(reason))
         rules = self._agreed(dict(self._options()))
         if not self.errors:
             self.cleaned_data["setup"] = self._setup(rules)
-        return self.cleaned_data
+
+    def _ready_made(self) -> Setup:
+        """Return a preset at the usual table, or the last game with the chosen opponent."""
+        name, level = self.cleaned_data["preset"], self.cleaned_data["level"]
+        if name == AGAIN and self._last:
+            return replace(self._last, levels=_led_by(level, self._last.levels))
+        return replace(self._usual, rules=PRESETS[name], levels=(level,))
 
     def _meaningless(self) -> Iterator[str]:
         given = self.cleaned_data
+        if given.get("preset") != OWN:
+            yield from self.fields.keys() - {"preset", "level"}
+            return
         seats = given.get("seats", 2)
-        yield from (f"level_{number}" for number in _OTHERS if number > seats)
+        yield from (f"seat_{number}" for number in _OTHERS if number > seats)
         if len(SIDES[seats]) == 1:
             yield "sides"
         if given.get("target") != OWN:
@@ -285,18 +309,30 @@ class SetupForm(forms.Form):
 
     def _setup(self, rules: Rules) -> Setup:
         given = self.cleaned_data
-        levels = tuple(given[f"level_{number}"] for number in _OTHERS if number <= rules.seats)
-        return Setup(rules, levels, given["pace"], given["design"], given["warnings"])
+        others = (given[f"seat_{number}"] or given["level"] for number in _OTHERS if number <= rules.seats)
+        return Setup(rules, (given["level"], *others), given["pace"], given["design"], given["warnings"])
+
+
+def _led_by(level: Level, levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """Return levels with another opponent. Those who played like the opponent still do."""
+    return tuple(level if other is levels[0] else other for other in levels)
+
+
+def _last_game(last: Setup) -> Option:
+    told = [*words.phrases(last.rules), words.opponents(last.rules, last.levels)]
+    return Option(_("As last time"), " · ".join(told))
 
 
 def _filled_in(setup: Setup) -> dict[str, object]:
     """Return the initial values for a setup. Where the setup is silent they are the likely next choice."""
     rules = setup.rules
     usual_target = str(rules.target) in words.TARGETS
-    levels = dict(zip(_OTHERS, setup.levels, strict=False))
+    opponent, *others = setup.levels
+    levels = {number: level.value for number, level in zip(_OTHERS, others, strict=False) if level is not opponent}
     return {
         **{name: getattr(rules, name) for name in ("seats", *_PLAIN)},
-        **{f"level_{number}": levels.get(number, setup.levels[0]).value for number in _OTHERS},
+        "level": opponent.value,
+        **{f"seat_{number}": levels.get(number, "") for number in _OTHERS},
         "sides": next(sides for sides, partners in _PARTNERS.items() if partners * rules.sides == rules.seats).value,
         "target": str(rules.target) if usual_target else OWN,
         "target_own": None if usual_target else rules.target,

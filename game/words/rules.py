@@ -160,6 +160,14 @@ PRESET_OPTIONS = {
     ),
 }
 _OWN_RULES = pgettext_lazy("preset", "Rules of your own")
+GAME = gettext_lazy("Game")
+GAMES = {
+    **PRESET_OPTIONS,
+    OWN: Option(
+        pgettext_lazy("preset", "Set everything"),
+        gettext_lazy("Two to six players, the target, who counts, muggins, clocks, a match, the table."),
+    ),
+}
 
 
 def preset_name(name: str) -> str:

@@ -1,8 +1,9 @@
-// The form of a new game shows only what applies to the rest, and takes one press for one game.
+// The form of a new game shows only what applies to the rest, says on each fold what is chosen in it, and takes one
+// press for one game.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  const form = document.getElementById("own");
+  const form = document.getElementById("new-game");
   const chosen = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
   const field = (name) => form.querySelector(`[data-field="${name}"]`);
   const counts = () => chosen("counting") !== "auto";
@@ -11,6 +12,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   const applies = {
     sides: () => [4, 6].includes(seats()),
+    others: () => seats() > 2,
     target_own: () => chosen("target") === "own",
     muggins: counts,
     notice: () => counts() && chosen("muggins") !== "off",
@@ -19,16 +21,17 @@ document.addEventListener("DOMContentLoaded", () => {
     scoring: match,
     double_skunk: () => match() && chosen("scoring") === "free",
   };
-  for (const seat of [2, 3, 4, 5, 6]) applies[`level_${seat}`] = () => seat <= seats();
+  for (const seat of [3, 4, 5, 6]) applies[`seat_${seat}`] = () => seat <= seats();
 
   const show = () => {
     for (const [name, does] of Object.entries(applies)) {
       const part = field(name);
       // What is wrong stays to be seen; nothing else that is out of sight may be refused.
-      part.hidden = !does() && !part.classList.contains("is-wrong");
+      part.hidden = !does() && !part.matches(".is-wrong, :has(.is-wrong)");
     }
     form.querySelector("#id_count_clock").disabled = field("count_clock").hidden;
     partners();
+    for (const fold of form.querySelectorAll(".fold")) say(fold);
   };
 
   const partners = () => {
@@ -36,10 +39,18 @@ document.addEventListener("DOMContentLoaded", () => {
     threes.hidden = seats() !== 6;
     if (threes.hidden && chosen("sides") === "threes") form.querySelector('[name="sides"][value="alone"]').click();
     const apart = { pairs: seats() / 2, threes: 2 }[chosen("sides")];
-    for (const seat of [2, 3, 4, 5, 6]) {
+    for (const seat of [3, 4, 5, 6]) {
       const together = [4, 6].includes(seats()) && apart !== undefined && (seat - 1) % apart === 0;
-      field(`level_${seat}`).querySelector(".partner").hidden = !together;
+      field(`seat_${seat}`).querySelector(".partner").hidden = !together;
     }
+  };
+
+  // The first choice of a fold is what it is about; a number says itself.
+  const say = (fold) => {
+    const box = fold.querySelector("input:checked, input[type=text]");
+    const name = box.type === "text" ? box.value : box.parentElement.querySelector("label").textContent;
+    const says = fold.querySelector(".fold-says");
+    says.textContent = name || says.dataset.none;
   };
 
   // What a script sees to need not be said.

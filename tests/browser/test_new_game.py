@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from game.engine.record import rules_text
 from game.engine.rules import STANDARD
-from game.models import Match, Result
+from game.models import Match, Result, Seat
 from game.table.forms import SetupForm
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import violations
@@ -19,11 +19,18 @@ NEW, GAMES = "/games/new/", "/games/"
 
 @pytest.fixture
 def page(open_page: OpenPage, live_server: LiveServer) -> Page:
-    """Return the page of a new game, with its details open."""
+    """Return the page of a new game, with everything to be set."""
     page = open_page(viewport={"width": 320, "height": 700})
     page.goto(live_server.url + NEW)
-    page.locator("#everything summary").click()
+    set_everything(page)
     return page
+
+
+def set_everything(page: Page) -> None:
+    """Choose rules of one's own, and open all of their folds."""
+    choose(page, "preset", "own")
+    for fold in page.locator("#everything details:not([open]) > summary").all()[::-1]:
+        fold.click()
 
 
 def choose(page: Page, field: str, value: str) -> None:
@@ -38,7 +45,7 @@ class TestForm:
         def shown() -> set[str]:
             return {part.get_attribute("data-field") or "" for part in page.locator("[data-field]:visible").all()}
 
-        always = {"seats", "level_2", "target", "deals", "counting", "crib_flush", "play_clock", "length"}
+        always = {"level", "preset", "seats", "target", "deals", "counting", "crib_flush", "play_clock", "length"}
         always |= {"pace", "design"}
         assert shown() == always
         choose(page, "counting", "show")
@@ -52,34 +59,51 @@ class TestForm:
         choose(page, "scoring", "free")
         assert "double_skunk" in shown()
         choose(page, "seats", "4")
-        assert shown() >= {"sides", "level_3", "level_4"}
-        assert not shown() & {"level_5", "level_6"}
+        assert shown() >= {"sides", "others", "seat_3", "seat_4"}
+        assert not shown() & {"seat_5", "seat_6"}
 
     def test_partners_are_named_and_threes_need_six(self, page: Page) -> None:
         choose(page, "seats", "6")
         choose(page, "sides", "threes")
         partners = page.locator(".seat:has(.partner:visible) label")
-        assert partners.all_inner_texts() == ["Seat 3", "Seat 5"]
+        assert partners.all_inner_texts() == ["Seat 3 · your partner", "Seat 5 · your partner"]
         choose(page, "sides", "pairs")
-        assert partners.all_inner_texts() == ["Seat 4"]
+        assert partners.all_inner_texts() == ["Seat 4 · your partner"]
         choose(page, "sides", "threes")
         choose(page, "seats", "4")
         expect(page.locator("#field-sides [data-option=threes]")).to_be_hidden()
         expect(page.locator("#field-sides [value=alone]")).to_be_checked()
 
+    def test_the_opponent_on_top_is_the_one_that_plays(self, page: Page) -> None:
+        choose(page, "level", "expert")
+        choose(page, "target", "61")
+        expect(page.locator("#everything .fold-says").nth(1)).to_have_text("61")
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
+        assert Seat.objects.get(place=1).level == "expert"
+
+    @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+    def test_the_start_is_in_view_and_the_rest_is_folded(
+        self, open_page: OpenPage, live_server: LiveServer, size: tuple[int, int]
+    ) -> None:
+        page = open_page(viewport={"width": size[0], "height": size[1]})
+        page.goto(live_server.url + NEW)
+        expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight") <= 1100
+
     def test_a_clock_out_of_sight_does_not_count(self, page: Page) -> None:
         choose(page, "counting", "all")
         page.locator("#id_count_clock").fill("7")
         choose(page, "counting", "auto")
-        page.get_by_role("button", name="Play this game").click()
+        page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         assert Match.objects.get().rules == rules_text(STANDARD)
 
     def test_what_is_wrong_is_shown_and_has_the_focus(self, page: Page) -> None:
         page.locator("#id_play_clock").fill("7")
-        page.get_by_role("button", name="Play this game").click()
-        expect(page.locator(".faults")).to_be_focused()
-        page.locator(".faults a").click()
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.locator("#faults")).to_be_focused()
+        page.locator("#faults a").click()
         expect(page.locator("#error-play_clock")).to_be_in_viewport()
         expect(page.locator("#id_play_clock")).to_be_focused()
         expect(page.locator("#id_play_clock")).to_have_value("7")
@@ -87,24 +111,27 @@ class TestForm:
     def test_without_a_script_everything_is_there(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(java_script_enabled=False)
         page.goto(live_server.url + NEW)
-        page.locator("#everything summary").click()
-        fields = {name for name in SetupForm.base_fields if name != "warnings"}
+        set_everything(page)
+        fields = {"others", *SetupForm.base_fields} - {"warnings"}
         shown = {part.get_attribute("data-field") for part in page.locator("[data-field]:visible").all()}
         assert shown == fields
-        page.get_by_role("button", name="Play Quick game").click()
+        choose(page, "preset", "quick")
+        expect(page.locator("#everything")).to_be_hidden()
+        page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
 
     def test_everyone_can_use_it(self, page: Page, live_server: LiveServer) -> None:
         page.goto(live_server.url + NEW)
         looked_at(page)
-        page.locator("#everything summary").click()
+        set_everything(page)
         choose(page, "seats", "6")
         choose(page, "target", "own")
         page.locator("#id_deals").fill("x")
-        page.get_by_role("button", name="Play this game").click()
-        expect(page.locator(".faults")).to_be_focused()
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.locator("#faults")).to_be_focused()
         looked_at(page)
-        page.get_by_role("button", name="Play Tournament match").click()
+        choose(page, "preset", "tournament")
+        page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         learner = Learner.objects.get()
         Result.objects.create(learner=learner, rules="quick", level="club", seats=2, games=3, won=1)

@@ -36,7 +36,7 @@ from game.engine.rules import (
 from game.models import Habits, Match, Origin, Pace, Result, Seat
 from game.setup import Setup
 from game.strategy.levels import Level
-from game.table.forms import NEWCOMER, QuickForm, SetupForm
+from game.table.forms import AGAIN, NEWCOMER, SetupForm
 from game.words.rules import phrases, preset_name, summary
 from game.words.terms import rules_fault
 from tests.strategies import rules
@@ -122,7 +122,7 @@ def test_an_option_reaches_the_rules(changes: Typed, agreed: Typed) -> None:
 
 
 def test_the_table_is_as_it_was_chosen() -> None:
-    posted = typed(seats="3", level_2="expert", level_3="beginner", pace="instant", design="29", warnings="on")
+    posted = typed(seats="3", level="expert", seat_3="beginner", pace="instant", design="29", warnings="on")
     assert chosen(posted) == Setup(
         Rules(seats=3, sides=3), (Level.EXPERT, Level.BEGINNER), Pace.INSTANT, Design.TWENTY_NINE, warnings=True
     )
@@ -174,7 +174,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         ({"counting": "show", "notice": "called"}, Rules(counting=Counted.SHOW)),
         ({"match_points": "-3", "scoring": "free", "double_skunk": "3"}, STANDARD),
         ({"length": "match", "double_skunk": "3"}, Rules(match_points=12)),
-        ({"level_3": "nonsense", "level_6": ""}, STANDARD),
+        ({"seat_3": "nonsense", "seat_6": ""}, STANDARD),
     ],
 )
 def test_what_means_nothing_here_is_passed_over(changes: Typed, agreed: Rules) -> None:
@@ -184,12 +184,12 @@ def test_what_means_nothing_here_is_passed_over(changes: Typed, agreed: Rules) -
 @pytest.mark.parametrize("field", [name for name in SetupForm.base_fields if name not in {"warnings", "target_own"}])
 def test_a_tampered_or_missing_choice_is_told_at_its_field(field: str) -> None:
     full = typed(Setup(Rules(seats=6, sides=6, counting=Counted.SHOW, muggins=Muggins.MISSED), (Level.CLUB,) * 5))
-    full |= {**FREE, "match_points": "5"}
+    full |= {**FREE, "match_points": "5", "seat_3": "casual"}
     for wrong in ("\0", "nonsense", "²", "7"):
         errors = SetupForm({**full, field: wrong}).errors
         if wrong != "7" or field not in {"deals", "match_points"}:
             assert set(errors) == {field}
-    optional = field in {"deals", "count_clock", "play_clock"}
+    optional = field in {"deals", "count_clock", "play_clock"} or field.startswith("seat_")
     assert set(SetupForm({**full, field: ""}).errors) == (set() if optional else {field})
 
 
@@ -203,10 +203,26 @@ def test_nonsense_is_refused_and_never_fails(junk: Typed, filled: bool) -> None:
     assert str(form), "and can be shown again"
 
 
-@given(st.dictionaries(st.sampled_from(["preset", "level", "seats"]), _junk))
+_quick = st.one_of(_junk, st.sampled_from([*PRESETS, *Level]))
+
+
+@given(st.dictionaries(st.sampled_from(["preset", "level", "seats"]), _quick))
 def test_a_quick_choice_is_one_of_those_offered(junk: Typed) -> None:
-    form = QuickForm(junk)
+    form = SetupForm(junk)
     assert form.is_valid() == (junk.get("preset") in PRESETS and junk.get("level") in list(Level))
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_opponent_on_top_plays_the_rules_of_one_s_own(level: Level) -> None:
+    assert chosen(typed(target="241", level=level)).levels == (level,)
+    assert chosen(typed(seats="4", level=level, seat_3="club")).levels == (level, Level.CLUB, level)
+
+
+def test_a_preset_is_played_at_the_usual_table_whatever_else_was_chosen() -> None:
+    table = Setup(TOURNAMENT, (Level.CLUB,), Pace.SLOW, Design.LONG, warnings=True)
+    form = SetupForm({**typed(seats="9", deals="x", pace="warp"), "preset": "quick", "level": "expert"}, usual=table)
+    assert form.is_valid()
+    assert form.cleaned_data["setup"] == replace(table, rules=QUICK, levels=(Level.EXPERT,))
 
 
 # ---------------------------------------------------------------------------------------------- what is remembered
@@ -295,13 +311,13 @@ def learner_of(client: Client) -> Learner:
 
 def inputs(page: str) -> dict[str, str]:
     """What the form with all options would send, as the page shows it."""
-    form = page.partition('id="own"')[2].partition("</form>")[0]
+    form = page.partition('id="new-game"')[2].partition("</form>")[0]
     sent = {}
     for tag in re.findall(r"<input[^>]*>", form):
         facts = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
         if facts["type"] in {"text", "hidden"} or re.search(r"\schecked", tag):
             sent[facts["name"]] = unescape(facts.get("value", "on"))
-    sent |= dict(re.findall(r'<select name="(\w+)"[^>]*>(?:(?!</select).)*?value="(\w+)" selected', form, re.DOTALL))
+    sent |= dict(re.findall(r'<select name="(\w+)"[^>]*>(?:(?!</select).)*?value="(\w*)" selected', form, re.DOTALL))
     del sent["csrfmiddlewaretoken"]
     return sent
 
@@ -327,7 +343,7 @@ class TestPage:
         assert response.status_code == 200
 
     def test_a_choice_of_one_s_own_begins(self, client: Client) -> None:
-        client.post(NEW, typed(seats="4", sides="pairs", level_2="beginner", level_3="expert", level_4="club"))
+        client.post(NEW, typed(seats="4", sides="pairs", level="beginner", seat_3="expert", seat_4="club"))
         match = Match.objects.get()
         assert read_rules(match.rules) == Rules(seats=4, sides=2)
         assert [seat.level for seat in match.seats.all()] == ["", "beginner", "expert", "club"]
@@ -337,7 +353,7 @@ class TestPage:
         client.get(GAMES)
         client.post(NEW, typed(deals="0"))
         client.post(NEW, {"preset": "quick", "level": "nobody"})
-        client.post(NEW, {"again": "1"})
+        client.post(NEW, {"preset": AGAIN, "level": "club"})
         assert (Learner.objects.count(), Session.objects.count(), Match.objects.count()) == (0, 0, 0)
         client.post(NEW, {"preset": "quick", "level": "club"})
         client.post(NEW, {"preset": "quick", "level": "club"})
@@ -351,10 +367,11 @@ class TestPage:
             {"level": "club"},
             {"preset": "own", "level": "club"},
             {"preset": "quick\0", "level": ["club", "x"]},
-            {"again": "1"},
+            {"preset": AGAIN, "level": "club"},
             {"seats": "9" * 9000, "target": "\0", "warnings": "\0"},
             typed(seats="7"),
-            typed(level_2=""),
+            typed(level=""),
+            typed(preset="quick", level="nobody"),
         ],
     )
     def test_nonsense_begins_nothing_and_is_told(
@@ -367,11 +384,11 @@ class TestPage:
 
     def test_what_was_typed_is_not_lost(self, client: Client) -> None:
         posted = typed(
-            seats="4", sides="pairs", level_3="expert", target="own", target_own="<many>", counting="show", deals="x"
+            seats="4", sides="pairs", seat_3="expert", target="own", target_own="<many>", counting="show", deals="x"
         )
         page = client.post(NEW, posted).text
         assert inputs(page) == {**dict.fromkeys(("deals", "count_clock", "play_clock"), ""), **posted}
-        assert '<details class="everything" id="everything" open>' in page
+        assert page.count('<details class="fold" open>') == 1, "where something is wrong"
         for field, said in (("target_own", RulesReason.TARGET), ("deals", RulesReason.DEALS)):
             assert f'<p class="field-fault" id="error-{field}">{rules_fault(said)}</p>' in page
             assert re.search(rf'name="{field}"[^>]*aria-invalid="true" aria-describedby="error-{field} ', page)
@@ -379,14 +396,14 @@ class TestPage:
         assert page.count('aria-invalid="true"') == 2
 
     def test_every_wrong_choice_says_so_where_it_is(self, client: Client) -> None:
-        page = client.post(NEW, {"own": "1"}).text
-        for field in ("seats", "target", "counting", "crib_flush", "length", "pace", "design", "level_2"):
+        page = client.post(NEW, {"preset": "own"}).text
+        for field in ("level", "seats", "target", "counting", "crib_flush", "length", "pace", "design"):
             assert f'id="error-{field}"' in page
             place = re.search(rf'href="#((?:id|field)_?-?{field})"', page)
             assert place
             assert f'id="{place[1]}"' in page
 
-    @pytest.mark.parametrize("posted", [None, {"own": "1"}, {"preset": "x"}])
+    @pytest.mark.parametrize("posted", [None, {"preset": "own"}, {"preset": "x"}])
     def test_no_inline_style_or_script_and_no_id_twice(self, client: Client, posted: Typed | None) -> None:
         for page in (client.get(GAMES), client.post(NEW, posted) if posted else client.get(NEW)):
             assert not re.search(r"\sstyle=|<style|<script(?![^>]*\ssrc=)|\son\w+=", page.text)
@@ -401,30 +418,32 @@ class TestPage:
 class TestLastChoice:
     """What was chosen last is proposed again, and damage to it does no harm."""
 
-    OWN = typed(
-        seats="3", level_2="expert", level_3="club", target="own", target_own="77", pace="fast", design="spiral"
-    )
+    OWN = typed(seats="3", level="expert", seat_3="club", target="own", target_own="77", pace="fast", design="spiral")
 
     def test_it_is_filled_in_and_one_click_away(self, client: Client) -> None:
-        assert 'name="again"' not in client.get(NEW).text
+        assert f'value="{AGAIN}"' not in client.get(NEW).text
         client.post(NEW, self.OWN)
         page = client.get(NEW).text
-        empty = dict.fromkeys(("level_4", "level_5", "level_6"), "expert")
-        assert inputs(page).items() >= {**self.OWN, **empty}.items()
-        assert 'id="everything" open' in page
-        assert "<span>against Expert and Club player</span>" in page
-        client.post(NEW, {"again": "1"})
-        again, first = Match.objects.order_by("-pk")
-        assert again.rules == first.rules
-        levels = [[seat.level for seat in match.seats.all()] for match in (again, first)]
-        assert levels == [["", "expert", "club"]] * 2
+        like_the_opponent = dict.fromkeys(("seat_4", "seat_5", "seat_6"), "")
+        assert inputs(page).items() >= {**self.OWN, **like_the_opponent, "preset": AGAIN}.items()
+        assert "To 77 · three players, each alone · the table counts · against Expert and Club player" in page
+        client.post(NEW, inputs(page))
+        client.post(NEW, inputs(page) | {"level": "beginner"})
+        assert len({match.rules for match in Match.objects.all()}) == 1
+        levels = [[seat.level for seat in match.seats.all()] for match in Match.objects.order_by("pk")]
+        assert levels == [["", "expert", "club"], ["", "expert", "club"], ["", "beginner", "club"]]
 
-    def test_a_preset_leaves_the_details_closed(self, client: Client) -> None:
+    def test_who_played_like_the_opponent_still_does(self, client: Client) -> None:
+        client.post(NEW, typed(seats="3", level="casual"))
+        client.post(NEW, {"preset": AGAIN, "level": "expert"})
+        assert [seat.level for seat in Match.objects.latest("pk").seats.all()] == ["", "expert", "expert"]
+
+    def test_a_preset_is_chosen_again(self, client: Client) -> None:
         client.post(NEW, {"preset": "tournament", "level": "beginner"})
         page = client.get(NEW).text
-        assert 'id="everything">' in page
-        assert re.search(r'name="level" value="beginner"[^>]* checked', page)
-        assert inputs(page).items() >= {"length": "match", "notice": "called", "level_2": "beginner"}.items()
+        assert f'value="{AGAIN}"' not in page
+        last = {"preset": "tournament", "level": "beginner"}
+        assert inputs(page).items() >= {**last, "length": "match", "notice": "called"}.items()
 
     def test_the_table_s_habits_are_the_latest(self, client: Client) -> None:
         client.post(NEW, self.OWN)
@@ -445,9 +464,9 @@ class TestLastChoice:
         client.post(NEW, self.OWN)
         Habits.objects.update(setup=setup if setup is not None else "null")
         page = client.get(NEW).text
-        assert 'name="again"' not in page
+        assert f'value="{AGAIN}"' not in page
         assert inputs(page) == inputs(Client().get(NEW).text) | {"pace": "fast", "design": "spiral"}
-        assert "not known here any more" in client.post(NEW, {"again": "1"}).text
+        assert "not known here any more" in client.post(NEW, {"preset": AGAIN, "level": "club"}).text
         Habits.objects.update(pace="warp", design="moon")
         assert inputs(client.get(NEW).text) == inputs(Client().get(NEW).text)
         assert Match.objects.count() == 1
@@ -584,10 +603,10 @@ class TestList:
         Result.objects.create(learner=Learner.objects.create_guest(), rules="quick", level="casual", seats=2, games=9)
         words = words_of(client.get(GAMES).text).partition("What you have won")[2]
         lines = [
-            "Club player 6 of 12 won; 5 of 11 matches won 50% −10.2 points a game skunks: 2 given, 0 taken",
-            "Expert 1 of 5 won, 1 drawn 20% −10.2 points a game skunks: 1 given, 0 taken",
-            "Standard game 5 of 15 won, 1 drawn 33% −10.1 points a game skunks: 2 given, 0 taken",
-            "Rules of your own 2 of 2 won; 1 of 1 matches won 100% −10.5 points a game skunks: 1 given, 0 taken",
+            "Club player 6 of 12 won; 5 of 11 matches won −10.2 points a game; skunks: 2 given, 0 taken 50%",
+            "Expert 1 of 5 won, 1 drawn −10.2 points a game; skunks: 1 given, 0 taken 20%",
+            "Standard game 5 of 15 won, 1 drawn −10.1 points a game; skunks: 2 given, 0 taken 33%",
+            "Rules of your own 2 of 2 won; 1 of 1 matches won −10.5 points a game; skunks: 1 given, 0 taken 100%",
         ]
         assert [line for line in lines if line not in words] == []
         assert "Casual" not in words

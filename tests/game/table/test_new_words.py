@@ -16,11 +16,11 @@ from trainer.models import Learner
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
-EVERYTHING = {"seats": "6", "sides": "pairs", "target": "own", "counting": "show", "length": "match", "deals": "x"}
+EVERYTHING = {"preset": "own", "seats": "6", "sides": "pairs", "target": "own", "counting": "show", "deals": "x"}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("posted", [{"own": "1"}, {"preset": "x"}, {"again": "1"}, EVERYTHING])
+@pytest.mark.parametrize("posted", [{"preset": "own"}, {"preset": "x"}, {"preset": "again"}, EVERYTHING])
 def test_a_page_with_what_is_wrong(client: Client, posted: dict[str, Any]) -> None:
     assert_all_marked(client.get("/games/new/").text)
     assert_all_marked(client.post("/games/new/", posted).text)
