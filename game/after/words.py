@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from game.after.review import Decision, DecisionKind, RankedChoice
 from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
 from game.engine.scoring import total
-from game.strategy.review import Fault, Grade
+from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib
 from game.table.advice_words import average, gain, percent
 from game.table.words import cards_in_words
@@ -99,7 +99,7 @@ def loss(decision: Decision) -> str:
     words = {"points": average(decision.points), "win": percent(decision.win)}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
-    if decision.win < _LEAST:
+    if decision.win < LEAST_WIN:
         return _("That loses %(points)s points on average, and no chance to win worth speaking of.") % words
     if not decision.points:
         return _("That loses %(win)s of the chance to win, though no points on average.") % words
@@ -109,7 +109,7 @@ def loss(decision: Decision) -> str:
 def _loss_of_count(points: int, win: float) -> str:
     """Return what a miscount, or a miscount that was not called, loses: exact points."""
     words = {"n": points, "win": percent(win)}
-    if win < _LEAST:
+    if win < LEAST_WIN:
         return (
             ngettext(
                 "That loses %(n)s point, and no chance to win worth speaking of.",
@@ -127,9 +127,6 @@ def _loss_of_count(points: int, win: float) -> str:
         % words
     )
 
-
-_LEAST = 0.0005
-"""A smaller loss of the chance to win would be shown as 0.0 %."""
 
 _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)
 

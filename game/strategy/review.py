@@ -73,6 +73,10 @@ class Grade(StrEnum):
 
 _POINTS = ((Grade.BLUNDER, 2.0), (Grade.MISTAKE, 1.0), (Grade.INACCURATE, 0.4), (Grade.GOOD, _NEAR))
 _WINS = ((Grade.BLUNDER, 0.06), (Grade.MISTAKE, 0.03), (Grade.INACCURATE, 0.012), (Grade.GOOD, 0.002))
+_ORDER = tuple(Grade)
+
+LEAST_WIN = 0.0005
+"""The least loss of the chance to win that is worth speaking of."""
 
 
 class Fault(StrEnum):
@@ -107,11 +111,22 @@ class Graded:
 
     @property
     def grade(self) -> Grade:
-        """Return the worse of the grades for points and for the chance to win."""
-        by_points = next((grade for grade, least in _POINTS if self.points >= least), Grade.BEST)
-        by_win = next((grade for grade, least in _WINS if self.win >= least), Grade.BEST)
-        order = list(Grade)
-        return max(by_points, by_win, key=order.index)
+        """How grave the loss is."""
+        return grade_of_loss(self.points, self.win)
+
+
+def grade_of_loss(points: float, win: float | None) -> Grade:
+    """Return the worse of the grades for points and for the chance to win, which is None where it is not known.
+
+    Points that cost no chance to win are at most an inaccuracy.
+    """
+    by_points = next((grade for grade, least in _POINTS if points >= least), Grade.BEST)
+    if win is None:
+        return by_points
+    by_win = next((grade for grade, least in _WINS if win >= least), Grade.BEST)
+    if win < LEAST_WIN:
+        by_points = min(by_points, Grade.INACCURATE, key=_ORDER.index)
+    return max(by_points, by_win, key=_ORDER.index)
 
 
 def review(

@@ -46,6 +46,7 @@ from game.strategy.review import (
     grade,
     grade_choice,
     grade_claim,
+    grade_of_loss,
     review,
 )
 from tests.full import PROOF, few
@@ -201,23 +202,26 @@ def test_actions_against_the_rules_are_refused() -> None:
         (0.05, 0, Grade.GOOD),
         (0, 0.002, Grade.GOOD),
         (0.4, 0, Grade.INACCURATE),
+        (2, 0, Grade.INACCURATE),
+        (2, 0.0004, Grade.INACCURATE),
         (0, 0.012, Grade.INACCURATE),
         (1, 0.002, Grade.MISTAKE),
         (0.05, 0.03, Grade.MISTAKE),
-        (2, 0, Grade.BLUNDER),
+        (2, 0.0005, Grade.BLUNDER),
+        (2, None, Grade.BLUNDER),
         (0, 0.06, Grade.BLUNDER),
         (1.99, 0.059, Grade.MISTAKE),
     ],
 )
-def test_the_grade_is_the_worse_of_points_and_win(points: float, win: float, name: Grade) -> None:
-    assert Graded(0, Pass(0), Pass(0), points, win).grade is name
+def test_the_grade_is_the_worse_of_points_and_win(points: float, win: float | None, name: Grade) -> None:
+    assert grade_of_loss(points, win) is name
 
 
 def test_more_lost_is_never_a_better_grade() -> None:
     losses = [number / 50 for number in range(150)]
     for one, other in pairwise(losses):
         for before, after in (((one, 0), (other, 0)), ((0, one / 30), (0, other / 30))):
-            grades = [Graded(0, Pass(0), Pass(0), *lost).grade for lost in (before, after)]
+            grades = [grade_of_loss(*lost) for lost in (before, after)]
             assert ORDER.index(grades[0]) <= ORDER.index(grades[1])
 
 

@@ -37,7 +37,7 @@ from game.engine.view import View, see
 from game.strategy.bots import act, in_series
 from game.strategy.levels import Level
 from game.strategy.pegging import Worth, plays
-from game.strategy.review import Fault, Grade, Graded, faults, lost
+from game.strategy.review import Fault, Grade, faults, grade_of_loss, lost
 from trainer.drills.posing import wished
 from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
@@ -260,9 +260,8 @@ def given_up(question: ChooseQuestion, chosen: Worth) -> float:
 
 def grade_of(question: ChooseQuestion, chosen: Worth) -> Grade:
     """Return the grade of a card by what it gives up."""
-    nothing, less = Go(0), given_up(question, chosen)
-    points, win = (0.0, less) if question.scores else (round(less, 2), 0.0)
-    return Graded(0, nothing, nothing, points, win).grade
+    less = given_up(question, chosen)
+    return grade_of_loss(0.0, less) if question.scores else grade_of_loss(round(less, 2), None)
 
 
 def misled(ranked: Sequence[Worth]) -> float:

@@ -192,6 +192,15 @@ def _lap(question: MoveQuestion) -> str:
     return _("This board has %(holes)s holes to a lap. The peg is on lap %(lap)s of %(laps)s.") % words
 
 
+def _cause(question: MoveQuestion, marking: MoveMarking, cause: MoveCause) -> str:
+    """Return what went wrong; for who began the numbers again on a later lap, how they go on."""
+    hole = hole_of(Design(question.design), question.hole, question.target)
+    if cause is MoveCause.COUNT and hole.lap > 1 and marking.claim == hole.number:
+        words = {"number": hole.number, "lap": hole.lap, "hole": question.hole}
+        return _("The numbers go on from lap to lap: hole %(number)s of lap %(lap)s is %(hole)s.") % words
+    return str(CAUSES[cause])
+
+
 def _short(peg: MovePeg, hole: int) -> str:
     return (_("front %(hole)s") if peg is MovePeg.FRONT else _("rear %(hole)s")) % {"hole": hole}
 
@@ -234,7 +243,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
 
     def feedback(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
         """Return the verdict, what went wrong, the sum, and where on the board the hole is."""
-        causes = [str(CAUSES[MoveCause(code)]) for code in marking.causes]
+        causes = [_cause(question, marking, MoveCause(code)) for code in marking.causes]
         sure = marking.missed == marking.causes
         heading = _("What went wrong") if sure else _("One of these probably happened")
         how = _how(question)

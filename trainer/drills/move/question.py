@@ -200,7 +200,7 @@ def mark(question: MoveQuestion, answer: str) -> MoveMarking:
 # ------------------------------------------------------------------------------------------------------- posing
 
 _SCORED = (*range(1, 13), *range(1, 13), *range(2, 13), *(13, 14, 15, 16, 17, 18, 20, 21, 22, 24))
-"""What is pegged at once, small scores oftener than great ones; a hand never scores 19."""
+"""What is pegged at once, small scores oftener than great ones; a hand of four never scores 19."""
 
 _SEARCH = 100
 """How many questions are tried for a sibling."""
@@ -219,7 +219,7 @@ def _of_sort(rng: Random, wanted: MoveSort, target: int, design: str) -> MoveQue
         least = max(target - points, 1) if wanted is MoveSort.WIN else 1
         front = 0 if wanted is MoveSort.FIRST else rng.randrange(least, target)
         question = MoveQuestion(front, max(front - before, 0), points, target, design)
-        if sort_of(question) is wanted:
+        if sort_of(question) is wanted and front - question.rear in {0, *_SCORED}:
             return question
 
 

@@ -15,6 +15,7 @@ from game.engine.play import CLAIMS
 from game.engine.rules import DEALS, SIDES, TARGETS, DealPlan, Rules
 from game.engine.scoring import heels, total
 from trainer import glossary
+from trainer.drills.rules import families
 from trainer.drills.rules.truths import (
     AGAIN,
     BEST,
@@ -131,12 +132,12 @@ def _words(given: Given) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def words_beside(slug: str) -> tuple[str, ...]:
-    """Return the word and three others, which neither lead to it nor does it lead to them: synonyms do."""
+    """Return the word and three others to take it for, of its family and then of any other."""
     known = glossary.words(glossary.SOURCE)
-    links = known[slug].links if slug in known else ()
-    others = sorted(other for other in known if other != slug)
-    apart = [other for other in others if other not in links and slug not in known[other].links]
-    three = Random(f"{Form.WORD} {slug}").sample(apart if len(apart) >= 3 else others, 3)
+    near = [other for other in families.beside(slug) if other in known]
+    far = sorted(known.keys() - {slug, *near, *families.same(slug)} - (families.SITE - {slug}))
+    rng = Random(f"{Form.WORD} {slug}")
+    three = (rng.sample(near, min(len(near), 3)) + rng.sample(far, 3))[:3]
     return tuple(sorted((slug, *three), key=lambda word: known[word].name if word in known else spelt(word)))
 
 

@@ -3,10 +3,9 @@
 import pytest
 
 from game.engine.cards import CardError
-from game.engine.play import Go
 from game.engine.scoring import Kind
 from game.engine.view import see
-from game.strategy.review import Grade, Graded, lost
+from game.strategy.review import Grade, grade_of_loss, lost
 from tests.trainer.drills.choose.sample import MOMENT, PLAY_OFF
 from tests.trainer.drills.posing import posed
 from trainer.drills.choose import question as choose_question
@@ -55,17 +54,17 @@ def test_the_same_answer_always_has_the_same_marking() -> None:
 @pytest.mark.parametrize("text", [MOMENT, TO_WIN, PLAY_ON, PLAY_OFF])
 def test_a_card_loses_what_it_is_worth_less_than_the_best_beyond_chance(text: str) -> None:
     question = choose_question.read(text)
-    best, nothing = question.ranked[0], Go(0)
+    best = question.ranked[0]
     assert choose_question.mark(question, str(best.card)).lost == 0
     for worth in question.ranked:
         marking = choose_question.mark(question, str(worth.card))
         points, win = lost(best, worth)
         if question.scores:
             assert marking.lost == round(win / 0.02, 2)
-            assert marking.grade == Graded(0, nothing, nothing, 0.0, win).grade
+            assert marking.grade == grade_of_loss(0.0, win)
         else:
             assert marking.lost == round(points, 2)
-            assert marking.grade == Graded(0, nothing, nothing, round(points, 2), 0.0).grade
+            assert marking.grade == grade_of_loss(round(points, 2), None)
         assert marking.right is (marking.grade in (Grade.BEST, Grade.GOOD))
         assert bool(marking.causes) is not marking.right
         assert set(marking.missed or ()) <= {demand.skill for demand in marking.demands}

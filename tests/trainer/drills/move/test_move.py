@@ -146,6 +146,11 @@ class TestPosing:
     def test_the_boards_are_those_of_the_game(self) -> None:
         assert tuple(Design) == move_question.DESIGNS
 
+    def test_pegs_stand_as_far_apart_as_one_score_puts_them(self) -> None:
+        apart = {question.front - question.rear for question in posed(2000)}
+        assert {0, 1, 24} <= apart
+        assert not apart & {19, 25, 26, 27}
+
     def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
         for seed, question in enumerate(posed(200)):
             assert move_question.pose(Random(seed), Wish()) == question
@@ -317,6 +322,13 @@ class TestSheet:
     def test_a_hint_names_no_hole(self) -> None:
         assert len({MOVE.hint(question) for question in posed(10)}) == 1
         assert not any(sign.isdigit() for sign in MOVE.hint(move_question.read(PLAIN)))
+
+    def test_numbers_go_on_from_lap_to_lap(self) -> None:
+        question = move_question.read("59-51 +4 of 121 on plank")
+        (cause,) = MOVE.feedback(question, move_question.mark(question, "rear 3")).causes
+        assert cause == "The numbers go on from lap to lap: hole 3 of lap 2 is 63."
+        other = MOVE.feedback(question, move_question.mark(question, "rear 4")).causes
+        assert other == [str(page.CAUSES[MoveCause.COUNT])]
 
     @pytest.mark.parametrize(
         ("text", "said", "headline", "how"),

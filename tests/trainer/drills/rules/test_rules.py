@@ -22,7 +22,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.posing import drawn
 from trainer.drills.questions import Demand, UnreadableQuestion, Wish
 from trainer.drills.registry import DRILLS
-from trainer.drills.rules import causes, forms, page, truths
+from trainer.drills.rules import causes, families, forms, page, truths
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules import words as ruled
 from trainer.drills.rules.causes import RulesCause
@@ -423,10 +423,20 @@ class TestWordsOfTheGame:
         assert question.choices == rules_question.read(f"word {slug}").choices
         names = [page.label(question, choice) for choice in question.choices]
         assert names == sorted(names)
-        known = glossary.words("en")
-        for other in set(question.choices) - {slug}:  # a synonym leads to what it stands for
-            assert other not in known[slug].links
-            assert slug not in known[other].links
+        assert not set(question.choices) & set(families.same(slug))
+
+    @pytest.mark.parametrize("slug", sorted(glossary.words("en")))
+    def test_the_other_words_could_be_meant(self, slug: str) -> None:
+        near = families.beside(slug)
+        others = set(rules_question.read(f"word {slug}").choices) - {slug}
+        assert len(others & set(near)) == min(len(near), 3)
+        if slug not in families.SITE:
+            assert not others & families.SITE
+
+    def test_the_families_are_words_of_the_glossary(self) -> None:
+        known = set(glossary.words("en"))
+        assert {word for slug in known for word in (*families.beside(slug), *families.same(slug))} <= known
+        assert set(families.beside("crib")) == {"dealt-hand", "from-the-pack", "hand", "pack", "series", "starter"}
 
     def test_the_definition_does_not_name_the_word(self) -> None:
         assert glossary.words("en")["fifteen"].text.startswith("Any cards that add up to exactly fifteen")
