@@ -74,7 +74,7 @@ def _first_step(page: Page, url: str) -> str:
 def _report(program: str, browser: str, address: str, session: str) -> dict[str, Any]:
     command = [program, address, "--output=json", "--quiet", f"--only-categories={','.join(KINDS)}"]
     command += ["--chrome-flags=--headless=new --no-sandbox", f"--extra-headers={json.dumps({'Cookie': session})}"]
-    told = subprocess.run(command, env={**os.environ, "CHROME_PATH": browser}, capture_output=True, check=True)
+    told = subprocess.run(command, env={**os.environ, "CHROME_PATH": browser}, stdout=subprocess.PIPE, check=True)
     report: dict[str, Any] = json.loads(told.stdout)
     return report
 
