@@ -363,7 +363,8 @@ class TestEveryEye:
         run = with_history(page, live_server.url)
         due_now()
         Recall.objects.filter(drill="peg").update(retired=True)
-        for path in ("/", "/drills/", "/progress/"):
+        seen(page, f"{live_server.url}/drills/")
+        for path in ("/", "/progress/"):
             seen(page, live_server.url + path)
             expect(page.locator(".advice")).to_be_visible()
         seen(page, f"{live_server.url}/recall/")

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
+from django.db.models import TextChoices
 from django.http import QueryDict
+from django.utils.translation import pgettext_lazy
 
 from trainer.drills.modes import Mode
 from trainer.drills.options import DrillOption, QuestionSort
@@ -57,6 +59,15 @@ class Feedback:
     track: tuple[int, int] | None = None
 
 
+class DrillGroup(TextChoices):
+    """What a drill practises, in the order in which the groups are offered."""
+
+    COUNT = "count", pgettext_lazy("group of drills", "Count")
+    PLAY = "play", pgettext_lazy("group of drills", "Play")
+    DISCARD = "discard", pgettext_lazy("group of drills", "Discard")
+    RULES = "rules", pgettext_lazy("group of drills", "Rules")
+
+
 class Drill(Generic[QuestionT, MarkingT]):
     """A kind of exercise. Every drill sets the attributes without a value and overrides the methods that raise.
 
@@ -73,6 +84,12 @@ class Drill(Generic[QuestionT, MarkingT]):
     name: ClassVar["StrOrPromise"]
     explanation: ClassVar["StrOrPromise"]
     """What the drill asks, in a sentence."""
+    asks: ClassVar["StrOrPromise"]
+    """The same as a short question, for lists."""
+    group: ClassVar[DrillGroup]
+    """Among which drills it is offered."""
+    picture: ClassVar[str] = ""
+    """The cards of its small picture, such as "5H 5D JC"; pegs are drawn for a drill without cards."""
     modes: ClassVar[tuple[Mode, ...]]
     """The kinds of run in which it can be practised."""
     options: ClassVar[tuple[DrillOption, ...]]

@@ -4,6 +4,7 @@ A lesson is done when its check is passed. It earns three stars without a miss, 
 otherwise; a skipped step counts as a miss. Nothing is stored before the first answer.
 """
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Value
@@ -46,6 +47,17 @@ def place(reading: Reading, lesson: Lesson) -> int:
 def readings_of(learner: Learner) -> dict[str, Reading]:
     """Return all readings of a learner by lesson. One query."""
     return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
+
+
+def drills_begun(readings: Collection[str]) -> set[str]:
+    """Return the drills that practise the lessons with these slugs."""
+    return {lesson.drill for lesson in syllabus().lessons if lesson.slug in readings}
+
+
+def next_lesson(readings: Mapping[str, Reading]) -> Lesson | None:
+    """Return the first lesson that is not done; None after the last."""
+    done = {slug for slug, reading in readings.items() if reading.done_at}
+    return next((lesson for lesson in syllabus().lessons if lesson.slug not in done), None)
 
 
 def is_passed(settings: Settings, number: int, right: int) -> bool:

@@ -4,7 +4,7 @@ The number of queries is constant, and no query returns more rows than the run h
 has rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean, median
@@ -26,6 +26,12 @@ MAX_PAST_RUNS = 20
 """The most runs with the same settings that are drawn."""
 PAGE_LENGTH = 30
 """Runs on a page of the list."""
+_RECENT = 40
+"""Runs that are looked through for the last of each drill."""
+_LEFT = timedelta(days=7)
+"""How long a run that was left is offered."""
+_MOST_LEFT = 2
+"""The most of them that are offered."""
 WINDOWS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=30)}
 """The windows of time that have a best score each, besides "ever"."""
 
@@ -255,6 +261,34 @@ def runs_page(learner: Learner, after: str = "") -> RunsPage:
         runs = runs.filter(Q(asked_at__lt=last.asked_at) | Q(asked_at=last.asked_at, pk__lt=last.pk))
     rows = list(runs.order_by("-asked_at", "-pk")[: PAGE_LENGTH + 1])
     return RunsPage(rows[:PAGE_LENGTH], rows[PAGE_LENGTH - 1].key if len(rows) > PAGE_LENGTH else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RecentRuns:
+    """The latest runs with answers, lessons left out: those that can be gone on with, and the last of each drill."""
+
+    going: Sequence[Run]
+    of_drill: Mapping[str, Run]
+
+    @property
+    def last(self) -> Run | None:
+        """The latest finished run."""
+        return max(self.of_drill.values(), key=lambda run: run.asked_at, default=None)
+
+
+def recent_runs(learner: Learner, now: datetime) -> RecentRuns:
+    """Return the latest runs of a learner. One query."""
+    runs = Run.objects.filter(learner=learner, number__gt=0).exclude(settings__startswith="lesson ")
+    going: dict[str, Run] = {}
+    of_drill: dict[str, Run] = {}
+    for run in runs.order_by("-asked_at")[:_RECENT]:
+        settings = Settings.parse(run.settings)
+        if is_over(run, now):
+            if settings.mode.traits.compares_runs:
+                of_drill.setdefault(run.drill, run)
+        elif run.day is None and now - run.asked_at < _LEFT:
+            going.setdefault(run.settings, run)
+    return RecentRuns(tuple(going.values())[:_MOST_LEFT], of_drill)
 
 
 def is_over(run: Run, now: datetime) -> bool:

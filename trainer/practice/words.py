@@ -13,7 +13,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name, option_of
 from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
-from trainer.models import Attempt, Stage
+from trainer.models import Attempt, Run, Stage
 from trainer.practice import rules
 from trainer.practice.eligibility import NotCounted
 from trainer.practice.rules import RunStanding
@@ -126,6 +126,111 @@ def _phrases(settings: Settings) -> Iterator[str]:
             yield str(choice.only) % {"names": names}
         else:
             yield str(choice.value(value).name)
+
+
+# ------------------------------------------------------------------------------------------------------ what is next
+
+
+def game_sentence() -> str:
+    """Return the sentence about a game in play."""
+    return _("You have a game in play.")
+
+
+def go_on_game() -> str:
+    """Return the label of the button to a game in play."""
+    return _("Go on with your game")
+
+
+def today_ready() -> str:
+    """Return the sentence about a daily run that was not begun."""
+    return _("Today’s twenty hands are ready: the same for everybody, one try.")
+
+
+def begin_today() -> str:
+    """Return the label of the button that begins the daily run."""
+    return _("Begin today’s run")
+
+
+def today_going(number: int) -> str:
+    """Return the sentence about a daily run that was begun."""
+    words = {"n": number, "all": Mode.DAILY.traits.length}
+    return (
+        ngettext("%(n)s of today’s %(all)s hands is counted.", "%(n)s of today’s %(all)s hands are counted.", number)
+        % words
+    )
+
+
+def go_on_today() -> str:
+    """Return the label of the button that goes on with the daily run."""
+    return _("Go on with today’s run")
+
+
+def lesson_sentence(title: str) -> str:
+    """Return the sentence about the next lesson."""
+    return _("The next lesson: %(title)s.") % {"title": title}
+
+
+def go_on_learning() -> str:
+    """Return the label of the button to the next lesson."""
+    return _("Go on learning")
+
+
+def learn_the_game() -> str:
+    """Return the label of the button to the first lesson, for a newcomer."""
+    return _("New here? Learn the game")
+
+
+def recall_name() -> str:
+    """Return the name of the recall page."""
+    return _("Recall")
+
+
+def due(number: int) -> str:
+    """Return how many questions are due for recall."""
+    return ngettext("%(n)s due", "%(n)s due", number) % {"n": number} if number else _("Nothing due")
+
+
+def today_name() -> str:
+    """Return the name of the daily run."""
+    return _("Today’s run")
+
+
+def today_status(run: Run | None) -> str:
+    """Return how the learner's try at the daily run stands."""
+    if run is None:
+        return _("Not begun yet")
+    words = {"right": run.right, "n": run.number, "all": Mode.DAILY.traits.length}
+    return (_("Done: %(right)s of %(all)s right") if run.ended_at else _("%(n)s of %(all)s counted")) % words
+
+
+def lessons_name() -> str:
+    """Return the name of the list of lessons."""
+    return _("Lessons")
+
+
+def lesson_name() -> str:
+    """Return what the next lesson is called on a tile."""
+    return _("Next lesson")
+
+
+def all_lessons_done() -> str:
+    """Return how the course stands when every lesson is done."""
+    return _("All done")
+
+
+def run_left() -> str:
+    """Return what a run that was left is called on a tile."""
+    return _("Unfinished run")
+
+
+def last_run() -> str:
+    """Return what the last run is called on a tile."""
+    return _("Last run")
+
+
+def run_status(settings: str, result: str) -> str:
+    """Return a run in one line: its settings and its result."""
+    return _("%(settings)s: %(result)s") % {"settings": settings, "result": result}
 
 
 # ------------------------------------------------------------------------------------------------------ a run

@@ -1,19 +1,17 @@
-"""Advice on what to practise next: one sentence with one button."""
+"""Advice on what to practise: one sentence with one button."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
-from trainer.models import Learner
-from trainer.progress import recall, words
-from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
-from trainer.progress.verdicts import MIN_ANSWERS, RECENT_DAYS, Record, drill_of, judge, records, weaknesses
+from trainer.progress import words
+from trainer.progress.tallies import DRILL, SKILL, SORT
+from trainer.progress.verdicts import MIN_TIMES, RECENT_DAYS, Record, drill_of, judge, weaknesses
 
 _REPEATING = next((slug for slug, drill in DRILLS.items() if drill.repeats_errors), "")
 """The drill that can repeat known errors, the first of the registry if several can; it practises those that no class of
@@ -33,16 +31,51 @@ class Advice:
     post: bool = False
 
 
-def advise(found: Iterable[Record]) -> Advice | None:
-    """Return advice to practise the weakest skill or class of questions, or None if nothing is weak."""
-    weakest = next(iter(weaknesses(judge(record for record in found if record.facet.startswith((SKILL, SORT))))), None)
-    if weakest is None:
-        return None
-    return Advice(
-        words.weak_sentence(weakest.record, RECENT_DAYS),
-        words.practise(),
-        drill_url(weakest.record.facet),
-    )
+def practised(found: Iterable[Record], lessons: Iterable[str]) -> set[str]:
+    """Return the drills that a learner knows: a few answers of late, or one of the `lessons` begun practises it."""
+    tried = {one.name for one in found if one.facet.startswith(DRILL) and one.times >= MIN_TIMES}
+    return tried | set(lessons)
+
+
+def of_weakness(found: Sequence[Record], known: Collection[str]) -> Advice | None:
+    """Return advice to practise the weakest skill or class of questions, or None if nothing is weak.
+
+    It names nothing outside the groups of the drills that the learner knows: a beginner is not sent to what the course
+    has not reached.
+    """
+    groups = {DRILLS[drill].group for drill in known if drill in DRILLS}
+    judged = judge(record for record in found if record.facet.startswith((SKILL, SORT)))
+    for one in weaknesses(judged):
+        drill = practice_of(one.record.facet)
+        if drill not in DRILLS or DRILLS[drill].group in groups:
+            sentence = words.weak_sentence(one.record, RECENT_DAYS)
+            return Advice(sentence, words.practise(), drill_url(one.record.facet))
+    return None
+
+
+def of_recall(due: int) -> Advice | None:
+    """Return advice to begin what is due for recall, or None if nothing is."""
+    return Advice(words.due_sentence(due), words.begin_recall(), reverse("recall"), post=True) if due else None
+
+
+def of_sprint() -> Advice:
+    """Return advice for a learner who has nothing else to do."""
+    return Advice(words.sprint_sentence(), words.begin_sprint(), sprint_url())
+
+
+def sprint_url() -> str:
+    """Return the address of a timed run of the first drill, of the usual length."""
+    return _start(FIRST, {}, Mode.SPRINT)
+
+
+def practice_of(facet: str) -> str:
+    """Return the drill that practises a skill or a class of questions."""
+    if facet.startswith(SORT):
+        return facet.split(":", 2)[1]
+    skill = facet.removeprefix(SKILL)
+    drill = drill_of(skill)
+    repeated = skill in CAUSES and not DRILLS[drill].sorts_of_skill.get(skill)
+    return _REPEATING if repeated and _REPEATING else drill
 
 
 def drill_url(facet: str) -> str:
@@ -50,15 +83,13 @@ def drill_url(facet: str) -> str:
 
     The run asks only matching questions if the drill has an option for that.
     """
+    drill = practice_of(facet)
     if facet.startswith(SORT):
-        _, drill, sort = facet.split(":", 2)
-        return _start(drill, _choosing(drill, (sort,)))
+        return _start(drill, _choosing(drill, (facet.split(":", 2)[2],)))
     skill = facet.removeprefix(SKILL)
-    drill = drill_of(skill)
-    sorts = DRILLS[drill].sorts_of_skill.get(skill, ())
-    if skill in CAUSES and not sorts and _REPEATING:
-        return _start(_REPEATING, {})
-    return _start(drill, _choosing(drill, sorts))
+    if drill != drill_of(skill):
+        return _start(drill, {})
+    return _start(drill, _choosing(drill, DRILLS[drill].sorts_of_skill.get(skill, ())))
 
 
 def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
@@ -73,33 +104,3 @@ def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
 def _start(drill: str, options: Mapping[str, str], mode: Mode = Mode.CALM) -> str:
     """Return an address that begins a new run when it is opened; the first question's time begins then."""
     return f"{reverse('start', args=[drill])}?{urlencode({'mode': mode, **options})}"
-
-
-def advice(learner: Learner) -> Advice | None:
-    """Return advice on what is weak, else on what is due for recall, else a suggestion. Two queries.
-
-    None if the learner has no recent answers and nothing is due.
-    """
-    found, due = records(learner, RECENT_DAYS, [SKILL, SORT, DRILL, ALL]), recall.due_count(learner, timezone.now())
-    return advise(found) or _of_recall(due) or _suggestion(found)
-
-
-def _of_recall(number: int) -> Advice | None:
-    if not number:
-        return None
-    return Advice(words.due_sentence(number), words.bring_back(), reverse("recall"), post=True)
-
-
-def _suggestion(found: Sequence[Record]) -> Advice | None:
-    """Return a suggestion for a learner without weaknesses: answer more, try another drill, or run a sprint."""
-    answers = sum(record.times for record in found if record.facet == ALL)
-    if not answers:
-        return None
-    tried = [record.name for record in found if record.facet.startswith(DRILL)]
-    if answers < MIN_ANSWERS:
-        drill = tried[0] if tried else FIRST
-        return Advice(words.too_few(answers), words.go_on(), _start(drill, {}))
-    other = next((drill for drill in DRILLS if drill not in tried), None)
-    if other:
-        return Advice(words.nothing_weak(answers), words.try_drill(other), _start(other, {}))
-    return Advice(words.nothing_weak(answers), words.try_sprint(), _start(FIRST, {}, Mode.SPRINT))

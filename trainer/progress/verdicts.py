@@ -25,8 +25,6 @@ MIN_TIMES = 5
 the usual mix would have one for his nob."""
 MIN_MISSES = MIN_RIGHTS = 3
 """Misses required for the verdict weak, and right answers required for the verdict strong."""
-MIN_ANSWERS = 20
-"""Answers required before advice says that nothing is weak."""
 MAX_LISTED = 8
 """The most skills and classes that are listed as weak."""
 

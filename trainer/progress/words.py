@@ -49,12 +49,15 @@ def weak_sentence(record: "Record", days: int) -> str:
     words: dict[str, object] = {"n": round(record.misses), "times": record.times, "days": days}
     if record.facet.startswith("sort:"):
         words["name"] = sort_in_drill(record.drill, record.name)
-        return _("%(name)s. In the last %(days)s days you missed %(n)s of %(times)s, more often than the rest.") % words
+        return (
+            _("%(name)s. You missed %(n)s of %(times)s in the last %(days)s days, more than you usually miss.") % words
+        )
     words["name"] = skill_name(record.name)
     if record.name in CAUSES:
-        return _("%(name)s. In the last %(days)s days that happened in about %(n)s of %(times)s hands.") % words
+        return _("%(name)s. You did this in about %(n)s of %(times)s hands in the last %(days)s days.") % words
     return (
-        _("%(name)s. In the last %(days)s days you missed about %(n)s of %(times)s, more often than the rest.") % words
+        _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, more than you usually miss.")
+        % words
     )
 
 
@@ -66,48 +69,23 @@ def practise() -> str:
 def due_sentence(number: int) -> str:
     """Return the sentence that says how many questions are due."""
     return ngettext(
-        "%(n)s question that you missed is due to come back.",
-        "%(n)s questions that you missed are due to come back.",
-        number,
+        "%(n)s question that you missed is due again.", "%(n)s questions that you missed are due again.", number
     ) % {"n": number}
 
 
-def bring_back() -> str:
+def begin_recall() -> str:
     """Return the label of the button that begins a recall run."""
-    return _("Bring them back")
+    return _("Begin recall")
 
 
-def too_few(answers: int) -> str:
-    """Return the sentence for too few answers to find a weakness."""
-    return ngettext(
-        "%(n)s answer lately: too few to say what is weak. Some more will tell.",
-        "%(n)s answers lately: too few to say what is weak. Some more will tell.",
-        answers,
-    ) % {"n": answers}
+def sprint_sentence() -> str:
+    """Return the sentence that invites to a sprint."""
+    return _("How many hands can you count in three minutes?")
 
 
-def go_on() -> str:
-    """Return the label of the button that continues with the same drill."""
-    return _("Go on practising")
-
-
-def nothing_weak(answers: int) -> str:
-    """Return the sentence for a learner without weaknesses."""
-    return ngettext(
-        "Nothing stands out as weak in your latest %(n)s answer.",
-        "Nothing stands out as weak in your latest %(n)s answers.",
-        answers,
-    ) % {"n": answers}
-
-
-def try_drill(drill: str) -> str:
-    """Return the label of the button that starts another drill."""
-    return _("Try something else: %(drill)s") % {"drill": drill_name(drill)}
-
-
-def try_sprint() -> str:
-    """Return the label of the button that starts a sprint."""
-    return _("See how fast you are")
+def begin_sprint() -> str:
+    """Return the label of the button that begins a sprint."""
+    return _("Begin a sprint")
 
 
 # ---------------------------------------------------------------------------------------------------- the page
@@ -148,8 +126,8 @@ def made_in(times: int, misses: float) -> str:
 
 
 def waiting(number: int) -> str:
-    """Return how many questions wait to come back; "" for none."""
-    return ngettext("%(n)s to come back", "%(n)s to come back", number) % {"n": number} if number else ""
+    """Return how many questions wait for recall; "" for none."""
+    return ngettext("%(n)s in recall", "%(n)s in recall", number) % {"n": number} if number else ""
 
 
 def bucket_name(day: date, span: str) -> str:

@@ -1,33 +1,53 @@
 """The list of drills, the options of a drill, and the start of a run."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from game.engine.cards import CardError
+from game.engine.cards import CardError, parse_cards
+from trainer.drills.base import AnyDrill, DrillGroup
 from trainer.drills.modes import Mode
 from trainer.drills.questions import UnreadableQuestion
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
+from trainer.models import Run
 from trainer.people import accounts
+from trainer.practice import summary, summary_words
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
+from trainer.practice.words import settings_in_words
 from trainer.progress import advice, recall, verdicts
+from trainer.progress import words as progress_words
+from trainer.progress.tallies import DRILL
 
 
 @require_safe
 def drills(request: HttpRequest) -> HttpResponse:
-    """Show all drills, with advice and the number of due questions for a known learner."""
-    learner = accounts.learner_of(request)
-    rows = [{"name": slug, "words": drill, "start": reverse("start", args=[slug])} for slug, drill in DRILLS.items()]
+    """Show all drills by group; to a known learner with how they did, what is due and which runs were left."""
+    learner, now = accounts.learner_of(request), timezone.now()
+    runs = summary.recent_runs(learner, now) if learner else summary.RecentRuns((), {})
+    tried = {one.name: one for one in verdicts.records(learner, None, [DRILL])} if learner else {}
+    rows = [_row(drill, runs.of_drill.get(slug), tried.get(slug)) for slug, drill in DRILLS.items()]
     context = {
-        "drills": rows,
-        "advice": learner and advice.advice(learner),
-        "due": recall.due_count(learner, timezone.now()) if learner else 0,
+        "groups": [(group.label, [row for row in rows if row["drill"].group is group]) for group in DrillGroup],
+        "sprint": advice.sprint_url(),
+        "due": recall.due_count(learner, now) if learner else 0,
+        "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
     }
     return render(request, "trainer/practice/drills.html", context)
+
+
+def _row(drill: AnyDrill, last: Run | None, tried: verdicts.Record | None) -> dict[str, Any]:
+    """Return the context of a drill, with its last finished run and its accuracy."""
+    return {
+        "drill": drill,
+        "cards": parse_cards(drill.picture),
+        "last": last and summary_words.short_score(Settings.parse(last.settings), last.score),
+        "accuracy": tried and progress_words.share(tried.accuracy),
+    }
 
 
 @require_safe

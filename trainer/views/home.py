@@ -1,10 +1,12 @@
-"""The title page, how hands are chosen, and the answer to a form whose token is stale."""
+"""The title page, the home of those who return, how hands are chosen, and the answer to a form that is stale."""
 
+from datetime import datetime, timedelta
 from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure as plain_csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
@@ -15,23 +17,53 @@ from game.engine.scoring import combine, show
 from game.words import terms
 from trainer.drills import hand_words, hands
 from trainer.lessons.syllabus import syllabus
+from trainer.models import Learner
 from trainer.people import accounts, security_log
 from trainer.people.security_log import Event
-from trainer.progress import advice as progress_advice
+from trainer.practice import home_tiles
+from trainer.practice.overview import overview
+from trainer.progress import tallies, verdicts
+from trainer.progress import words as progress_words
 
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the title page."""
+    """Show the title page, or to somebody who has done something here, what to do next."""
+    learner, now = accounts.learner_of(request), timezone.now()
+    found = overview(learner, now) if learner else None
+    if learner is None or found is None or found.is_new:
+        return render(request, "trainer/title.html", _title_page())
+    context = {
+        "overview": found,
+        "tiles": home_tiles.tiles(found),
+        "week": _week(learner, now),
+        "name": learner.name or "",
+    }
+    return render(request, "trainer/home.html", context)
+
+
+def _title_page() -> dict[str, object]:
+    """Return the context of the title page: an example and the first lesson."""
     lines = terms.count_lines(combine(show(_HAND, _STARTER)))
     example = {"hand": _HAND, "starter": _STARTER, "lines": lines, "points": lines[-1].running}
-    learner = accounts.learner_of(request)
-    waiting = learner and learner.matches.filter(over=False).order_by("-played_at").first()
-    advice = learner and progress_advice.advice(learner)
-    context = {"example": example, "waiting": waiting, "advice": advice, "first": next(iter(syllabus().lessons), None)}
-    return render(request, "trainer/home.html", context)
+    return {"example": example, "first": next(iter(syllabus().lessons), None)}
+
+
+def _week(learner: Learner, now: datetime) -> list[dict[str, object]]:
+    """Return the last seven days with the number of answers on each. One query."""
+    first = tallies.day_of(now) - timedelta(days=6)
+    answers = {each.day: each.times for each in verdicts.daily_periods(learner, first, (tallies.ALL,))[tallies.ALL]}
+    days = [first + timedelta(days=ahead) for ahead in range(7)]
+    return [
+        {
+            "name": progress_words.weekday_name(day),
+            "answers": answers.get(day, 0),
+            "words": progress_words.answers_on(answers.get(day, 0), day),
+        }
+        for day in days
+    ]
 
 
 @require_safe

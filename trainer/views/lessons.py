@@ -62,10 +62,9 @@ def lessons(request: VisitorRequest) -> HttpResponse:
         }
         for chapter in Chapter
     ]
-    undone = (lesson for lesson in whole.lessons if not (lesson.slug in taken and taken[lesson.slug].done_at))
     context = {
         "chapters": chapters,
-        "next": next(undone, None),
+        "next": lesson_progress.next_lesson(taken),
         "taken": words.taken([taken[slug] for slug in whole.by_slug if slug in taken], len(whole.lessons)),
         "begun": bool(taken),
     }

@@ -24,6 +24,7 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
 from trainer.people import zones
 from trainer.practice import summary_words
+from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, charts, verdicts, words
@@ -59,7 +60,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     games = _games(learner)
     return {
         "newcomer": not (records or answers or runs or games),
-        "advice": advice.advice(learner),
+        "advice": overview(learner, timezone.now()).next_step,
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
         "drill": drill_name(drill),

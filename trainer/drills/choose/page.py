@@ -15,7 +15,7 @@ from game.strategy.review import Grade
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.choose import question as choose_question
 from trainer.drills.choose.question import (
     MIX,
@@ -285,6 +285,9 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     slug = "choose"
     name = gettext_lazy("Choose the card")
     explanation = gettext_lazy("A moment of the play: which of your cards is worth most?")
+    asks = gettext_lazy("Which card do you play?")
+    group = DrillGroup.PLAY
+    picture = "4H AD TC"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), WEAK)

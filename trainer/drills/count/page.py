@@ -13,7 +13,7 @@ from game.numbers import whole_number
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, HuntingDrill, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt as judge_hunt
@@ -59,6 +59,9 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     slug = "count"
     name = gettext_lazy("Count")
     explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
+    asks = gettext_lazy("What is this hand worth?")
+    group = DrillGroup.COUNT
+    picture = "5H TD JC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = (*HAND_OPTIONS, HUNT)
     skills = SKILLS

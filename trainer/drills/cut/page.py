@@ -11,7 +11,7 @@ from game.engine.cards import PACK, RANKS
 from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, PartialAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.cut import question as cut_question
@@ -79,6 +79,9 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     slug = "cut"
     name = gettext_lazy("The cut changes it")
     explanation = gettext_lazy("One hand, five starters: count it with each, then say which starter would help most.")
+    asks = gettext_lazy("How much does it add?")
+    group = DrillGroup.COUNT
+    picture = "JD 5C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)

@@ -13,7 +13,7 @@ from game.strategy.review import Fault
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.discard import choices
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import in_words
@@ -187,6 +187,9 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     former_slug = "layaway"
     name = gettext_lazy("Discard")
     explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you give away?")
+    asks = gettext_lazy("What do you give away?")
+    group = DrillGroup.DISCARD
+    picture = "6S 7S KD"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)

@@ -12,7 +12,7 @@ from game.engine.scoring import Combination, Kind, Score, combine, total
 from game.numbers import whole_number
 from game.words import terms
 from game.words.terms import CountLine
-from trainer.drills.base import Feedback, NotAnAnswer, PartialAnswer, Sheet
+from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import HuntOutcome
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
@@ -97,6 +97,9 @@ class FindDrill(HandDrill[FindMarking]):
     slug = "find"
     name = gettext_lazy("Find them all")
     explanation = gettext_lazy("Tap the cards of each combination, and miss none.")
+    asks = gettext_lazy("Which combinations?")
+    group = DrillGroup.COUNT
+    picture = "7D 8C 7S"
     modes = (Mode.CALM, Mode.STREAK)
     options = HAND_OPTIONS
     questions = find_question

@@ -14,7 +14,7 @@ from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.go import question as go_question
 from trainer.drills.go.question import (
     ENDS,
@@ -297,6 +297,9 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     slug = "go"
     name = gettext_lazy("Go or play")
     explanation = gettext_lazy("Thirty-one, go, the last card, who leads: the rules people get wrong.")
+    asks = gettext_lazy("Go, or a card?")
+    group = DrillGroup.PLAY
+    picture = "TH TS JC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), WEAK)

@@ -11,7 +11,7 @@ from game.engine.play import CLAIMS
 from game.engine.scoring import Kind, combine
 from game.numbers import whole_number
 from game.words import terms
-from trainer.drills.base import Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import CountQuestion
@@ -106,6 +106,9 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     slug = "itemise"
     name = gettext_lazy("Itemise")
     explanation = gettext_lazy("Give the points of fifteens, runs, pairs, flush and nobs apart.")
+    asks = gettext_lazy("How much of each?")
+    group = DrillGroup.COUNT
+    picture = "4S 5H 6C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = HAND_OPTIONS
     questions = itemise_question

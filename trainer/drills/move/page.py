@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.boards import BoardStanding, Design, hole_of, length_of
 from game.numbers import whole_number
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
 from trainer.drills.move.question import MIX, STREET, MoveCause, MoveMarking, MovePeg, MoveQuestion, MoveSort, street_of
@@ -211,6 +211,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     slug = "move"
     name = gettext_lazy("Move the peg")
     explanation = gettext_lazy("Two pegs and a score: which one moves, and to which hole?")
+    asks = gettext_lazy("Which peg, to which hole?")
+    group = DrillGroup.RULES
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (DESIGN, sorts_option(SORTS), WEAK)

@@ -12,7 +12,7 @@ from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms
 from game.words.terms import CountLine
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
 from trainer.drills.modes import Mode
@@ -87,6 +87,9 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     slug = "muggins"
     name = gettext_lazy("Spot the muggins")
     explanation = gettext_lazy("Somebody counts aloud: are they right, and if not, what is it?")
+    asks = gettext_lazy("Is this count right?")
+    group = DrillGroup.COUNT
+    picture = "KH 5S 2D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = HAND_OPTIONS
     sorts = HAND_SORTS

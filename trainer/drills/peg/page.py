@@ -16,7 +16,7 @@ from game.engine.scoring import Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import source
@@ -214,6 +214,9 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     slug = "peg"
     name = gettext_lazy("Peg it")
     explanation = gettext_lazy("A card is played to the others: what does it score, and why?")
+    asks = gettext_lazy("What does it score?")
+    group = DrillGroup.PLAY
+    picture = "8D 7C 8H"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)

@@ -13,7 +13,7 @@ from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.numbers import whole_number
 from game.words import terms
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
@@ -246,6 +246,8 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     slug = "rules"
     name = gettext_lazy("Know the rules")
     explanation = gettext_lazy("Who deals, who is skunked, who takes the points; and the words.")
+    asks = gettext_lazy("Who deals, who wins?")
+    group = DrillGroup.RULES
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)

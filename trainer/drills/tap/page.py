@@ -11,7 +11,7 @@ from game.engine.scoring import Combination, Kind, Named, Score, combine, count_
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.terms import CountLine
-from trainer.drills.base import Drill, Feedback, NotAnAnswer, Sheet
+from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import hunt
 from trainer.drills.count.page import COUNT
@@ -201,6 +201,9 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     slug = "tap"
     name = gettext_lazy("Tap it")
     explanation = gettext_lazy("One fifteen, one run, one flush: tap it, or see that there is none.")
+    asks = gettext_lazy("Is there one, and where?")
+    group = DrillGroup.COUNT
+    picture = "6H 9S"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)

@@ -1,0 +1,102 @@
+"""Where a learner stands: the next thing to do, what is due, today's run, the lesson to go on with, the latest runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.urls import reverse
+
+from game.models import Match
+from trainer.drills.registry import OF_THE_DAY
+from trainer.lessons import progress as lesson_progress
+from trainer.lessons.lesson import Lesson
+from trainer.models import Learner, Run
+from trainer.practice import daily, words
+from trainer.practice.summary import RecentRuns, recent_runs
+from trainer.progress import advice, recall
+from trainer.progress.advice import Advice
+from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
+from trainer.progress.verdicts import RECENT_DAYS, Record, records
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Where a learner stands. `match` is a game in play, `today` the try at today's run, `lesson` the next one.
+
+    `records` are of the last days; `lessons` are the drills that the lessons begun practise.
+    """
+
+    match: Match | None
+    due: int
+    records: Sequence[Record]
+    today: Run | None
+    lesson: Lesson | None
+    lessons: frozenset[str]
+    lessons_done: int
+    runs: RecentRuns
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the learner has done nothing at all."""
+        return not (self.match or self.due or self.records or self.lessons or self.runs.going or self.runs.of_drill)
+
+    @cached_property
+    def weakness(self) -> Advice | None:
+        """Advice to practise what is weak."""
+        return advice.of_weakness(self.records, self._known)
+
+    @cached_property
+    def next_step(self) -> Advice:
+        """The one thing to do next: a game in play, recall, a weakness, today's run, the next lesson, a sprint."""
+        return (
+            self._game
+            or advice.of_recall(self.due)
+            or self.weakness
+            or self._today
+            or self._lesson
+            or advice.of_sprint()
+        )
+
+    @cached_property
+    def _known(self) -> set[str]:
+        return advice.practised(self.records, self.lessons)
+
+    @property
+    def _game(self) -> Advice | None:
+        if self.match is None:
+            return None
+        return Advice(words.game_sentence(), words.go_on_game(), reverse("table", args=[self.match.key]))
+
+    @property
+    def _today(self) -> Advice | None:
+        """Advice on today's run, for somebody who knows its drill."""
+        if self.today and not self.today.ended_at:
+            return Advice(
+                words.today_going(self.today.number), words.go_on_today(), reverse("run", args=[self.today.key])
+            )
+        if self.today or OF_THE_DAY not in self._known:
+            return None
+        return Advice(words.today_ready(), words.begin_today(), reverse("daily_begin"))
+
+    @property
+    def _lesson(self) -> Advice | None:
+        if self.lesson is None:
+            return None
+        label = words.go_on_learning() if self.lessons_done else words.learn_the_game()
+        return Advice(words.lesson_sentence(self.lesson.title), label, reverse("lesson", args=[self.lesson.slug]))
+
+
+def overview(learner: Learner, now: datetime) -> Overview:
+    """Return where a learner stands. Six queries."""
+    readings = lesson_progress.readings_of(learner)
+    return Overview(
+        match=learner.matches.filter(over=False).order_by("-played_at").first(),
+        due=recall.due_count(learner, now),
+        records=records(learner, RECENT_DAYS, [SKILL, SORT, DRILL, ALL]),
+        today=daily.try_of(learner, daily.today(now)),
+        lesson=lesson_progress.next_lesson(readings),
+        lessons=frozenset(lesson_progress.drills_begun(readings)),
+        lessons_done=sum(reading.done_at is not None for reading in readings.values()),
+        runs=recent_runs(learner, now),
+    )
