@@ -25,12 +25,16 @@ _TITLE, _TEXT = 3, 1
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """Something to be found: a glossary word, a lesson, or a screen of a lesson, whose title is then in `lesson`."""
+    """Something to be found: a glossary word, a lesson, or a screen of a lesson, whose title is then in `lesson`.
+
+    A word is found by the name in its address too: “His nob” as nobs.
+    """
 
     title: str
     text: str
     url: str
     lesson: str = ""
+    other_name: str = ""
     is_word: bool = False
 
 
@@ -73,7 +77,7 @@ def entries(language: str) -> tuple[SearchEntry, ...]:
     """Return everything that can be found in a language."""
     address = reverse("glossary")
     words = [
-        SearchEntry(word.name, word.text, f"{address}#{word.slug}", is_word=True)
+        SearchEntry(word.name, word.text, f"{address}#{word.slug}", other_name=word.slug, is_word=True)
         for word in glossary.words(language).values()
     ]
     return (*words, *(entry for lesson in syllabus().lessons for entry in _entries_of(lesson)))
@@ -95,7 +99,7 @@ def _words(text: str) -> list[str]:
 
 def _score(entry: SearchEntry, terms: list[str]) -> int:
     """Return how well an entry fits; 0 if a term is missing."""
-    title, text = _words(entry.title), _words(entry.text)
+    title, text = _words(f"{entry.title} {entry.other_name.replace('-', ' ')}"), _words(entry.text)
     scores = [
         max(
             _TITLE * any(word.startswith(term) for word in title) + (title == [term]),

@@ -31,6 +31,11 @@ class TestRuleCard:
             assert f"<td>{plan.other.cards}, {plan.other.away}</td>" in row
             assert f"<td>{plan.dealer.cards}, {plan.dealer.away}</td>" in row
 
+    def test_nineteen_is_said_of_hands_of_four(self, client: Client) -> None:
+        """Five cards and a starter can score it."""
+        assert "no hand of four cards can score 19" in " ".join(client.get("/rules/").text.split())
+        assert "no hand of four cards can score 19" in glossary.words("en")["nineteen"].text
+
     def test_it_says_whose_cards_are_told(self, client: Client) -> None:
         page = client.get("/rules/").text
         assert page.index("Others get, discard") < page.index("Dealer gets, discards") < page.index("Hand and crib")
@@ -45,6 +50,12 @@ class TestSearch:
     @pytest.mark.parametrize("query", ["lays away", "laid away", "laying away", "layaway"])
     def test_the_older_word_is_found_in_all_its_forms(self, query: str) -> None:
         assert "Lay away" in [found.entry.title for found in search(query)]
+
+    @pytest.mark.parametrize(
+        ("query", "word"), [("nobs", "His nob"), ("19", "Nineteen"), ("turn-up", "Starter"), ("kitty", "Crib")]
+    )
+    def test_a_word_is_found_by_its_other_names(self, query: str, word: str) -> None:
+        assert word in [found.entry.title for found in search(query) if found.entry.is_word]
 
     def test_a_word_comes_first(self) -> None:
         first = search("crib")[0].entry

@@ -450,7 +450,7 @@ class TestWordsOfTheGame:
         ("slug", "gapped"),
         [
             ("magic-eleven", "add up to …, kept for the play"),
-            ("paper-clip", "the wire in an office …, so"),
+            ("paper-clip", "the wire of an office …, so"),
             ("skunk-line", "to escape the …."),
             ("pair-royal", "They make three …, so"),
             ("house-rule", "A … that players agree on"),
@@ -458,7 +458,7 @@ class TestWordsOfTheGame:
             ("double-run", "It makes two … and a pair"),
             ("ten-card", "A … that is worth …: a …, a jack"),
             ("dealer", "in this …."),
-            ("from-the-pack", "goes into the crib without anybody having held it"),
+            ("from-the-pack", "goes straight into the crib, without anybody having held it"),
         ],
     )
     def test_the_words_of_a_name_are_gaps_in_every_form(self, slug: str, gapped: str) -> None:
