@@ -123,12 +123,12 @@ class TestRecall:
         good, bad = page.locator(".became .is-good"), page.locator(".became .is-missed")
         expect(good).to_have_count(2)
         expect(bad).to_have_count(1)
-        expect(bad).to_contain_text("Comes back within the hour.")
+        expect(bad).to_contain_text("Due again within the hour.")
         assert violations(page) == []
 
         follow(page, "/recall/")
         expect(page.get_by_role("heading", name="Nothing is due now")).to_be_visible()
-        expect(page.get_by_text("3 questions are being learnt.")).to_be_visible()
+        expect(page.get_by_text("You are learning 3 questions.")).to_be_visible()
 
     def to_the_end(self, page: Page) -> None:
         """Go on from the last verdict to the summary."""

@@ -94,7 +94,7 @@ def result(right: int) -> CheckResult:
         return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
-            detail=_("What you missed on the way comes back in your recall, until it sticks.")
+            detail=_("What you missed on the way is in your recall now, until it sticks.")
             if right < CHECKED
             else _("Now see how fast you are: the drill has as many of these as you like."),
         )

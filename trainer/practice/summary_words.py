@@ -1,4 +1,4 @@
-"""The words of a run's summary: its score, its bests, its answers, and when its questions come back."""
+"""The words of a run's summary: its score, its bests, its answers, and when its questions are due again."""
 
 import re
 from collections.abc import Iterator
@@ -202,26 +202,26 @@ def only_last(shown: int, number: int) -> str:
 
 
 def retry_result(settings: Settings, each: RetriedQuestion, now: datetime) -> str:
-    """Return what the last answer to a retried question came to, or when the question comes back."""
+    """Return what the last answer to a retried question came to, or when the question is due again."""
     if settings.mode in (Mode.REPLAY, Mode.CHECK):
         if not each.answer.good:
             return _("Not right yet.")
         return ngettext("Right at once.", "Right after %(n)s tries.", each.times) % {"n": each.times}
     if each.item is None:
         return _("It was asked again later.")
-    return comes_back(each.item, now)
+    return due_again(each.item, now)
 
 
-def comes_back(item: Recall, now: datetime) -> str:
-    """Return when a recall item comes back."""
+def due_again(item: Recall, now: datetime) -> str:
+    """Return when a recall item is due again."""
     if item.retired:
-        return _("Known for good: it does not come back.")
+        return _("Known for good: no longer in recall.")
     if item.due_at - now < timedelta(hours=1):
-        return _("Comes back within the hour.")
+        return _("Due again within the hour.")
     days = (timezone.localdate(item.due_at) - timezone.localdate(now)).days
     if not days:
-        return _("Comes back today.")
-    return ngettext("Comes back tomorrow.", "Comes back in %(n)s days.", days) % {"n": days}
+        return _("Due again today.")
+    return ngettext("Due again tomorrow.", "Due again in %(n)s days.", days) % {"n": days}
 
 
 # -------------------------------------------------------------------------------------------------------- past runs
@@ -240,6 +240,14 @@ def day(day: date, today: date) -> str:
         return _("Tomorrow")
     words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
     return _("%(weekday)s, %(day)s") % words
+
+
+def past_day(moment: datetime, now: datetime) -> str:
+    """Return the name of a day that is over, or of today."""
+    day, today = timezone.localdate(moment), timezone.localdate(now)
+    if day == today:
+        return _("Today")
+    return _("Yesterday") if day == today - timedelta(days=1) else date_format(day, "DATE_FORMAT")
 
 
 def result(settings: Settings, run: Run) -> str:

@@ -1,1 +1,1 @@
-"""Progress: what is added up as answers come in, verdicts, what comes back, what to practise next."""
+"""Progress: what is added up as answers come in, verdicts, recall, what to practise next."""

@@ -24,11 +24,11 @@ SETTINGS = Settings("recall", Mode.RECALL)
 """The settings of every recall run, whose questions can come from any drill."""
 
 MAX_PER_DAY = 20
-"""The most questions that come back on one day."""
+"""The most questions of a day."""
 FORECAST_DAYS = 14
 """Days in the forecast, today included."""
 RETRY_AFTER = timedelta(minutes=10)
-"""How soon a missed question comes back."""
+"""How soon a missed question is asked again."""
 MAX_INTERVAL = 90
 """The longest interval, in days."""
 HARD = 2.0
@@ -68,7 +68,7 @@ def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None) 
 
 
 def is_slow(seconds: float, typical: float | None) -> bool:
-    """Return whether an answer took so long that its question comes back even if it was right."""
+    """Return whether an answer took so long that its question goes into recall even if it was right."""
     return typical is not None and seconds > HARD * typical
 
 
@@ -135,7 +135,7 @@ class RecalledItem:
 
 
 def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
-    """Return an unsaved item that makes the question of an answer come back."""
+    """Return an unsaved item that puts the question of an answer into recall."""
     card = missed_card(now)
     return Recall(
         learner_id=attempt.learner_id,
@@ -160,7 +160,7 @@ def save_missed(item: Recall) -> None:
 
 
 def cause_of(marking: Marking) -> str:
-    """Return why a question comes back: the missed skill, or the likeliest cause; "" if unknown."""
+    """Return why a question is in recall: the missed skill, or the likeliest cause; "" if unknown."""
     if marking.right:
         return SLOW
     return next(iter((*(marking.missed or ()), *marking.causes)), "")[:_CAUSE_LENGTH]
@@ -251,7 +251,7 @@ class RecallForecast:
 
 
 def forecast(learner: Learner, now: datetime) -> RecallForecast:
-    """Return when the learner's items come back if everything due is answered. Three queries."""
+    """Return when the learner's items are due if everything due is answered. Three queries."""
     midnight = _midnight(now)
     ends = [midnight + timedelta(days=day + 1) for day in range(FORECAST_DAYS)]
     before = {f"before_{day}": Count("pk", filter=Q(due_at__lt=end)) for day, end in enumerate(ends)}

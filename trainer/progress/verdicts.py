@@ -268,7 +268,7 @@ def grouped(days: Sequence[Period], first: date, today: date, each: int) -> list
 
 
 def waiting_by_skill(learner: Learner) -> dict[str, int]:
-    """Return how many questions wait to come back, by the skill or kind of scoring item that was missed. One query."""
+    """Return how many questions are in recall, by the skill or kind of scoring item that was missed. One query."""
     rows = Recall.objects.filter(learner=learner, retired=False).values("cause").annotate(n=Count("pk")).order_by()
     found: dict[str, int] = defaultdict(int)
     for cause, number in rows.values_list("cause", "n"):

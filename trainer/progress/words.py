@@ -92,9 +92,9 @@ def begin_sprint() -> str:
 
 _VERDICTS: dict[str, Promise] = {
     "weak": pgettext_lazy("verdict on a skill", "Weak"),
-    "strong": pgettext_lazy("verdict on a skill", "Strong"),
-    "average": pgettext_lazy("verdict on a skill", "As usual"),
-    "not-yet": pgettext_lazy("verdict on a skill", "Not enough yet"),
+    "strong": pgettext_lazy("verdict on a skill", "Sure"),
+    "average": pgettext_lazy("verdict on a skill", "In between"),
+    "not-yet": pgettext_lazy("verdict on a skill", "Too few answers yet"),
 }
 
 
@@ -103,10 +103,25 @@ def verdict_name(verdict: str) -> str:
     return str(_VERDICTS[verdict])
 
 
+def right_name() -> str:
+    """Return the name of the share of right answers."""
+    return _("Right")
+
+
+def time_name() -> str:
+    """Return the name of the mean seconds of an answer."""
+    return _("Time per answer")
+
+
+def answers_name() -> str:
+    """Return the name of the number of answers."""
+    return _("Answers")
+
+
 def window_name(days: int | None) -> str:
     """Return the name of a window of days; None is all days."""
     if days is None:
-        return _("All")
+        return _("All days")
     return _("Today") if days == 1 else ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
@@ -141,9 +156,9 @@ _CURVES: dict[tuple[str, str], Promise] = {
     ("accuracy", "day"): gettext_lazy("Accuracy, day by day"),
     ("accuracy", "week"): gettext_lazy("Accuracy, week by week"),
     ("accuracy", "month"): gettext_lazy("Accuracy, month by month"),
-    ("speed", "day"): gettext_lazy("Seconds an answer, day by day"),
-    ("speed", "week"): gettext_lazy("Seconds an answer, week by week"),
-    ("speed", "month"): gettext_lazy("Seconds an answer, month by month"),
+    ("speed", "day"): gettext_lazy("Time per answer, day by day"),
+    ("speed", "week"): gettext_lazy("Time per answer, week by week"),
+    ("speed", "month"): gettext_lazy("Time per answer, month by month"),
 }
 
 
@@ -192,16 +207,17 @@ def game_name(number: int, at: datetime) -> str:
 
 def value_name(what: str) -> str:
     """Return the heading of the column with a chart's values."""
-    return _("Accuracy") if what == "accuracy" else _("Seconds an answer")
+    return _("Accuracy") if what == "accuracy" else _("Time per answer")
 
 
 def practised(days: int, weeks: int) -> str:
     """Return on how many days of the last weeks there were answers."""
-    words = {"n": days, "weeks": weeks}
-    return (
-        ngettext("Practice on %(n)s day in %(weeks)s weeks.", "Practice on %(n)s days in %(weeks)s weeks.", days)
-        % words
+    said = ngettext(
+        "You practised on %(n)s day of the last %(weeks)s weeks.",
+        "You practised on %(n)s days of the last %(weeks)s weeks.",
+        days,
     )
+    return said % {"n": days, "weeks": weeks}
 
 
 _COLUMNS: dict[str, Promise] = {

@@ -22,7 +22,6 @@ from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
-from trainer.people import zones
 from trainer.practice import summary_words
 from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
@@ -34,8 +33,10 @@ from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
 
 _MONTHS = 24
 """The most months that a chart shows."""
-_RUNS = 10
-"""The most runs, and the most settings with their best, that are listed."""
+_BESTS = 10
+"""The most settings that are listed with their best."""
+_NAMED = 3
+"""The most skills that are named at the top, of those that are sure and of those that are missed."""
 
 
 @require_safe
@@ -55,12 +56,12 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(chosen, records)
-    curves, answers = _over_time(learner, days, drill)
-    runs = list(Run.objects.filter(learner=learner, number__gt=0).order_by("-asked_at")[:_RUNS])
-    games = _games(learner)
+    curves, answers, weeks = _over_time(learner, days, drill)
+    found, games = overview(learner, timezone.now()), _games(learner)
     return {
-        "newcomer": not (records or answers or runs or games),
-        "advice": overview(learner, timezone.now()).next_step,
+        "newcomer": found.is_new and not (records or answers or games),
+        "advice": found.next_step,
+        "weeks": _weeks(weeks),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
         "drill": drill_name(drill),
@@ -69,10 +70,10 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "size": (charts.WIDTH, charts.HEIGHT),
         "calendar": _calendar(answers),
         "only_today": days == 1,
+        "chosen": bool(chosen),
         "days_note": words.days_note(timezone.now()),
         **_judged(learner, records),
         "bests": _bests(learner),
-        "runs": [_run(run) for run in runs],
         "games": games,
         "columns": words.columns(),
     }
@@ -122,8 +123,8 @@ class _Curve:
     rows: list[tuple[str, int, str]]
 
 
-def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Curve], dict[date, int]]:
-    """Return the charts of a drill, and the number of answers on each day of the calendar."""
+def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Curve], dict[date, int], list[Period]]:
+    """Return the charts of a drill, the number of answers on each day of the calendar, and the last two weeks."""
     today, facet = day_of(timezone.now()), DRILL + drill
     since = charts.first_day(today)
     found = verdicts.daily_periods(learner, since, (ALL, facet))
@@ -135,7 +136,22 @@ def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Cu
     else:
         first = today - timedelta(days=max(days, 7) - 1)
         periods, span = verdicts.grouped(found[facet], first, today, 1), "day"
-    return list(_curves(periods, span)), answers
+    weeks = verdicts.grouped(found[ALL], today - timedelta(days=13), today, 7)
+    return list(_curves(periods, span)), answers, weeks
+
+
+def _weeks(weeks: Sequence[Period]) -> list[tuple[str, str, str]]:
+    """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none)."""
+    before, now = weeks
+    return [
+        (words.right_name(), _figure(words.share, now.accuracy), _figure(words.share, before.accuracy)),
+        (words.time_name(), _figure(summary_words.seconds, now.mean), _figure(summary_words.seconds, before.mean)),
+        (words.answers_name(), str(now.times), str(before.times) if before.times else ""),
+    ]
+
+
+def _figure(named: Callable[[float], str], value: float | None) -> str:
+    return "" if value is None else named(value)
 
 
 def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
@@ -209,7 +225,6 @@ class _Line:
     verdict: str
     verdict_name: str
     accuracy: str
-    width: int
     level: str
     often: str
     seconds: str
@@ -239,7 +254,13 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
             errors.append(line)
     for lines in (skills, errors):
         lines.sort(key=lambda line: _ORDER.index(line.verdict))
-    return {"skills": skills, "errors": errors, "classes": list(classes.items())}
+    return {
+        "skills": skills,
+        "errors": errors,
+        "classes": list(classes.items()),
+        "sure": [line for line in skills if line.verdict is SkillVerdict.STRONG][:_NAMED],
+        "missed": [line for line in (*skills, *errors) if line.verdict is SkillVerdict.WEAK][:_NAMED],
+    }
 
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
@@ -256,7 +277,6 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
         verdict=verdict,
         verdict_name=words.verdict_name(verdict),
         accuracy=words.share(record.accuracy),
-        width=round(100 * record.accuracy),
         level=words.share(record.level),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
         seconds=summary_words.seconds(record.mean),
@@ -278,23 +298,12 @@ def _bests(learner: Learner) -> list[dict[str, object]]:
         .order_by("-last")
     )
     bests: list[dict[str, object]] = []
-    for row in rows[: 2 * _RUNS]:
+    for row in rows[: 2 * _BESTS]:
         settings = Settings.parse(row["settings"])
         if settings.mode.traits.compares_runs and row["best"] is not None:
             score = summary_words.short_score(settings, row["best"])
             bests.append({"settings": settings_in_words(settings), "best": score, "runs": row["runs"]})
-    return bests[:_RUNS]
-
-
-def _run(run: Run) -> dict[str, object]:
-    settings = Settings.parse(run.settings)
-    return {
-        "key": run.key,
-        "settings": settings_in_words(settings),
-        "at": run.asked_at,
-        "when": zones.moment(run.asked_at),
-        "result": summary_words.result(settings, run),
-    }
+    return bests[:_BESTS]
 
 
 # ----------------------------------------------------------------------------------------------------------- games

@@ -178,5 +178,6 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "over": summary.is_over(run, now),
         "settings": settings_in_words(settings),
         "result": words.result(settings, run),
-        "when": zones.moment(run.asked_at),
+        "day": words.past_day(run.asked_at, now),
+        "when": zones.clock_time(run.asked_at),
     }

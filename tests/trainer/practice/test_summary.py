@@ -544,6 +544,14 @@ class TestRuns:
             path, pages = (reverse("runs") + older[1] if older else ""), pages + 1
         assert (seen, pages) == (keys, 3)
 
+    def test_they_are_grouped_by_day(self, client: Client, learner: Learner) -> None:
+        now = timezone.now()
+        for days in (0, 0, 1, 9):
+            made(learner, RIGHT, ended=now - timedelta(days=days))
+        named = re.findall(r'<section aria-label="([^"]+)">', client.get(reverse("runs")).text)
+        assert named[:2] == ["Today", "Yesterday"]
+        assert len(named) == 3
+
     def test_runs_of_one_moment_are_all_listed(self, learner: Learner) -> None:
         now = timezone.now()
         for _ in range(summary.PAGE_LENGTH + 3):
@@ -608,7 +616,7 @@ class TestRecall:
         client.post(reverse("run", args=[run.key]), {"number": 0, "claim": "29", "answer": "1"})
         page = see(client, run)
         said = words(page[page.index('class="became"') :])
-        assert re.search(r"Comes back (tomorrow|in \d+ days)\.", said)
+        assert re.search(r"Due again (tomorrow|in \d+ days)\.", said)
         assert "Replay" not in page
 
     def test_nothing_due_begins_nothing(self, client: Client, learner: Learner) -> None:
@@ -621,7 +629,7 @@ class TestRecall:
         missed(learner)
         Recall.objects.update(retired=True)
         page = client.get(reverse("recall")).text
-        assert "1 question has come back often enough." in words(page)
+        assert "1 question has been recalled often enough." in words(page)
         assert "/drills/count/open/?q=5C%205D" in page.replace("+", "%20")
 
     def test_others_do_not_see_it(self, learner: Learner) -> None:

@@ -331,41 +331,54 @@ class TestPage:
         assert "Nothing here yet" in client.get(self.ADDRESS).content.decode()
 
     def test_what_it_shows(self, learner: Learner, client: Client) -> None:
-        """Advice on top, figures, both curves, skills, classes, days, bests, runs, and a table behind each drawing."""
+        """This week and advice first, then verdicts, then curves, days, bests; a table behind each drawing."""
         a_run(learner)
         misses_nobs(learner)
         page = client.get(self.ADDRESS).content.decode()
         text = unescape(re.sub(r"<[^>]+>", " ", page))
-        assert text.index("What to do next") < text.index("Over time")
-        for words in (
-            "Accuracy, day by day",
-            "One for his nob",
-            "Several at once",
-            "Your bests",
-            "Latest runs",
-            "9.0 s",
-        ):
+        order = [
+            "The last seven days",
+            "You miss this",
+            "What to do next",
+            "What you see and what you miss",
+            "Over time",
+        ]
+        assert sorted(order, key=text.index) == order
+        for words in ("Accuracy, day by day", "One for his nob", "Several at once", "Your bests", "All runs", "9.0 s"):
             assert words in text
         drawings = page.count('role="img"')
         assert drawings == 3
-        assert page.count('<details class="rules">') == drawings + 1  # and the columns of the file
+        assert page.count("<details>") == drawings + 1, "and the columns of the file"
         for label in re.findall(r'role="img" aria-labelledby="([^"]+)"', page):
             assert f'<title id="{label}">' in page
 
-    def test_many_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
-        """Weak skills are open; the kinds of question are folded by drill if there are several drills."""
+    def test_this_week_and_the_week_before(self, learner: Learner, client: Client) -> None:
+        """Accuracy, seconds and answers."""
+        for days, claim in ((0, "15"), (6, "13"), (7, "15"), (13, "15"), (14, "13")):
+            answered(learner, claim, ago=timedelta(days=days))
+        page = client.get(self.ADDRESS).text
+        shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
+        told = "Right before 100% 50% Time per answer before 9.0 s 9.0 s Answers before 2 2"
+        assert " ".join(shown.split()) == told
+
+    def test_what_is_done_surely_and_what_is_missed_is_named_at_the_top(self, learner: Learner, client: Client) -> None:
+        misses_nobs(learner)
+        page = client.get(self.ADDRESS).text
+        missed = page.partition('aria-labelledby="missed-title"')[2].partition("</section>")[0]
+        assert "One for his nob" in missed
+
+    def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
+        """Weak skills are open; all else is folded, the kinds of question by drill."""
         misses_nobs(learner)
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
-        assert client.get(self.ADDRESS).text.count('<details class="fold"') == 1, "one drill, few skills"
-        for facet in ("skill:peg-fifteen", "skill:peg-pair", "skill:peg-run", "skill:peg-last", "sort:peg:run"):
-            for day in (timezone.localdate(), EVER):
-                Tally.objects.create(learner=learner, facet=facet, day=day, times=2)
         page = client.get(self.ADDRESS).text
-        folds = re.findall(r'<details class="fold"( open)?>\s*<summary>(.*?)</summary>', page, re.DOTALL)
-        assert [bool(shown) for shown, _ in folds].count(True) == 1
-        assert next(words for shown, words in folds if shown).startswith('<span class="fold-name">Weak</span>')
-        assert re.search(r"<h3>Count</h3>\s*<span class=\"fold-weak\">1 weak</span>", page)
+        folds = re.findall(r'<details class="fold"[^>]*?( open)?>\s*<summary>(?:<span class="row">)?([^<]*)', page)
+        assert [name.strip() for shown, name in folds if shown] == ["Weak"]
+        assert "Count" in [name.strip() for _, name in folds]
+        assert re.search(r'Count <span class="chip">1 weak</span>', page)
+        drawn = client.get(f"{self.ADDRESS}?drill=count").text
+        assert '<details class="fold" id="time" open>' in drawn
 
     def test_a_guest_sees_their_own_and_no_other(self, learner: Learner, client: Client) -> None:
         """Other people do not see it."""
@@ -425,7 +438,7 @@ class TestPage:
         a_run(learner, Settings("choose", Mode.ROUND), 0, 1)
         a_run(learner, Settings("count", Mode.REPLAY), 40)
         page = client.get(self.ADDRESS).content.decode()
-        found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td class="plain-best">([^<]+)</td>\s*<td>(\d+)</td>', page)
+        found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td>([^<]+)</td>\s*<td>(\d+)</td>', page)
         assert sorted(found) == [
             ("Count · Sprint, 3 minutes", "11 right", "3"),
             ("Discard · Round of 10", "2.2 given up", "3"),
@@ -595,7 +608,7 @@ class TestGames:
         page = client.get("/progress/").content.decode()
         assert "Awareness: 1 of 1 miscount of others was called." in page
         assert reverse("review", args=[game.match.key, 1]) in page
-        assert page.count('class="curve-bar"') == 1
+        assert page.count('class="chart-bar"') == 1
 
     def test_the_latest_twenty(self, learner: Learner) -> None:
         """In at most two queries, the earliest first."""
