@@ -139,7 +139,10 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class CountLine:
-    """A line of a count: its name, its points, the count so far, how it is said, and its cards."""
+    """A line of a count: its name, its points, the count so far, how it is said, and its cards.
+
+    A `note` is said of a line that somebody missed.
+    """
 
     name: str
     points: int
@@ -147,6 +150,7 @@ class CountLine:
     spoken: str
     cards: tuple[Card, ...]
     parts: tuple["CountLine", ...] = ()
+    note: str = ""
 
 
 def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[CountLine, ...]:

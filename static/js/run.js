@@ -1,5 +1,5 @@
-// The clock of a run as it goes on by itself, spoken at 60, 30 and 10 seconds. The server's clock decides: when this one
-// comes to nothing it only asks.
+// A run as it goes on by itself: the clock, the cards that an item lights on the felt, and the second tap on the pegboard.
+// The server's clock decides: when this one comes to nothing it only asks.
 "use strict";
 
 (() => {
@@ -9,7 +9,9 @@
   function tick() {
     const clock = document.getElementById("clock");
     if (!clock || !("running" in clock.dataset)) return;
-    const left = Math.max(Math.ceil((ends - performance.now()) / 1000), 0);
+    const exactly = Math.max((ends - performance.now()) / 1000, 0), left = Math.ceil(exactly);
+    const bar = document.querySelector(".time-bar");
+    if (bar) bar.value = exactly;
     if (left !== shown) {
       shown = left;
       clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -24,7 +26,7 @@
     }
   }
 
-  function begin() {
+  function startClock() {
     clearInterval(timer);
     const clock = document.getElementById("clock");
     if (!clock || !("running" in clock.dataset)) return;
@@ -33,8 +35,72 @@
     timer = setInterval(tick, 200);
   }
 
+  // ------------------------------------------------------------------------------------------- what an item lights
+
+  const lines = () => [...document.querySelectorAll("#drill .run-told .line")];
+  const onFelt = () => [...document.querySelectorAll("#drill .run-table .deal .card")];
+
+  function light(line) {
+    const small = [...line.querySelectorAll(":scope > .card-row .card")], cards = onFelt();
+    if (small.length !== cards.length) return;
+    lines().forEach((other) => other.classList.toggle("is-lit", other === line));
+    for (const look of ["is-counted", "is-dimmed"])
+      cards.forEach((card, place) => card.classList.toggle(look, small[place].classList.contains(look)));
+  }
+
+  function prepareLines() {
+    const all = lines();
+    if (!onFelt().length || document.querySelector("#hunt")) return;
+    all.forEach((line) => { line.tabIndex = 0; });
+    const missed = all.find((line) => line.classList.contains("is-missed"));
+    if (missed) light(missed);
+  }
+
+  function lightTheOneAt(event) {
+    const line = event.target.closest?.("#drill .run-told .line[tabindex]");
+    if (line) light(line);
+  }
+
+  function lightByArrow(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], all = lines();
+    if (!step || !all[0]?.hasAttribute("tabindex") || !event.target.closest("#next, .line")) return;
+    const lit = all.findIndex((line) => line.classList.contains("is-lit"));
+    light(all.at((lit < 0 && step < 0 ? 0 : lit + step) % all.length));
+    event.preventDefault();
+  }
+
+  // -------------------------------------------------------------------------------------------------- the pegboard
+
+  function askTwice(event) {
+    const hole = event.target.closest?.(".pad[data-twice] button");
+    if (!hole || hole.classList.contains("is-lifted")) return;
+    hole.parentElement.querySelector(".is-lifted")?.classList.remove("is-lifted");
+    hole.classList.add("is-lifted");
+    event.preventDefault();
+  }
+
+  function unfold(event) {
+    if (event.target.matches?.(".answer-fold input") && event.target.checked) document.getElementById("claim").focus();
+  }
+
+  // What is looked at is always in sight, and the focus is never lost: the box is folded where the pegboard is there.
+  function keepInSight() {
+    const felt = document.querySelector("#drill .felt");
+    if (felt && felt.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
+    if (document.activeElement === document.body) document.querySelector("#drill .pad")?.focus({ preventScroll: true });
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
-    begin();
-    document.body.addEventListener("htmx:afterSettle", begin);
+    startClock();
+    prepareLines();
+    for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightTheOneAt);
+    document.addEventListener("keydown", lightByArrow);
+    document.addEventListener("click", askTwice, true);
+    document.addEventListener("change", unfold);
+    document.body.addEventListener("htmx:afterSettle", () => {
+      startClock();
+      prepareLines();
+      keepInSight();
+    });
   });
 })();

@@ -48,7 +48,7 @@ class TestKeyboard:
         page.goto(table.url)
         tab_to(page, "main a[href='/count/']")
         page.keyboard.press("Enter")
-        for typed, verdict in (("11", "You counted 11."), ("15", "15 is right."), ("30", "No hand scores 30")):
+        for typed, verdict in (("11", "11, and it was"), ("15", "15 is right."), ("30", "No hand scores 30")):
             expect(page.locator("#claim")).to_be_focused()
             count(page, typed)
             expect(page.locator(".verdict")).to_contain_text(verdict)
@@ -144,7 +144,7 @@ class TestToAndFro:
         start = table.question()
         page.goto(start)
         count(page, "11")
-        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator(".verdict")).to_contain_text("11, and it was")
         assert page.url != start, "the address is the run's own once it is begun"
         table.deal(NOTHING)
         page.locator("#next").click()
@@ -167,7 +167,7 @@ class TestToAndFro:
         page.get_by_role("link", name="How hands are chosen").click()
         expect(page.locator(".mix")).to_be_visible()
         page.go_back()
-        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator(".verdict")).to_contain_text("11, and it was")
         expect(page.locator("#claim")).to_have_count(0)
 
     def test_a_reload_keeps_the_hand(self, open_page: OpenPage, table: Table) -> None:
@@ -199,8 +199,8 @@ class TestToAndFro:
         expect(page).to_have_title("Count this hand · Cribbage Trainer")
         expect(status).to_have_text("")
         count(page, "11")
-        expect(page).to_have_title("You counted 11. The hand is worth 15. · Cribbage Trainer")
-        expect(status).to_contain_text("You counted 11. The hand is worth 15. 4 points left on the table")
+        expect(page).to_have_title("11, and it was 15. · Cribbage Trainer")
+        expect(status).to_contain_text("11, and it was 15. 4 points left on the table")
         table.deal("2C 3S 9D KH | 7C", crib=True)
         page.locator("#next").click()
         expect(page).to_have_title("Count this crib · Cribbage Trainer")
@@ -212,7 +212,7 @@ class TestToAndFro:
     def test_a_hunt_is_announced_find_by_find(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         table.lead(page, "hunt")
-        expect(page.locator("#status")).to_have_text("You counted 11. The hand is worth 15.")
+        expect(page.locator("#status")).to_have_text("11, and it was 15.")
         pick_by_keyboard(page, "JH")
         expect(page.locator("#status")).to_have_text("Yes: 1 point.")
         pick_by_keyboard(page, "JH")
@@ -230,7 +230,7 @@ class TestToAndFro:
         expect(page.locator("#ask button[name=answer]")).to_be_enabled()
         page.unroute("**/runs/**")
         page.locator("#ask button[name=answer]").click()
-        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator(".verdict")).to_contain_text("11, and it was")
         expect(page.locator("#trouble")).to_be_hidden()
         assert Attempt.objects.count() == 1
 
@@ -270,7 +270,7 @@ class TestToAndFro:
         expect(page.get_by_role("alert")).to_contain_text("what you sent did not arrive")
         page.locator("#claim").fill("11")
         page.keyboard.press("Enter")
-        expect(page.locator(".verdict")).to_contain_text("You counted 11.")
+        expect(page.locator(".verdict")).to_contain_text("11, and it was")
         page.reload()
         expect(page.locator("#trouble")).to_be_hidden()
 

@@ -23,12 +23,9 @@ from trainer.practice.state import Sitting
 
 
 def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
-    """Return a page, or for htmx the part that changes, scrolled to the verdict after an answer."""
+    """Return a page, or for htmx the part that changes."""
     fragment = request.htmx and not request.htmx.history_restore_request
-    response = render(request, f"{template}#{part}" if fragment else template, context)
-    if fragment and request.method == "POST" and context["stage"] == Stage.SHOWN:
-        response["HX-Reswap"] = "outerHTML show:#verdict:bottom"
-    return response
+    return render(request, f"{template}#{part}" if fragment else template, context)
 
 
 def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
@@ -79,12 +76,13 @@ def question_url(drill: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _LastAnswer:
-    """The answer before the current question; `moved` says how the clock moved."""
+    """The answer before the current question; `moved` says how the clock moved, and `moved_aloud` in a sentence."""
 
     right: bool
     told: Feedback
     truth: str
     moved: str
+    moved_aloud: str
 
 
 def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
@@ -92,7 +90,7 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
     sitting, asked = outcome.sitting, outcome.sitting.asked
     drill = asked.definition
     last = _last(outcome) if sitting.settings.goes_on and sitting.number else None
-    heard = words.judged_aloud((last.told.headline, last.moved)) if last else ""
+    heard = words.judged_aloud((last.told.headline, last.moved_aloud)) if last else ""
     said = outcome.message or words.after(heard, drill.aloud(asked.question, sitting.answer_steps))
     return {
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
@@ -113,8 +111,11 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
     drill = DRILLS[last.attempt.drill]
     told = drill.feedback(last.marking.question, last.marking)
     truth = told.spoken if drill.says_truth_in_sprint else ""
-    moved = words.clock_moved(sitting.standing, last.marking.right) if sitting.settings.seconds else ""
-    return _LastAnswer(last.marking.right, told, truth, moved)
+    right = last.marking.right
+    if sitting.settings.seconds is None:
+        return _LastAnswer(right, told, truth, "", "")
+    standing = sitting.standing
+    return _LastAnswer(right, told, truth, words.clock_moved_short(standing, right), words.clock_moved(standing, right))
 
 
 def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:

@@ -349,6 +349,14 @@ def clock_moved(standing: RunStanding, right: bool) -> str:
     return ngettext("%(n)s second less.", "%(n)s seconds less.", -seconds) % {"n": -seconds}
 
 
+def clock_moved_short(standing: RunStanding, right: bool) -> str:
+    """Return the same as `clock_moved` in a few characters."""
+    seconds = rules.clock_moved(standing, right)
+    if not seconds:
+        return ""
+    return (_("+%(n)s s") if seconds > 0 else _("−%(n)s s")) % {"n": abs(seconds)}
+
+
 def after(verdict: str, question: str) -> str:
     """Return the announcement in a sprint: the verdict on the last answer, and the next question."""
     return _("%(verdict)s Next: %(question)s") % {"verdict": verdict, "question": question} if verdict else question

@@ -54,7 +54,7 @@ class TestStep:
         assert Tally.objects.filter(facet="drill:count", timed=0).exists(), (
             "a text is read first: the time says nothing"
         )
-        assert "You counted 0" in client.get(address(place)).text
+        assert "0, and it was" in client.get(address(place)).text
 
 
 # ---- walks

@@ -597,7 +597,7 @@ class TestOnce:
         response = client.post(address, {"claim": second, "number": "0"}, headers=headers)
         assert response.status_code == 200
         assert STANDS in response.text
-        assert "You counted 11." in response.text
+        assert "11, and it was" in response.text
         assert as_it_stands() == before
 
     @BOTH
@@ -650,7 +650,7 @@ class TestOnce:
         for claim in ("15", "11"):
             response = client.post(start, {"claim": claim}, headers=headers, follow=True)
             assert response.status_code == 200
-            assert "You counted 11." in response.text
+            assert "11, and it was" in response.text
         assert as_it_stands() == before
 
     @pytest.mark.parametrize("stranger", ["nobody", "guest", "learner"])
@@ -676,7 +676,7 @@ class TestOnce:
             assert (response.status_code, response.headers["HX-Redirect"]) == (404, address)
         assert other.post(start, {"claim": "15"}, follow=True).status_code == (200 if stranger == "nobody" else 404)
         for post in deeds:
-            assert "You counted" not in other.post(start, post).text
+            assert "and it was" not in other.post(start, post).text
         assert as_it_stands() == before
         assert Learner.objects.count() == people
         assert client.get(address).status_code == 200
@@ -734,7 +734,7 @@ class TestRace:
         assert (lost.status_code, lost.headers["Location"]) == (302, start)
         shown = [client for client in clients if client.get(address).status_code == 200]
         assert len(shown) == (2 if known else 1)
-        assert f"You counted {claim}." in shown[0].get(address).text
+        assert f"{claim}, and it was" in shown[0].get(address).text
 
     @BOTH
     def test_a_question_answered_twice_at_once_is_answered_once(
@@ -801,7 +801,7 @@ class TestSprint:
     @BOTH
     def test_the_verdict_comes_with_the_next_question(self, client: Client, headers: dict[str, str]) -> None:
         response = client.post(asked(mode=Mode.SPRINT), {"claim": "11"}, headers=headers, follow=True)
-        assert "You counted 11. The hand is worth 15." in response.text
+        assert "11, and it was 15." in response.text
         assert "The count: fifteen two" in response.text, "what there was is told briefly"
         assert 'id="ask"' in response.text
         assert 'id="next"' not in response.text
@@ -940,7 +940,7 @@ class TestStreak:
         run = Run.objects.get()
         assert run.ended_at
         assert (run.score, run.number) == (1.0, 2)
-        assert "You counted 30." in response.text, "the miss is explained first"
+        assert "30, and it was" in response.text, "the miss is explained first"
         assert "See how it went" in response.text
         before = Attempt.objects.count()
         for post in ({"claim": "15"}, {"claim": "15", "number": "2"}):
@@ -1387,7 +1387,7 @@ class TestJunk:
     def test_numbers_that_are_none_are_no_numbers(self, client: Client) -> None:
         for number in ("", "x", "-1", "²", "9" * 5000, "\0", "1.0"):
             address, _ = answer(client, asked(), [{"claim": "11", "number": number}])
-            assert "You counted 11." in client.get(address).text
+            assert "11, and it was" in client.get(address).text
 
     @pytest.mark.parametrize(
         "key", ["x", "%00", "a%0D%0Ab", "%ff", "x" * 500, "..", "a%2Fb", "<b>", "runs", "%E2%99%A5", "0", "-", "None"]

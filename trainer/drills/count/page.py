@@ -69,6 +69,10 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     of_the_day = True
     questions = count_question
 
+    def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
+        """Return the numbers of the pegboard."""
+        return {"pad": count_question.WORTHS[len(question.hand)]}
+
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the claim. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()

@@ -41,9 +41,7 @@ def headline(question: CountQuestion, marking: CountMarking) -> str:
         ) % numbers
     if _in_jest(marking):
         return _("“Nineteen” it is, as players say: the number to claim is 0.")
-    if question.crib:
-        return _("You counted %(claim)s. The crib is worth %(points)s.") % numbers
-    return _("You counted %(claim)s. The hand is worth %(points)s.") % numbers
+    return _("%(claim)s, and it was %(points)s.") % numbers
 
 
 def _late(question: CountQuestion, marking: CountMarking) -> str:
@@ -59,14 +57,14 @@ def muggins(marking: CountMarking) -> str:
         return ""
     if marking.missed_points > 0:
         return ngettext(
-            "%(n)s point left on the table: under muggins your opponent takes it.",
-            "%(n)s points left on the table: under muggins your opponent takes them.",
+            "%(n)s point left on the table for your opponent.",
+            "%(n)s points left on the table for your opponent.",
             marking.missed_points,
         ) % {"n": marking.missed_points}
     if marking.missed_points < 0 and not _in_jest(marking):
         return ngettext(
-            "%(n)s point too many: it is taken back, and at some tables your opponent gets it.",
-            "%(n)s points too many: they are taken back, and at some tables your opponent gets them.",
+            "%(n)s point too many: it is taken back.",
+            "%(n)s points too many: they are taken back.",
             -marking.missed_points,
         ) % {"n": -marking.missed_points}
     return ""

@@ -77,9 +77,7 @@ def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
         return _("Time is up. The hand is worth %(points)s.") % words
     if not marking.off:
         return _("%(points)s is right in all, but not in its parts.") % words
-    if question.crib:
-        return _("You counted %(claim)s. The crib is worth %(points)s.") % words
-    return _("You counted %(claim)s. The hand is worth %(points)s.") % words
+    return _("%(claim)s, and it was %(points)s.") % words
 
 
 def _detail(marking: ItemiseMarking) -> str:

@@ -126,19 +126,19 @@ class TestVerdict:
             (
                 "11",
                 [
-                    "You counted 11. The hand is worth 15.",
-                    "4 points left on the table: under muggins your opponent takes them.",
+                    "11, and it was 15.",
+                    "4 points left on the table for your opponent.",
                 ],
             ),
-            ("14", ["1 point left on the table: under muggins your opponent takes it."]),
+            ("14", ["1 point left on the table for your opponent."]),
             (
                 "17",
                 [
-                    "You counted 17. The hand is worth 15.",
-                    "2 points too many: they are taken back, and at some tables your opponent gets them.",
+                    "17, and it was 15.",
+                    "2 points too many: they are taken back.",
                 ],
             ),
-            ("16", ["1 point too many: it is taken back, and at some tables your opponent gets it."]),
+            ("16", ["1 point too many: it is taken back."]),
         ],
     )
     def test_the_verdict_tells_claim_truth_and_difference(
@@ -150,7 +150,7 @@ class TestVerdict:
 
     def test_a_crib_is_called_a_crib(self, client: Client) -> None:
         page = client.post(asked(crib=True), {"claim": "11"}, follow=True).text
-        assert "The crib is worth 15." in page
+        assert "crib-mark" in page
 
     @pytest.mark.parametrize("claim", ["0", "15", "17"])
     def test_every_line_of_the_count_is_shown_in_the_order_spoken(self, client: Client, claim: str) -> None:
@@ -163,7 +163,6 @@ class TestVerdict:
             "a double run of three is fourteen",
             "one for his nob is fifteen",
         ]
-        assert ", ".join(spoken[:-1]) + ", and " + spoken[-1] in page
         assert re.findall(r'class="line-running"[^>]*>(\d+)<', page) == ["2", "4", "6", "14", "15"]
         assert re.findall(r'class="part-name">([^<]+)<', page) == ["Run of three", "Run of three", "Pair"]
 
@@ -177,7 +176,7 @@ class TestVerdict:
         ("claim", "verdict"),
         [
             ("0", "Nineteen! Right, there is nothing in it."),
-            ("2", "worth 0"),
+            ("2", "2, and it was 0."),
             ("19", "“Nineteen” it is, as players say: the number to claim is 0."),
         ],
     )
@@ -197,7 +196,7 @@ class TestVerdict:
                 "You missed 3 fifteens. You missed 2 runs. You missed",
             ),
             ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted one fifteen twice."),
-            ((HAND, False, "16"), "", "The hand is worth 15."),
+            ((HAND, False, "16"), "", "16, and it was 15."),
             (("2C 3S 4D 4H | KC", False, "5"), "double-run-once,missed fifteen run", "You counted the run once."),
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
             (("2H 6H TH KH | 4C", True, "4"), "crib-four-flush", "In the crib a flush needs the starter too."),
@@ -244,9 +243,7 @@ class TestVerdict:
     def test_the_title_tells_the_verdict(self, client: Client) -> None:
         address = asked()
         assert "<title>Count this hand · " in client.get(address).text
-        assert (
-            "<title>You counted 11. The hand is worth 15. · " in client.post(address, {"claim": "11"}, follow=True).text
-        )
+        assert "<title>11, and it was 15. · " in client.post(address, {"claim": "11"}, follow=True).text
 
     def test_the_time_is_said_unless_the_hand_was_left_lying(self, client: Client) -> None:
         address, response = answer(client, asked(), [{"claim": "11"}], follow=True)
@@ -330,7 +327,7 @@ class TestFindIt:
 
     def test_the_verdict_is_told_and_the_items_are_not(self, client: Client, hunt: str) -> None:
         page = client.get(hunt).text
-        assert "You counted 11. The hand is worth 15." in page
+        assert "11, and it was 15." in page
         assert "Found: 0 of 15" in page
         for hidden in ("fifteen two", "double run", 'class="line', "probably happened", "You missed", "fifteen six"):
             assert hidden not in page
@@ -520,12 +517,12 @@ class TestFragments:
             "A hand: 4 of clubs, 5 of spades, 6 of diamonds, jack of hearts. The starter is the 4 of hearts."
         )
         assert said["error"] == "", "the error itself is an alert"
-        assert said["shown"].startswith("You counted 11. The hand is worth 15. 4 points left on the table")
+        assert said["shown"].startswith("11, and it was 15. 4 points left on the table")
         assert said["shown"].endswith(
             "The count: fifteen two, fifteen four, fifteen six, a double run of three is fourteen, "
             "and one for his nob is fifteen."
         )
-        assert said["hunt"] == "You counted 11. The hand is worth 15."
+        assert said["hunt"] == "11, and it was 15."
         assert said["find"] == "Yes: 1 point."
         assert said["nothing"].startswith("Nineteen! Right")
 
