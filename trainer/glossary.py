@@ -10,7 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
+from django.urls import reverse
 from django.utils.html import escape
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -135,6 +137,11 @@ class Word:
     line: int
     definition_line: int
 
+    @property
+    def address(self) -> str:
+        """Return the address of this word on the page of all words."""
+        return address(self.slug)
+
     @cached_property
     def text(self) -> str:
         """Return the definition without markup."""
@@ -146,6 +153,11 @@ class Word:
         found = inline_tokens(MARKDOWN.parse(self.definition))
         goals = [str(token.attrs["href"]) for _line, token in found if token.type == "link_open"]
         return tuple(goal.removeprefix(_WORD) for goal in goals if goal.startswith(_WORD))
+
+
+def address(slug: str) -> str:
+    """Return the address of a word in the glossary, which opens the letter that it stands under."""
+    return f"{reverse('glossary')}?{urlencode({'word': slug})}#{slug}"
 
 
 @lru_cache(maxsize=64)

@@ -41,8 +41,9 @@ SIDEWAYS = """() => {
 """Elements that are wider than the page."""
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), summary, .pick')];
-    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
-        && element.parentElement.textContent.trim() !== element.textContent.trim();
+    const inline = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+    const inText = element => (inline(element) || element.matches('.to-word')) && element
+        .parentElement.textContent.trim() !== element.textContent.trim();
     const shown = element => element.checkVisibility() && !element.matches('.pick input');
     // What takes the click: a tile round its only link, the label of an input.
     const target = element => element.closest(element.matches('.tile-link') ? '.tile' : '.option, label') || element;

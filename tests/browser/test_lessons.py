@@ -72,7 +72,7 @@ class Reader:
     @contextmanager
     def change(self) -> Iterator[None]:
         """Check that an action changes the page, which is then ready and has the focus on an element."""
-        self.page.evaluate("document.querySelector('.drill').dataset.old = 'yes'")
+        self.page.evaluate("document.querySelector('#screen, #drill').dataset.old = 'yes'")
         yield
         expect(self.page.locator("[data-old], .htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
         if self.scripts:
@@ -84,7 +84,7 @@ class Reader:
             self._fill(post)
             button = "step" if "step" in post else "answer"
             with self.change():
-                self.press(f"#ask button[name={button}][value='{post[button]}']")
+                self.press(f"button[form=ask][name={button}][value='{post[button]}']")
 
     def _fill(self, post: Post) -> None:
         for name, values in post.items():
@@ -313,7 +313,7 @@ class TestEveryKind:
         expect(page.locator(".message")).to_be_visible()
         reader.look()
         with reader.change():
-            reader.press("#ask button[type=submit] >> nth=0")
+            reader.press("button[form=ask]:not(#hint) >> nth=0")
         expect(page.locator("#answer-error")).to_be_visible()
         looked_at(reader)
         given = answers_to(lesson.exercises[place])
@@ -385,6 +385,7 @@ class TestAroundLessons:
     def test_a_finger_hits_the_whole_row_of_a_lesson(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(**phone(320))
         page.goto(f"{live_server.url}/lessons/")
+        page.locator("main summary", has_text="Counting").click()
         row = page.locator(".lesson-row").filter(has=page.locator("a[href='/lessons/fifteens/']"))
         box = row.bounding_box()
         assert box
@@ -399,23 +400,35 @@ class TestAroundLessons:
         expect(page.get_by_role("heading", name="The show")).to_be_visible()
         page.go_back()
         page.locator("main").get_by_role("link", name="Words of the game").click()
+        page.locator("main summary", has_text="Crib").click()
         expect(page.locator("#crib")).to_be_visible()
         page.get_by_role("searchbox").fill("muggins")
         page.get_by_role("searchbox").press("Enter")
         expect(page).to_have_url(f"{live_server.url}/search/?q=muggins")
         found = page.locator(".found a")
-        assert "/glossary/#muggins" in found.evaluate_all("links => links.map(link => link.getAttribute('href'))")
+        assert "/glossary/?word=muggins#muggins" in found.evaluate_all(
+            "links => links.map(link => link.getAttribute('href'))"
+        )
         page.locator(".found a[href^='/lessons/muggins/']").first.click()
         expect(page.locator("h1, #lesson-title").first).to_be_visible()
 
     @WITH_SCRIPTS
-    def test_a_word_in_a_lesson_leads_to_its_meaning(
+    def test_a_word_in_a_lesson_opens_on_the_spot(
         self, open_page: OpenPage, live_server: LiveServer, scripts: bool
     ) -> None:
         page = open_page(java_script_enabled=scripts, **phone(360))
         page.goto(f"{live_server.url}/lessons/fifteens/1/")
-        word = page.locator(".lesson-text a.to-word").first
-        address = word.get_attribute("href") or ""
+        word = page.locator(".lesson-text .to-word").first
+        card = page.locator(f"#{word.get_attribute('popovertarget')}")
+        expect(card).not_to_be_visible()
         word.click()
-        expect(page).to_have_url(live_server.url + address)
-        expect(page.locator(f"#{address.partition('#')[2]}")).to_be_in_viewport()
+        expect(card).to_be_in_viewport(ratio=1)
+        assert page.evaluate("window.scrollY") == 0
+        assert page.evaluate(SMALL) == []
+        card.get_by_role("button", name="Close").click()
+        expect(card).not_to_be_visible()
+        expect(word).to_be_focused()
+        word.click()
+        card.get_by_role("link").click()
+        expect(page).to_have_url(re.compile(r"/glossary/\?word=([a-z-]+)#\1$"))
+        expect(page.locator(f"#{page.url.partition('#')[2]}")).to_be_in_viewport()

@@ -163,7 +163,7 @@ def _choice(question: DiscardQuestion, discard: Sequence[Card]) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class RankedDiscards:
-    """The best discards from a hand in a table, and the best of them item by item."""
+    """The best discards from a hand in a table, and how the best of them depends on the starter."""
 
     question: DiscardQuestion
     template: ClassVar[str] = "trainer/lessons/_weigh.html"
@@ -172,11 +172,10 @@ class RankedDiscards:
         """Return the context of the template."""
         question = self.question
         ranked = question.ranked
-        best, items = ranked[0], question.items_of(ranked[0])
         return {
-            **choices.explained(ranked, [(str(choices.BEST), best, items)]),
             "rows": choices.rows(ranked)[:_BEST],
-            "swing": _swing(best, items),
+            "to_win": ranked[0].win is not None,
+            "swing": _swing(ranked[0], question.items_of(ranked[0])),
             "hand": question.hand,
             "whose": whose_crib(question),
             "scores": scores(question),
@@ -239,7 +238,7 @@ class CribTable:
             )
             for one, two in self.pairs
         ]
-        return {"rows": rows, "most": max(max(row.own, row.their) for row in rows)}
+        return {"rows": rows}
 
 
 def cribs(text: str) -> CribTable:

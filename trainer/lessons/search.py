@@ -75,9 +75,8 @@ def search(query: str) -> list[SearchResult]:
 @lru_cache
 def entries(language: str) -> tuple[SearchEntry, ...]:
     """Return everything that can be found in a language."""
-    address = reverse("glossary")
     words = [
-        SearchEntry(word.name, word.text, f"{address}#{word.slug}", other_name=word.slug, is_word=True)
+        SearchEntry(word.name, word.text, word.address, other_name=word.slug, is_word=True)
         for word in glossary.words(language).values()
     ]
     return (*words, *(entry for lesson in syllabus().lessons for entry in _entries_of(lesson)))

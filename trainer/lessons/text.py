@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
 
 from game.engine.cards import CardError
 from game.words import terms
@@ -22,11 +24,35 @@ from trainer.glossary import MARKDOWN, SLUG, inline_tokens, plain_text
 from trainer.lessons.figures import FIGURES, Figure
 
 LINKS: dict[str, Callable[[str], str]] = {
-    "word": lambda slug: f"{reverse('glossary')}#{slug}",
+    "word": glossary.address,
     "lesson": lambda slug: reverse("lesson", args=[slug]),
     "drill": lambda name: reverse("drill", args=[name]),
 }
 """The kinds of link in a text, by the part before the colon."""
+
+_ON_THE_SPOT = "words open on the spot"
+_OPEN = "a word is open"
+"""What a renderer is told, and what it keeps in mind."""
+
+
+def _link_open(
+    renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, bool]
+) -> str:
+    slug = tokens[at].meta.get("word")
+    env[_OPEN] = bool(slug) and _ON_THE_SPOT in env
+    if env[_OPEN]:
+        return f'<button type="button" class="to-word" popovertarget="word-{slug}">'
+    return renderer.renderToken(tokens, at, options, env)
+
+
+def _link_close(
+    renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, bool]
+) -> str:
+    return "</button>" if env[_OPEN] else renderer.renderToken(tokens, at, options, env)
+
+
+MARKDOWN.add_render_rule("link_open", _link_open)
+MARKDOWN.add_render_rule("link_close", _link_close)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +62,22 @@ class LessonText:
     tokens: Sequence[Token]
 
     def html(self) -> SafeString:
-        """Render the text as HTML."""
-        html: str = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, {})
+        """Render the text as HTML, with links to the glossary."""
+        return self._html({})
+
+    def step_html(self) -> SafeString:
+        """Render the text as HTML, with a button for each word that opens its card on the same page."""
+        return self._html({_ON_THE_SPOT: True})
+
+    def _html(self, env: dict[str, bool]) -> SafeString:
+        html: str = MARKDOWN.renderer.render(self.tokens, MARKDOWN.options, env)
         return mark_safe(html)  # noqa: S308 -- HTML of authors is refused, and escaped
+
+    @property
+    def words(self) -> list[str]:
+        """The slugs of the words that the text explains, in order."""
+        found = (token.meta.get("word") for _line, token in inline_tokens(self.tokens))
+        return list(dict.fromkeys(slug for slug in found if slug))
 
     def __str__(self) -> str:
         """Return the plain text for search, with … for each figure."""
@@ -112,6 +151,8 @@ def _link(token: Token, lessons: Collection[str]) -> str:
     if not re.fullmatch(SLUG, target) or target not in known[kind]:
         return _("the link leads nowhere: %(link)s") % {"link": link}
     token.attrs = {"href": LINKS[kind](target), "class": f"to-{kind}"}
+    if kind == "word":
+        token.meta["word"] = target
     return ""
 
 

@@ -1,8 +1,9 @@
 """Sentences about lessons: chapters, stars, progress, results of checks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
@@ -65,6 +66,40 @@ def _stars_in_words(won: int, *, begun: bool) -> str:
     if won:
         return ngettext("%(n)s star of %(most)s", "%(n)s stars of %(most)s", won) % {"n": won, "most": STARS}
     return _("Begun") if begun else _("Not taken yet")
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterList:
+    """A chapter with its lessons. `stars` are those won, `said` tells of them and of the lessons done."""
+
+    name: Promise | str
+    explanation: Promise | str
+    lessons: list[LessonRow]
+    stars: str
+    said: str
+    is_open: bool
+
+
+def chapter_list(
+    chapter: Chapter, lessons: Sequence[Lesson], readings: Mapping[str, Reading], *, is_open: bool
+) -> ChapterList:
+    """Return a chapter with the learner's progress in its lessons."""
+    rows = [row(lesson, readings.get(lesson.slug)) for lesson in lessons]
+    won, most = sum(sum(row.stars) for row in rows), STARS * len(rows)
+    done = sum(row.done for row in rows)
+    return ChapterList(
+        name=CHAPTERS[chapter].name,
+        explanation=CHAPTERS[chapter].explanation,
+        lessons=rows,
+        stars=_("%(won)s / %(most)s") % {"won": won, "most": most},
+        said=ngettext(
+            "%(done)s of %(n)s lesson done, %(won)s of %(most)s stars",
+            "%(done)s of %(n)s lessons done, %(won)s of %(most)s stars",
+            len(rows),
+        )
+        % {"done": done, "n": len(rows), "won": won, "most": most},
+        is_open=is_open,
+    )
 
 
 def taken(readings: Iterable[Reading], lessons: int) -> str:

@@ -1,7 +1,7 @@
 """The commands of a run: choose the one that a posted form names, and carry it out."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -64,19 +64,42 @@ def perform(post: QueryDict, sitting: Sitting, learner: Learner | None, names: C
 def _answer(command: RunCommand) -> CommandOutcome:
     command.check(Stage.ASK)
     sitting, post = command.sitting, command.post
-    drill, question = sitting.asked.definition, sitting.asked.question
-    typed = post.get("claim", "").strip()
-    if typed.upper() == "H":
+    if _asks_hint(post):
         return _hint(command)
-    if reply := drill.reply(question, typed, sitting.answer_steps):
-        return CommandOutcome(sitting, message=reply)
-    try:
-        given = drill.answer(question, post, list(sitting.answer_steps))
-    except NotAnAnswer as fault:
-        return CommandOutcome(sitting, error=fault.sentence, typed=fault.typed)
+    given = _given(post, sitting)
+    if isinstance(given, CommandOutcome):
+        return given
     if isinstance(given, PartialAnswer):
         return CommandOutcome(service.step(command.owned(), given.found), message=given.message)
     return _answered(command, given)
+
+
+def _asks_hint(post: QueryDict) -> bool:
+    return "hint" in post or post.get("claim", "").strip().upper() == "H"
+
+
+def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOutcome:
+    """Return the answer of a form or a part of one, or what is said to an input that is none."""
+    drill, question, steps = sitting.asked.definition, sitting.asked.question, sitting.answer_steps
+    if reply := drill.reply(question, post.get("claim", "").strip(), steps):
+        return CommandOutcome(sitting, message=reply)
+    try:
+        return drill.answer(question, post, list(steps))
+    except NotAnAnswer as fault:
+        return CommandOutcome(sitting, error=fault.sentence, typed=fault.typed)
+
+
+def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:
+    """Carry out the form of another try at a question whose first answer is kept. Nothing is saved."""
+    if _asks_hint(post):
+        hint = sitting.asked.definition.hint(sitting.asked.question)
+        return CommandOutcome(sitting, message=words.hinted(sitting.settings, hint))
+    given = _given(post, sitting)
+    if isinstance(given, CommandOutcome):
+        return given
+    if isinstance(given, PartialAnswer):
+        return CommandOutcome(replace(sitting, answer_steps=tuple(given.found)), message=given.message)
+    return CommandOutcome(sitting, answered=service.rehearsed(sitting, given, timezone.now()))
 
 
 def _answered(command: RunCommand, text: str) -> CommandOutcome:

@@ -1,5 +1,6 @@
 """The list of lessons, the page of a lesson, its screens, and its check."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -11,13 +12,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game.numbers import whole_number
 from game.visitors import VisitorRequest
+from trainer import glossary
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
+from trainer.glossary import Word
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words
 from trainer.lessons.lesson import Chapter, Exercise, Lesson, Screen
@@ -26,7 +30,7 @@ from trainer.models import Learner, Reading, Run, Stage, new_key
 from trainer.people import accounts
 from trainer.practice import service, state
 from trainer.practice import words as practice_words
-from trainer.practice.commands import CommandOutcome, perform
+from trainer.practice.commands import CommandOutcome, perform, rehearse
 from trainer.practice.pages import page_or_part, run_context
 from trainer.practice.service import CommandRefused, RefusalReason
 from trainer.practice.state import AskedQuestion, Sitting
@@ -52,19 +56,15 @@ def lessons(request: VisitorRequest) -> HttpResponse:
     learner = accounts.learner_of(request)
     taken = lesson_progress.readings_of(learner) if learner else {}
     whole = syllabus()
+    current = lesson_progress.next_lesson(taken)
     chapters = [
-        {
-            "name": words.CHAPTERS[chapter].name,
-            "explanation": words.CHAPTERS[chapter].explanation,
-            "lessons": [
-                words.row(lesson, taken.get(lesson.slug)) for lesson in whole.lessons if lesson.chapter is chapter
-            ],
-        }
+        words.chapter_list(chapter, lessons, taken, is_open=current in lessons)
         for chapter in Chapter
+        if (lessons := [lesson for lesson in whole.lessons if lesson.chapter is chapter])
     ]
     context = {
         "chapters": chapters,
-        "next": lesson_progress.next_lesson(taken),
+        "next": current,
         "taken": words.taken([taken[slug] for slug in whole.by_slug if slug in taken], len(whole.lessons)),
         "begun": bool(taken),
     }
@@ -132,6 +132,8 @@ def screen(request: VisitorRequest, slug: str, place: int) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, lesson, place, here)
     sitting, answered = _on_the_way(request, lesson, exercise, new_key())
+    if answered and "again" in request.GET:
+        return _page(request, lesson, place, _asked_again(_fresh(sitting, exercise, ()), lesson, place))
     return _page(request, lesson, place, _asked(_as_it_stands(sitting, exercise, answered), lesson, place))
 
 
@@ -162,12 +164,16 @@ def _posted(request: VisitorRequest, lesson: Lesson, place: int, here: str) -> H
     exercise = lesson.exercises[place]
     key, asked_at = _page_asked(request, here)
     sitting, answered = _on_the_way(request, lesson, exercise, key)
+    steps = _steps_again(request, here)
+    if answered and steps is not None:
+        outcome = rehearse(request.POST, _fresh(sitting, exercise, steps).sitting)
+        return _page(request, lesson, place, _asked_again(outcome, lesson, place))
     try:
         if answered:
             raise CommandRefused(RefusalReason.ANSWERED)
         outcome = _done(request, lesson, service.turn_to(sitting, _question(exercise), asked_at))
     except IntegrityError:
-        return redirect(here)  # another click of the same page has begun it
+        return redirect(f"{here}#work")  # another click of the same page has begun it
     except CommandRefused as refused:
         sitting, answered = _on_the_way(request, lesson, exercise, key)
         message = practice_words.refusal_in_lesson(refused.reason)
@@ -175,7 +181,7 @@ def _posted(request: VisitorRequest, lesson: Lesson, place: int, here: str) -> H
     if outcome.sitting.is_kept:
         accounts.remember(request, outcome.sitting.learner)
     if not request.htmx and not (outcome.message or outcome.error):
-        return redirect(here)
+        return redirect(f"{here}#work")
     return _page(request, lesson, place, _asked(outcome, lesson, place))
 
 
@@ -227,7 +233,30 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, obj
         "cures": elsewhere,
         "focus": bool(outcome.message or outcome.error or sitting.answer_steps),  # once somebody is at it
         "level": 2,
+        "held": True,
     }
+
+
+def _fresh(sitting: Sitting, exercise: Exercise, steps: Sequence[str]) -> CommandOutcome:
+    """Return the question of an answered exercise as it is asked again, with the steps of this try so far."""
+    turned = state.turned_to(sitting, _question(exercise), timezone.now())
+    return CommandOutcome(replace(turned, answer_steps=tuple(steps), hinted=False))
+
+
+def _asked_again(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, object]:
+    """Return the context of another try at an exercise. The page carries its steps, signed: nothing of it is kept."""
+    here = reverse("screen", args=[lesson.slug, place])
+    again = _signer().sign_object([here, list(outcome.sitting.answer_steps)])
+    return {**_asked(outcome, lesson, place), "again": again, "focus": True}
+
+
+def _steps_again(request: VisitorRequest, here: str) -> Sequence[str] | None:
+    """Return the steps of another try so far, None if the form is not one of another try."""
+    try:
+        where, steps = _signer().unsign_object(request.POST.get("again", ""))
+    except (BadSignature, ValueError):
+        return None
+    return steps if where == here else None
 
 
 def _exhibited(request: VisitorRequest, screen: Screen) -> dict[str, object]:
@@ -251,6 +280,7 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
     shown = lesson.screens[place - 1]
     context |= {
         "lesson": lesson,
+        "words": _words(shown),
         "screen": shown,
         "place": place,
         "last": len(lesson.screens),
@@ -263,7 +293,17 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
         if place < len(lesson.screens)
         else reverse("check", args=[lesson.slug]),
     }
-    return page_or_part(request, "trainer/lessons/screen.html", "screen", context)
+    response = page_or_part(request, "trainer/lessons/screen.html", "screen", context)
+    if "HX-Reswap" in response:  # the question stands above what is said of the answer
+        response["HX-Reswap"] = "outerHTML show:#work:top"
+    return response
+
+
+def _words(shown: Screen) -> list[Word]:
+    """Return the words that the texts of a screen explain on the spot."""
+    known = glossary.words(get_language() or glossary.SOURCE)
+    slugs = dict.fromkeys(slug for text in shown.texts for slug in text.words)
+    return [known[slug] for slug in slugs if slug in known]
 
 
 # --------------------------------------------------------------------------------------------------------- check

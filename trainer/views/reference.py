@@ -1,5 +1,7 @@
 """Reference pages: the glossary, the rules on one page, and the search over them and the lessons."""
 
+from itertools import groupby
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, ngettext
@@ -16,13 +18,26 @@ from trainer.lessons.text import read
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show the glossary in alphabetical order."""
-    found = words.words(get_language() or words.SOURCE).values()
-    entries = [
-        {"slug": word.slug, "name": word.name, "definition": _definition(word)}
-        for word in sorted(found, key=lambda word: plain(word.name))
-    ]
-    return render(request, "trainer/lessons/glossary.html", {"words": entries})
+    """Show the glossary by letters; `word` in the address opens the letter of a word."""
+    found = words.words(get_language() or words.SOURCE)
+    asked = found.get(request.GET.get("word", ""))
+    ordered = sorted(found.values(), key=lambda word: plain(word.name))
+    letters = [_letter(name, list(group), asked) for name, group in groupby(ordered, _initial)]
+    return render(request, "trainer/lessons/glossary.html", {"letters": letters})
+
+
+def _initial(word: words.Word) -> str:
+    return next(letter for letter in plain(word.name) if letter.isalnum()).upper()
+
+
+def _letter(name: str, group: list[words.Word], asked: words.Word | None) -> dict[str, object]:
+    """Return the context of a letter: its words, their names in a line, and whether it is open."""
+    return {
+        "name": name,
+        "names": _(", ").join(word.name for word in group),
+        "words": [{"slug": word.slug, "name": word.name, "definition": _definition(word)} for word in group],
+        "is_open": asked in group,
+    }
 
 
 def _definition(word: words.Word) -> str:

@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 
 from tests.full import few
+from tests.trainer.drills.posts import Posts
 from tests.trainer.drills.samples import HTMX
-from tests.trainer.lessons.walking import FIRSTS, SLUGS, Walker, answers_to
+from tests.trainer.lessons.walking import FIRSTS, SLUGS, Walker, answers_to, first_with
+from trainer.drills.registry import DRILLS
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.syllabus import syllabus
-from trainer.models import Attempt, Learner, Reading, Recall, Tally
+from trainer.models import Attempt, Learner, Reading, Recall, Run, Tally
 
 pytestmark = pytest.mark.django_db
 LESSON = "fifteens"
@@ -61,11 +63,13 @@ class TestStep:
 
 
 def told(page: str) -> tuple[str, str]:
-    """What a page tells of an answer: its verdict in a sentence, and what comes after it besides the lesson's words."""
-    part = re.search(r'<div id="verdict" class="verdict .*?(?=<nav class="lesson-ways)', page, re.DOTALL)
-    assert part, "there is a verdict"
-    headline, _end, rest = part[0].partition("</h2>")
-    return headline, re.sub(r'<div class="lesson-text lesson-then">.*?</div>', "", rest, flags=re.DOTALL)
+    """What a page tells of an answer: its verdict in a sentence, and why; not the question and the lesson's words."""
+    verdict = re.search(r'<div id="verdict" class="verdict .*?(?=<a [^>]*id="back")', page, re.DOTALL)
+    explained = re.search(r'<div class="stack" id="explained">.*?(?=<nav )', page, re.DOTALL)
+    assert verdict, "there is a verdict"
+    assert explained, "there is an explanation"
+    headline, _end, detail = verdict[0].partition("</h2>")
+    return headline, detail + explained[0]
 
 
 def plain(html: str) -> str:
@@ -125,3 +129,59 @@ class TestWalk:
         page = walker.page()
         assert re.findall(r'class="button button-large" href="([^"]*)"', page) == ["/lessons/fifteens/check/"]
         assert page.count("/lessons/fifteens/check/") == 1
+
+
+class TestSecondTry:
+    """After a wrong answer the question can be tried again: it is judged, and nothing of it is kept."""
+
+    @pytest.mark.parametrize("drill", few(DRILLS, "count", "cut", "find", "go"))
+    def test_the_first_answer_counts(self, drill: str) -> None:
+        lesson, place = first_with(drill)
+        walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
+        given = answers_to(lesson.exercises[place])
+        first, page = walker.step(place, given.wrong[0])
+        assert f'href="{address}?again=1#work"' in page
+        before = list(Run.objects.values())
+        page = again(walker, address, given.right)
+        assert 'class="verdict is-right' in page
+        assert "Your first answer is the one that counts" in page
+        page = again(walker, address, given.wrong[-1])
+        assert 'class="verdict is-wrong' in page
+        assert list(Attempt.objects.all()) == [first]
+        assert list(Run.objects.values()) == before
+        assert 'class="verdict is-wrong' in walker.client.get(address).text
+
+    def test_a_hint_and_an_input_that_is_no_answer_ask_on(self) -> None:
+        lesson, place = first_with("count")
+        walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
+        walker.step(place, answers_to(lesson.exercises[place]).wrong[0])
+        assert 'class="notice message"' in again(walker, address, ({"hint": "1"},))
+        assert 'id="answer-error"' in again(walker, address, ({"claim": "twelve", "answer": "1"},))
+        assert not Attempt.objects.get().hinted
+
+    def test_there_is_none_after_a_right_answer_or_before_any(self) -> None:
+        lesson, place = first_with("count")
+        walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
+        assert 'name="again"' not in walker.client.get(f"{address}?again=1").text
+        _attempt, page = walker.step(place, answers_to(lesson.exercises[place]).right)
+        assert 'id="again"' not in page
+
+    def test_a_forged_try_is_an_answer_to_an_answered_question(self) -> None:
+        lesson, place = first_with("count")
+        walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
+        given = answers_to(lesson.exercises[place])
+        walker.step(place, given.wrong[0])
+        other = walker.client.get(f"{address}?again=1").context["since"]
+        for forged in ("", "nonsense", other):
+            page = walker.send(address, ({"claim": "1", "answer": "1", "again": forged},))
+            assert 'class="verdict is-wrong' in page
+        assert Attempt.objects.count() == 1
+
+
+def again(walker: Walker, address: str, posts: Posts) -> str:
+    """Try a question again, form by form; the page after the last."""
+    page = walker.client.get(f"{address}?again=1").text
+    for post in posts:
+        signed = unescape(page.partition('name="again" value="')[2].partition('"')[0])
+        page = walker.send(address, ({**post, "again": signed},))
+    return page

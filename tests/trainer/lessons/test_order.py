@@ -74,7 +74,9 @@ TERMS = {
 }
 """Words that nobody knows from elsewhere. The screen that links one to the glossary explains it."""
 
-HELP = re.compile(r"<details.*?</details>|<a [^>]*href=\"/lessons/.*?</a>", re.DOTALL)
+HELP = re.compile(
+    r"<details.*?</details>|<a [^>]*href=\"/lessons/.*?</a>|<div class=\"panel word-card\".*?</div>", re.DOTALL
+)
 """What is closed until somebody opens it, and names of lessons."""
 MARKS = re.compile(r"S/3S|\b[23]S\b|\bmatch points?\b|\bskunk")
 """What belongs to the last chapter."""
@@ -101,7 +103,7 @@ def checked(lesson: Lesson) -> str:
 
 def explained(screen: Screen) -> set[str]:
     """Return the words that a screen links to the glossary."""
-    return {slug for text in screen.texts for slug in re.findall(r'href="/glossary/#([a-z0-9-]+)"', text.html())}
+    return {slug for text in screen.texts for slug in text.words}
 
 
 def unknown(text: str, known: set[str]) -> list[str]:

@@ -186,7 +186,7 @@ class TestSteps:
         post = {"claim": "0", "since": client.get(url(lesson, place)).context["since"]}
         for each in (Client(), Client()):
             response = each.post(url(lesson, place), post)
-            assert (response.status_code, response.headers["Location"]) == (302, url(lesson, place))
+            assert (response.status_code, response.headers["Location"]) == (302, f"{url(lesson, place)}#work")
         assert Attempt.objects.count() == Learner.objects.count() == Run.objects.count() == 1
 
     def test_of_two_pages_that_begin_the_lesson_one_is_refused(
