@@ -7,6 +7,7 @@ import pytest
 
 from tests.trainer.lessons.walking import Walker, answers_to
 from trainer.drills.registry import DRILLS
+from trainer.lessons.exhibits import BoardExhibit
 from trainer.lessons.lesson import Lesson, Screen
 from trainer.lessons.syllabus import syllabus
 
@@ -39,6 +40,15 @@ class TestCardsFirst:
 
     def test_boards_are_looked_at_after_a_hand_was_counted(self) -> None:
         assert place_of({"board"}) > place_of({"count"})
+
+
+def test_skunk_lines_are_drawn_only_where_they_are_taught() -> None:
+    marked = [
+        lesson.slug
+        for lesson, screen in screens()
+        if screen.shown and isinstance(screen.shown.exhibit, BoardExhibit) and screen.shown.exhibit.standing.skunk_lines
+    ]
+    assert marked == ["matches"]
 
 
 def test_a_check_asks_nothing_in_a_way_that_no_screen_has_asked() -> None:

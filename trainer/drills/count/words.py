@@ -103,7 +103,7 @@ CAUSES: dict[Cause, Promise] = {
         "You took jack, queen and king for 11, 12 and 13. In fifteens they are 10 each."
     ),
     Cause.ROUND_THE_CORNER: gettext_lazy(
-        "You ran round the corner. The ace is low, and no run goes on from the king to it."
+        "You ran on from the king to the ace. The ace is low, and a run ends with the king."
     ),
     Cause.COURT_PAIR: gettext_lazy(
         "You paired two different cards that are worth ten. Only cards of the same rank are a pair."

@@ -80,40 +80,40 @@ SKILLS: dict[str, "StrOrPromise"] = {
 
 CAUSES: dict[GoCause, Promise] = {
     GoCause.COULD_PLAY: gettext_lazy(
-        "Whoever holds a card that keeps the count at 31 or below must play, liked or not."
+        "If you hold a card that keeps the count at 31 or below, you must play, like it or not."
     ),
-    GoCause.PLAY_ON: gettext_lazy("Another’s go ends nothing for you: as long as you can play you must."),
-    GoCause.NO_CHOICE: gettext_lazy("There is no choice: who can play must, who cannot says go."),
+    GoCause.PLAY_ON: gettext_lazy("Somebody else’s go ends nothing for you: as long as you can play, you must."),
+    GoCause.NO_CHOICE: gettext_lazy("There is no choice: if you can play you must, and if you cannot you say go."),
     GoCause.OVER_31: gettext_lazy("Every card you hold would take the count over 31, and it may never pass it."),
     GoCause.ASKED_AGAIN: gettext_lazy("Whoever has said go is out until the next series."),
     GoCause.NO_CARDS: gettext_lazy("A seat without cards is passed over in silence."),
     GoCause.SERIES_GOES_ON: gettext_lazy(
         "The series is not over: somebody who has not said go still has cards, and is asked next."
     ),
-    GoCause.OTHER_WAY: gettext_lazy("The turn goes round to the left, to the next who is in it."),
-    GoCause.NOT_PEGGED: gettext_lazy("Every series ends with a point, or two: nobody goes without."),
+    GoCause.OTHER_WAY: gettext_lazy("The turn goes round to the left, to the next player still in it."),
+    GoCause.NOT_PEGGED: gettext_lazy("Every series ends with a point, or two, for somebody."),
     GoCause.GO_AS_TWO: gettext_lazy("Go is 1. Only a count of exactly 31 is 2."),
     GoCause.TO_WHO_SAID_GO: gettext_lazy("The point is not for saying go: it is for having played the last card."),
     GoCause.THIRTY_ONE_AS_ONE: gettext_lazy("Exactly 31 is 2; below 31 the last card of a series is 1."),
-    GoCause.THIRTY_ONE_AND_LAST: gettext_lazy("The 2 stand for the last card too: 31 is 2 and never 3."),
+    GoCause.THIRTY_ONE_AND_LAST: gettext_lazy("The 2 are for the last card too: 31 is 2 and never 3."),
     GoCause.LAST_AS_TWO: gettext_lazy("The last card is 1, unless it makes exactly 31."),
     GoCause.LAST_TO_ANOTHER: gettext_lazy("The point belongs to whoever played the last card."),
-    GoCause.LAST_LEADS: gettext_lazy("Who played last does not lead, unless nobody else has cards."),
+    GoCause.LAST_LEADS: gettext_lazy("Whoever played last does not lead, unless nobody else has cards."),
     GoCause.PONE_LEADS: gettext_lazy("The dealer’s left leads only the first series of a deal."),
     GoCause.HEELS_TO_CUTTER: gettext_lazy("Whoever cuts gets nothing: a jack turned up is the dealer’s."),
     GoCause.HEELS_AS_NOBS: gettext_lazy("One is for his nob, the jack in hand. The jack turned up is 2."),
     GoCause.HEELS_MISSED: gettext_lazy("A jack turned up is 2 for the dealer at once."),
-    GoCause.NO_HEELS: gettext_lazy("Only a jack turned up pegs anything."),
-    GoCause.OLD_SERIES: gettext_lazy(
-        "The cards of the series before lie turned over: nothing pairs or runs with them."
+    GoCause.NO_HEELS: gettext_lazy("Only a jack turned up scores anything."),
+    GoCause.OLD_SERIES: gettext_lazy("The cards of the last series are turned over: nothing pairs or runs with them."),
+    GoCause.GO_BREAKS_NOTHING: gettext_lazy(
+        "A go is no card. The cards still lie side by side, so they make pairs and runs."
     ),
-    GoCause.GO_BREAKS_NOTHING: gettext_lazy("A go is no card. The cards lie side by side, so they pair and run."),
     GoCause.SERIES_NOT_OVER: gettext_lazy("A point for go or the last card comes only when nobody can play any more."),
 }
 
 _RULES: dict[GoSort, Promise] = {
     GoSort.PLAY: gettext_lazy(
-        "Whoever can play must. Only who holds no card that keeps the count at 31 or below says go."
+        "Whoever can play must. You say go only if every card of yours would take the count past 31."
     ),
     GoSort.TURN: gettext_lazy(
         "The turn goes round to the left, past those who have said go in this series and those without cards."
@@ -122,10 +122,12 @@ _RULES: dict[GoSort, Promise] = {
     GoSort.THIRTY_ONE: gettext_lazy("A count of exactly 31 is 2 for whoever made it, and the series is over."),
     GoSort.LAST: gettext_lazy("The very last card of the play is 1 for whoever played it."),
     GoSort.LAST_31: gettext_lazy("The last card is 1, or 2 instead if it makes exactly 31: not both."),
-    GoSort.LEAD: gettext_lazy("Whoever sits left of the last to play and still has cards leads the next series."),
+    GoSort.LEAD: gettext_lazy(
+        "The next series is led by the next player with cards, to the left of whoever played last."
+    ),
     GoSort.HEELS: gettext_lazy("A jack turned up as the starter is 2 for the dealer at once: two for his heels."),
     GoSort.NEW_SERIES: gettext_lazy(
-        "After 31 or go the count begins again at 0, and only cards of the new series make pairs and runs."
+        "After 31 or go the count starts again from 0, and only cards of the new series make pairs and runs."
     ),
     GoSort.BETWEEN: gettext_lazy(
         "Pairs and runs are made by the cards of the series; a go between them breaks nothing."

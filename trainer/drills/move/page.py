@@ -49,7 +49,7 @@ CAUSES: dict[MoveCause, Promise] = {
     MoveCause.PAST_TARGET: gettext_lazy(
         "You went past the end. Whoever reaches the target has won, and points beyond it are not pegged."
     ),
-    MoveCause.COUNT: gettext_lazy("You counted wrong: the new score is the front peg’s hole and the points together."),
+    MoveCause.COUNT: gettext_lazy("You counted wrong: add the points to the front peg’s hole."),
 }
 
 _FIVE = 5
@@ -150,7 +150,7 @@ def _how(question: MoveQuestion) -> str:
     }
     if question.counted > question.target:
         return (
-            _("%(front)s and %(points)s would be %(sum)s, but the game ends at %(target)s: the rest is not pegged.")
+            _("%(front)s and %(points)s would be %(sum)s, but the game ends at %(target)s: you do not peg the rest.")
             % words
         )
     if question.wins:

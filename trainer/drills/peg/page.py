@@ -88,15 +88,17 @@ CAUSES: dict[PegCause, Promise] = {
     ),
     PegCause.RUN_WITH_GAP: gettext_lazy("You counted a run with another card inside. Its cards must lie side by side."),
     PegCause.ROUND_THE_CORNER: gettext_lazy(
-        "You ran round the corner. The ace is low, and no run goes from king to ace."
+        "You ran on from the king. The ace is low, and no run goes from king to ace."
     ),
     PegCause.ROYAL_AS_FEWER: gettext_lazy(
         "You counted too few pairs: three of a rank make three pairs, 6; four of a rank make six, 12."
     ),
-    PegCause.BROKEN_PAIR: gettext_lazy("You paired cards with another between them. Only cards side by side pair."),
+    PegCause.BROKEN_PAIR: gettext_lazy(
+        "You paired cards with another between them. Only cards side by side make a pair."
+    ),
     PegCause.TENS_AS_PAIR: gettext_lazy("You paired two cards that both count ten. Only the same rank is a pair."),
     PegCause.FIFTEEN_IN_PART: gettext_lazy(
-        "You made fifteen of the last cards alone. In the play only the count of the whole series matters."
+        "You made fifteen from the last cards only. In the play the count of the whole series is what matters."
     ),
     PegCause.THIRTY_ONE_AS_ONE: gettext_lazy("You gave 1 for thirty-one. It scores 2."),
     PegCause.THIRTY_ONE_AND_LAST: gettext_lazy(
@@ -111,14 +113,18 @@ CAUSES: dict[PegCause, Promise] = {
 
 _TRAPS: dict[PegCause, Promise] = {
     PegCause.RUN_THROUGH_DOUBLE: gettext_lazy(
-        "Not a longer run: looking back from the card, a rank comes twice, and a run in the play has no double in it."
+        "No longer run: looking back from the card, a rank comes twice, and a run in the play may not."
     ),
-    PegCause.RUN_WITH_GAP: gettext_lazy("Not a longer run: another card lies inside, and a run must lie side by side."),
-    PegCause.ROUND_THE_CORNER: gettext_lazy("No run round the corner: the ace is low."),
-    PegCause.BROKEN_PAIR: gettext_lazy("No pair across another card: only cards side by side pair."),
+    PegCause.RUN_WITH_GAP: gettext_lazy(
+        "No longer run: another card lies inside, and the cards of a run lie side by side."
+    ),
+    PegCause.ROUND_THE_CORNER: gettext_lazy("No run from the king to the ace: the ace is low."),
+    PegCause.BROKEN_PAIR: gettext_lazy("No pair across another card: only cards side by side make a pair."),
     PegCause.TENS_AS_PAIR: gettext_lazy("No pair of two different cards worth ten: the rank counts, not the value."),
-    PegCause.FIFTEEN_IN_PART: gettext_lazy("No fifteen of a part: only the count of the whole series matters."),
-    PegCause.THIRTY_ONE_AND_LAST: gettext_lazy("No point besides for go or the last card: thirty-one is 2 by itself."),
+    PegCause.FIFTEEN_IN_PART: gettext_lazy("No fifteen from part of the series: only its whole count matters."),
+    PegCause.THIRTY_ONE_AND_LAST: gettext_lazy(
+        "No extra point for go or the last card: thirty-one is 2, and that is all."
+    ),
 }
 
 _FOR: dict[PegReason, Promise] = {
@@ -213,7 +219,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
 
     slug = "peg"
     name = gettext_lazy("Peg it")
-    explanation = gettext_lazy("A card is played to the others: what does it score, and why?")
+    explanation = gettext_lazy("A card is played: what does it score, and why?")
     asks = gettext_lazy("What does it score?")
     group = DrillGroup.PLAY
     picture = "8D 7C 8H"

@@ -63,43 +63,41 @@ SKILLS: dict[str, "StrOrPromise"] = {skill_of(sort): name for sort, name in _SKI
 """What the skills are called."""
 
 CAUSES: dict[RulesCause, Promise] = {
-    RulesCause.COURT_CARDS_OVER_TEN: gettext_lazy(
-        "Court cards do not go on counting: jack, queen and king are 10 each."
-    ),
+    RulesCause.COURT_CARDS_OVER_TEN: gettext_lazy("Jack, queen and king do not count on from ten: they are 10 each."),
     RulesCause.ACE_HIGH: gettext_lazy(
         "The ace is high in other games; in cribbage it is the lowest card and counts 1."
     ),
     RulesCause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
     RulesCause.TIE_DEALS: gettext_lazy(
-        "Another has cut a card as low. Of equal lowest nobody deals yet: they cut again."
+        "Somebody else has cut a card just as low. Nobody deals yet: everybody cuts again."
     ),
-    RulesCause.NO_TIE: gettext_lazy("Only equal lowest cards are cut again, and here one is lower than all others."),
-    RulesCause.SHARES_SWAPPED: gettext_lazy(
-        "You took the dealer’s share for that of the others, or the other way round."
-    ),
-    RulesCause.AS_TWO: gettext_lazy("So it is at a table of two."),
-    RulesCause.HAND_KEPT: gettext_lazy("That is how many are kept. More are dealt, where some are discarded."),
-    RulesCause.PACK: gettext_lazy("Only at a table of three is the crib one card short, and the pack gives it."),
+    RulesCause.NO_TIE: gettext_lazy("They cut again only if the lowest cards are equal. Here one is the lowest."),
+    RulesCause.SHARES_SWAPPED: gettext_lazy("You mixed up the dealer’s number with that of the others."),
+    RulesCause.AS_TWO: gettext_lazy("That is so with two players."),
+    RulesCause.HAND_KEPT: gettext_lazy("That is how many you keep. You are dealt more, and discard some."),
+    RulesCause.PACK: gettext_lazy("Only with three players is the crib one card short, so it gets one from the pack."),
     RulesCause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
     RulesCause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),
     RulesCause.DEALER_LAST: gettext_lazy(
-        "You took a hand for the end. The crib comes after all hands, and it is the dealer’s."
+        "A hand is not the last: the crib is counted after all hands, and it is the dealer’s."
     ),
     RulesCause.HEELS_AS_NOBS: gettext_lazy("1 is for his nob, the jack in a hand. The jack turned up is 2."),
-    RulesCause.HEELS_MISSED: gettext_lazy("You let the jack go by: turned up, it is two for his heels."),
-    RulesCause.NO_HEELS: gettext_lazy("Other cards turned up pay nothing, court cards neither."),
-    RulesCause.STREET_END: gettext_lazy("The thirtieth hole is the last of its street; the next one begins behind it."),
-    RulesCause.SKUNK_LINE: gettext_lazy(
-        "A skunk is to be short by more than 30, 60 or 90; short by just so much is none."
+    RulesCause.HEELS_MISSED: gettext_lazy("You missed the jack: turned up, it is two for his heels."),
+    RulesCause.NO_HEELS: gettext_lazy("Only a jack turned up scores. No other card does, not even a queen or a king."),
+    RulesCause.STREET_END: gettext_lazy(
+        "The thirtieth hole is the last of its street; the next street begins after it."
     ),
-    RulesCause.LINES_OF_121: gettext_lazy("You took the lines of a game to 121. They move with the target."),
-    RulesCause.NO_SUCH_LINE: gettext_lazy("So short a game has no line for that."),
-    RulesCause.SKUNK_LEFT_OUT: gettext_lazy("You gave a plain win, but the loser is skunked."),
-    RulesCause.OTHER_SCORING: gettext_lazy("That is what another way of scoring matches gives."),
+    RulesCause.SKUNK_LINE: gettext_lazy(
+        "A skunk is more than 30, 60 or 90 points short; exactly that many short is no skunk."
+    ),
+    RulesCause.LINES_OF_121: gettext_lazy("Those are the lines of a game to 121. They move with the target."),
+    RulesCause.NO_SUCH_LINE: gettext_lazy("A game as short as this has no line for that."),
+    RulesCause.SKUNK_LEFT_OUT: gettext_lazy("That is a plain win, but the loser is skunked."),
+    RulesCause.OTHER_SCORING: gettext_lazy("That is so in another way of scoring matches."),
     RulesCause.NEIGHBOUR: gettext_lazy("Neighbours are always opponents."),
-    RulesCause.OTHER_SIDES: gettext_lazy("So they would sit with another number of sides."),
+    RulesCause.OTHER_SIDES: gettext_lazy("That would be right with another number of sides."),
     RulesCause.COUNTED_TOO_LATE: gettext_lazy(
-        "The other player counts first, and is there before the dealer counts anything."
+        "The other player counts first, and gets there before the dealer counts anything."
     ),
     RulesCause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up once more."),
     RulesCause.WON_ALREADY: gettext_lazy("Somebody does reach 121, and wins at that moment."),
@@ -111,19 +109,19 @@ CAUSES: dict[RulesCause, Promise] = {
     RulesCause.MISSED_IS_TAKEN: gettext_lazy(
         "You let the missed points go, but at this table the other side takes them."
     ),
-    RulesCause.WHOLE_TAKEN: gettext_lazy("You gave all of it away. Only the difference is taken."),
+    RulesCause.WHOLE_TAKEN: gettext_lazy("That is the whole hand. Only the difference is taken."),
     RulesCause.OVERCOUNT_PEGGED: gettext_lazy(
         "You let the claim stand, but nobody pegs more than the cards are worth."
     ),
     RulesCause.UNDERCOUNT_FILLED: gettext_lazy(
-        "You made up for what was missed, but nobody pegs more than they claimed."
+        "The missed points do not come back: nobody pegs more than they claimed."
     ),
-    RulesCause.EXCESS_DEDUCTED: gettext_lazy("You took points from the claimant. A claim too high is only corrected."),
+    RulesCause.EXCESS_DEDUCTED: gettext_lazy("Nothing more is taken away: a claim that is too high is only corrected."),
     RulesCause.HALF_ROUNDED: gettext_lazy(
-        "You rounded the half the other way: what is lost is rounded down, so more is kept."
+        "You rounded the other way. What is lost is rounded down, so you keep the larger part."
     ),
-    RulesCause.NOTHING_LOST: gettext_lazy("You let everything be kept, but half of it is lost."),
-    RulesCause.ALL_LOST: gettext_lazy("You let everything be lost, but only half of it is."),
+    RulesCause.NOTHING_LOST: gettext_lazy("Not everything is kept: half of it is lost."),
+    RulesCause.ALL_LOST: gettext_lazy("Not everything is lost: only half of it is."),
     RulesCause.IMPOSSIBLE: gettext_lazy("No cards make that number, however you try."),
     RulesCause.BEST_OF_FOUR: gettext_lazy("29 is the best hand of four cards. Five cards and the starter can do more."),
 }

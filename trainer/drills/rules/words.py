@@ -85,15 +85,14 @@ _MATCHES: dict[str, Promise] = {
 }
 _CLAIMS: dict[str, Promise] = {
     "off": gettext_lazy(
-        "At a table of two muggins is off. A hand worth %(c)s is claimed for %(b)s. How many points does the other "
-        "side get?"
+        "Two play without muggins. One claims %(b)s for a hand worth %(c)s. How many points does the other side get?"
     ),
     "missed": gettext_lazy(
-        "At a table of two muggins is for missed points only, and the table notices everything. A hand worth %(c)s is "
+        "Two players play muggins for missed points only, and the table notices everything. A hand worth %(c)s is "
         "claimed for %(b)s. How many points does the other side get?"
     ),
     "excess": gettext_lazy(
-        "At a table of two muggins is for missed points and for points claimed too many, and the table notices "
+        "Two players play muggins for missed points and for points claimed too many, and the table notices "
         "everything. A hand worth %(c)s is claimed for %(b)s. How many points does the other side get?"
     ),
 }
@@ -180,14 +179,14 @@ def _order(question: RulesQuestion) -> list[str]:
 
 def _heels(question: RulesQuestion) -> list[str]:
     if question.truth == "0":
-        return [_("Only a jack turned up pegs anything.")]
+        return [_("Only a jack turned up scores anything.")]
     return [_("A jack turned up is two for his heels: 2 for the dealer, at once.")]
 
 
 def _street(question: RulesQuestion) -> list[str]:
     return [
         _("A street is thirty holes: the first ends with hole 30, the second with 60, the third with 90."),
-        _("The fourth ends with hole 120, and 121 is the hole beyond."),
+        _("The fourth ends with hole 120, and 121 is one hole beyond it."),
     ]
 
 
@@ -202,10 +201,10 @@ def _skunk(question: RulesQuestion) -> list[str]:
     told = [
         _("A loser short by more than 30 is skunked, by more than 60 double skunked, by more than 90 triple skunked."),
         _("From %(score)s to %(target)s it is %(short)s.") % words,
-        _("In a game to %(target)s one has to be below: %(lines)s.") % words,
+        _("In a game to %(target)s that means below: %(lines)s.") % words,
     ]
     if len(Rules(target=int(question.given[0])).skunk_lines) < len(SKUNKS) - 1:
-        told.append(_("A line at 1 or less does not exist, so that this game has fewer of them."))
+        told.append(_("There is no line at 1 or less, so this game has fewer of them."))
     return told
 
 
@@ -230,7 +229,7 @@ def _match(question: RulesQuestion) -> list[str]:
 
 
 def _partner(question: RulesQuestion) -> list[str]:
-    sentence = _("Round the table the sides take turns: going on by %(b)s seats one comes to the same side again.")
+    sentence = _("The sides alternate round the table: every %(b)s seats you come to the same side again.")
     return [sentence % _given(question), _("So partners never sit side by side.")]
 
 
@@ -244,8 +243,8 @@ _STEPS: tuple[tuple[Promise, Promise], ...] = (
         gettext_lazy("Then the dealer’s hand: %(before)s and %(points)s make %(after)s, and the game is won."),
     ),
     (
-        gettext_lazy("Last the crib: %(before)s and %(points)s make %(after)s."),
-        gettext_lazy("Last the crib: %(before)s and %(points)s make %(after)s, and the game is won."),
+        gettext_lazy("Last, the crib: %(before)s and %(points)s make %(after)s."),
+        gettext_lazy("Last, the crib: %(before)s and %(points)s make %(after)s, and the game is won."),
     ),
 )
 
@@ -259,7 +258,7 @@ def _wins(question: RulesQuestion) -> list[str]:
         sentence = _STEPS[step][isinstance(after, Over)]
         told.append(str(sentence) % {"before": had, "points": has - had, "after": has})
     if not isinstance(states[-1], Over):
-        return [*told, _("Nobody has 121 yet, and the next deal follows.")]
+        return [*told, _("Nobody has 121 yet, so there is another deal.")]
     return [*told, _("Nothing after that is counted.")]
 
 
@@ -267,7 +266,9 @@ def _muggins(question: RulesQuestion) -> list[str]:
     kind, claimed, worth = question.given[0], int(question.given[1]), int(question.given[2])
     words = {"claimed": claimed, "worth": worth, "missed": worth - claimed, "excess": claimed - worth}
     if kind == "off":
-        return [_("Without muggins nobody takes anything: a claim too high is corrected, and one too low stands.")]
+        return [
+            _("Without muggins nobody takes anything. A claim that is too high is corrected, and one too low stands.")
+        ]
     if claimed == worth:
         return [_("The claim is right: there is nothing to take.")]
     if claimed < worth:
@@ -279,10 +280,7 @@ def _muggins(question: RulesQuestion) -> list[str]:
 
 def _claim(question: RulesQuestion) -> list[str]:
     words = {"truth": question.truth}
-    return [
-        _("A claim is pegged only as far as the cards bear it out, and nothing is added: the lesser of the two.")
-        % words
-    ]
+    return [_("You peg what you claim, but never more than the cards are worth: the smaller of the two.") % words]
 
 
 def _clock(question: RulesQuestion) -> list[str]:
@@ -295,7 +293,7 @@ def _clock(question: RulesQuestion) -> list[str]:
 
 
 def _possible(question: RulesQuestion) -> list[str]:
-    return [_("A hand of four can be worth everything from 0 to 29 but 19, 25, 26 and 27.")]
+    return [_("A hand of four can be worth anything from 0 to 29 except 19, 25, 26 and 27.")]
 
 
 def _best(question: RulesQuestion) -> list[str]:
@@ -330,8 +328,8 @@ class RuleWords:
 
 _WORDS: dict[Form, RuleWords] = {
     Form.VALUE: RuleWords(
-        gettext_lazy("What does the %(card)s count when cards are added up?"),
-        gettext_lazy("Ranks and values are two things: several ranks share one value."),
+        gettext_lazy("What does the %(card)s count when you add up cards?"),
+        gettext_lazy("Rank and value are two different things: several ranks have the same value."),
         _value,
     ),
     Form.FIRST_DEALER: RuleWords(
@@ -360,12 +358,12 @@ _WORDS: dict[Form, RuleWords] = {
         _deal,
     ),
     Form.PACK_CRIB: RuleWords(
-        gettext_lazy("At a table of %(a)s: how many cards go from the pack straight into the crib?"),
+        gettext_lazy("With %(a)s players, how many cards go straight from the pack into the crib?"),
         gettext_lazy("Add up what everybody discards: does it make a crib?"),
         _deal,
     ),
     Form.LEADS: RuleWords(
-        gettext_lazy("The play begins. Who leads, that is, plays the first card?"),
+        gettext_lazy("The play begins. Who leads, which means playing the first card?"),
         _OF_THE_ORDER,
         _order,
     ),
@@ -375,13 +373,13 @@ _WORDS: dict[Form, RuleWords] = {
         _order,
     ),
     Form.COUNTS_LAST: RuleWords(
-        gettext_lazy("The show comes to its end. Who counts last of all?"),
+        gettext_lazy("The show is nearly over. Who counts last of all?"),
         gettext_lazy("Something is counted after all the hands. Whose is it?"),
         _order,
     ),
     Form.HEELS: RuleWords(
         gettext_lazy("The %(card)s is turned up as the starter. What does the dealer peg for it?"),
-        gettext_lazy("His heels lie on the pack, his nob is in a hand: they are not worth the same."),
+        gettext_lazy("His heels are on the pack, his nob is in a hand: they are not worth the same."),
         _heels,
     ),
     Form.STREET: RuleWords(
@@ -396,12 +394,14 @@ _WORDS: dict[Form, RuleWords] = {
     ),
     Form.MATCH: RuleWords(
         _MATCHES,
-        gettext_lazy("First find out whether the loser is skunked, and how often. Then what this scoring makes of it."),
+        gettext_lazy(
+            "First see whether the loser is skunked, and how many times. Then look what this scoring gives for it."
+        ),
         _match,
     ),
     Form.PARTNER: RuleWords(
-        gettext_lazy("A table of %(a)s plays in %(b)s sides. Who is on the side of seat %(c)s?"),
-        gettext_lazy("Round the table the sides take turns."),
+        gettext_lazy("%(a)s players form %(b)s sides. Who is on the side of seat %(c)s?"),
+        gettext_lazy("The sides alternate round the table."),
         _partner,
     ),
     Form.WINS: RuleWords(
@@ -427,7 +427,7 @@ _WORDS: dict[Form, RuleWords] = {
             "A clock was agreed on, and it runs out before a hand worth %(a)s is counted. What does the owner keep of "
             "it?"
         ),
-        gettext_lazy("Half of the points are lost, and points are not broken in two."),
+        gettext_lazy("Half of the points are lost, and a point cannot be split."),
         _clock,
     ),
     Form.POSSIBLE: RuleWords(
@@ -442,7 +442,7 @@ _WORDS: dict[Form, RuleWords] = {
     ),
     Form.WORD: RuleWords(
         gettext_lazy("Which word is meant?"),
-        gettext_lazy("Strike out the words that you could explain in another way."),
+        gettext_lazy("Rule out the words you would explain in another way."),
         _word,
     ),
 }

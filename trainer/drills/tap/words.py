@@ -73,9 +73,7 @@ TARGETS: dict[TapTarget, TargetWords] = {
             "Look back from the last card: the last three or more, in any order, with no rank twice and nothing "
             "between."
         ),
-        series_none=gettext_lazy(
-            "However far one looks back, the last cards are not of ranks that follow each other, each once."
-        ),
+        series_none=gettext_lazy("However far you look back, the last cards do not make a run."),
     ),
     TapTarget.DOUBLE_RUN: TargetWords(
         name=gettext_lazy("Double run"),
@@ -103,7 +101,7 @@ TARGETS: dict[TapTarget, TargetWords] = {
         title=gettext_lazy("Tap a pair"),
         hint=gettext_lazy("Look at the ranks alone, the starter’s too. Ten, jack, queen and king are four ranks."),
         right=gettext_lazy("Right: that is a pair."),
-        none=gettext_lazy("No two cards here are of one rank."),
+        none=gettext_lazy("No two cards here have the same rank."),
         number=gettext_lazy("A pair is two cards, no more and no fewer."),
         series_title=gettext_lazy("Tap the pair that the last card makes"),
         series_hint=gettext_lazy("Look at the card just before the last one."),
@@ -114,11 +112,11 @@ TARGETS: dict[TapTarget, TargetWords] = {
         title=gettext_lazy("Tap the pair royal"),
         hint=gettext_lazy("Look for three cards of one rank; one of them may be the starter."),
         right=gettext_lazy("Right: that is a pair royal."),
-        none=gettext_lazy("No three cards here are of one rank."),
+        none=gettext_lazy("No three cards here have the same rank."),
         number=gettext_lazy("A pair royal is three cards of one rank."),
         series_title=gettext_lazy("Tap the pair royal that the last card makes"),
         series_hint=gettext_lazy("Look back from the last card, as long as the rank stays the same."),
-        series_none=gettext_lazy("The last three cards are not all of one rank."),
+        series_none=gettext_lazy("The last three cards do not all have the same rank."),
     ),
     TapTarget.DOUBLE_PAIR_ROYAL: TargetWords(
         name=gettext_lazy("Double pair royal"),
@@ -129,7 +127,7 @@ TARGETS: dict[TapTarget, TargetWords] = {
         number=gettext_lazy("A double pair royal is all four cards of one rank."),
         series_title=gettext_lazy("Tap the double pair royal that the last card makes"),
         series_hint=gettext_lazy("Look back from the last card, as long as the rank stays the same."),
-        series_none=gettext_lazy("The last four cards are not all of one rank."),
+        series_none=gettext_lazy("The last four cards do not all have the same rank."),
     ),
     TapTarget.FLUSH: TargetWords(
         name=gettext_lazy("Flush"),
@@ -194,15 +192,15 @@ FAULTS: dict[TapFault, Promise] = {
     TapFault.SEVERAL_RUNS: gettext_lazy("There is more than one run in that: tap the cards of one."),
     TapFault.CORNER: gettext_lazy("The ace is low: no run goes on from the king to the ace."),
     TapFault.GAP: gettext_lazy("There is a gap in that: the ranks of a run follow each other."),
-    TapFault.PART_OF_RUN: gettext_lazy("That is only part of a longer run: it takes all of it."),
+    TapFault.PART_OF_RUN: gettext_lazy("That is only part of a longer run: tap all of it."),
     TapFault.ONE_RUN: gettext_lazy(
         "That is one run. Where a rank comes more than once, all its cards belong to the whole."
     ),
     TapFault.NOT_DOUBLED: gettext_lazy("That is a run, but no rank comes twice in it."),
     TapFault.PART: gettext_lazy("That is only a part of it: more cards belong to the whole."),
     TapFault.TOO_MANY: gettext_lazy("It is in those cards, but not all of them belong to it."),
-    TapFault.UNLIKE: gettext_lazy("Those cards are not of one rank."),
-    TapFault.TENS: gettext_lazy("Those cards are all worth ten, but not of one rank. The rank makes a pair."),
+    TapFault.UNLIKE: gettext_lazy("Those cards do not have the same rank."),
+    TapFault.TENS: gettext_lazy("Those cards are all worth ten, but a pair needs the same rank."),
     TapFault.SUITS: gettext_lazy("Those cards are not of one suit."),
     TapFault.FLUSH_PART: gettext_lazy("That is only part of a suit: a flush takes all the cards of the hand."),
     TapFault.FLUSH_CUT_SHORT: gettext_lazy("The starter is of that suit too: it belongs to the flush."),
@@ -212,7 +210,7 @@ FAULTS: dict[TapFault, Promise] = {
     ),
     TapFault.FLUSH_SOME: gettext_lazy("All the cards of the hand must be of one suit, not only some."),
     TapFault.FLUSH_TOO_LONG: gettext_lazy("The starter is not part of that flush: it is of another suit."),
-    TapFault.NOBS_NUMBER: gettext_lazy("His nob is one card alone."),
+    TapFault.NOBS_NUMBER: gettext_lazy("His nob is a single card."),
     TapFault.NO_JACK: gettext_lazy("The %(card)s is no jack."),
     TapFault.NOBS_SUIT: gettext_lazy("The %(card)s is not of the starter’s suit: the starter is the %(starter)s."),
     TapFault.NOBS_STARTER: gettext_lazy(
@@ -220,14 +218,16 @@ FAULTS: dict[TapFault, Promise] = {
     ),
     TapFault.SAID: gettext_lazy("That has been counted already."),
     TapFault.WITHOUT_LAST: gettext_lazy(
-        "The last card is not in that. In the play only what the last card makes scores."
+        "The last card is not among them. In the play, only what the last card makes scores."
     ),
     TapFault.SERIES_NOT_ALL: gettext_lazy("That makes %(count)s; in the play the cards of the whole series are added."),
     TapFault.SERIES_PART: gettext_lazy(
         "That makes %(count)s, but the whole series makes %(whole)s, and that alone counts."
     ),
     TapFault.SERIES_COUNT: gettext_lazy("The whole series makes %(count)s, not %(wanted)s."),
-    TapFault.PAIR_BROKEN: gettext_lazy("Another card lies between them. In the play only cards side by side pair."),
+    TapFault.PAIR_BROKEN: gettext_lazy(
+        "Another card lies between them. In the play only cards side by side make a pair."
+    ),
     TapFault.RUN_BROKEN_BY_DOUBLE: gettext_lazy(
         "A second card of a rank lies between them, and breaks the run: side by side no rank may come twice."
     ),

@@ -355,7 +355,7 @@ class TestSheet:
                 WIN,
                 "",
                 "Time is up. The rear peg goes to hole 121, and the game is won.",
-                "115 and 8 would be 123, but the game ends at 121: the rest is not pegged.",
+                "115 and 8 would be 123, but the game ends at 121: you do not peg the rest.",
             ),
             (
                 EXACT,

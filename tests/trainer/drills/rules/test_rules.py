@@ -539,7 +539,7 @@ class TestSheet:
         ("text", "told"),
         [
             ("match tournament 121 55", ["Under tournament scoring a win is 2", "66 short of 121: a double skunk"]),
-            ("skunk 61 10", ["From 10 to 61 it is 51", "below: 31", "A line at 1 or less does not exist"]),
+            ("skunk 61 10", ["From 10 to 61 it is 51", "below: 31", "There is no line at 1 or less"]),
             (
                 "wins 110 118 : pone 2 dealer 6 crib 8",
                 ["118 and 2 make 120", "110 and 6 make 116", "124, and the game"],
@@ -552,7 +552,7 @@ class TestSheet:
             ),
             ("muggins excess 12 8", ["12 less 8 is 4"]),
             ("first-dealer 5H JC", ["the 5 of hearts"]),
-            ("partner 6 3 2", ["going on by 3 seats"]),
+            ("partner 6 3 2", ["every 3 seats"]),
         ],
     )
     def test_the_rule_is_told_as_it_applies(self, text: str, told: list[str]) -> None:
