@@ -279,7 +279,7 @@ class TestToAndFro:
         table.lead(page, "ask")
         page.context.clear_cookies()
         count(page, "11")
-        expect(page.get_by_role("heading", name="This form has gone stale")).to_be_visible()
+        expect(page.get_by_role("heading", name="This form is out of date")).to_be_visible()
         assert page.locator("header, main, footer").count() == 3, "the page is whole, and there once"
 
 

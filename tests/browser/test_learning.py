@@ -218,7 +218,7 @@ class TestAccount:
         press(elsewhere, ".nav-account")
         follow(elsewhere, "/account/login/")
         send(elsewhere, username="anna", password=PASSWORD)
-        expect(elsewhere.locator(".account-messages")).to_contain_text("What you did here as a guest is yours now.")
+        expect(elsewhere.locator("#messages")).to_contain_text("What you did here as a guest is yours now.")
         assert Learner.objects.count() == 1
 
         press(elsewhere, "nav a[href='/progress/']")
@@ -251,7 +251,7 @@ class TestAccount:
         for name, value in (("cards", "two"), ("look", "dark"), ("text", "larger"), ("clock", "hidden")):
             choose(page, name, value)
         send(page)
-        expect(page.locator(".account-messages")).to_be_visible()
+        expect(page.locator("#messages")).to_be_visible()
         self.sees_what_was_preferred(page, font)
 
     def sees_what_was_preferred(self, page: Page, font: float) -> None:
@@ -405,7 +405,7 @@ class TestEveryEye:
         page = open_page()
         page.goto(f"{live_server.url}/account/{path}/")
         send(page, **typed)
-        expect(page.locator(".account-faults")).to_be_visible()
+        expect(page.locator("#faults")).to_be_visible()
         assert violations(page) == []
 
     @pytest.mark.parametrize("whose", ["organiser", "member"])

@@ -70,13 +70,13 @@ class TestWayIn:
     def test_pages_that_only_show_take_no_post(self, client: Client, path: str) -> None:
         page = client.post(path)
         assert (page.status_code, page["Allow"]) == (405, "GET, HEAD")
-        assert "<h1>This address works another way</h1>" in page.text
+        assert "<h1>This address cannot be opened like this</h1>" in page.text
         assert client.head(path).status_code in {200, 302}
 
     def test_an_address_where_forms_are_sent_says_so_to_who_types_it(self, client: Client) -> None:
         page = client.get("/account/logout/")
         assert (page.status_code, page["Allow"]) == (405, "POST")
-        assert "<h1>This address works another way</h1>" in page.text
+        assert "<h1>This address cannot be opened like this</h1>" in page.text
 
 
 def answered(learner: Learner, drill: str, times: int, **more: object) -> None:
@@ -208,7 +208,7 @@ class TestForgery:
         client.get(address)
         response = client.post(address, {"claim": "11", "csrfmiddlewaretoken": token})
         assert response.status_code == 403
-        assert "This form has gone stale" in response.text
+        assert "This form is out of date" in response.text
         assert 'href="/"' in response.text
         assert rows() == (0, 0, 0)
 
@@ -225,7 +225,7 @@ class TestForgery:
     def test_a_browser_without_cookies_is_told_so_and_not_sent_round(self) -> None:
         response = Client(enforce_csrf_checks=True).post(asked(), {"claim": "11"}, headers=HTMX)
         assert (response.status_code, response.headers["HX-Retarget"]) == (200, "body")
-        assert "This form has gone stale" in response.text
+        assert "This form is out of date" in response.text
         assert "HX-Refresh" not in response.headers
 
     @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
@@ -263,7 +263,7 @@ class TestErrors:
         response = client.get(path)
         assert response.status_code == 404
         assert 'href="/"' in response.text
-        assert "This page is not in the pack" in response.text
+        assert "This page does not exist" in response.text
 
     def test_what_may_be_an_account_s_is_found_by_logging_in(self, client: Client) -> None:
         way = '<a href="/account/login/?next=/runs/nonsense/">log in</a>'

@@ -1,6 +1,7 @@
 """The pages of accounts: sign up, log in and out, names, recovery, preferences, export and deletion."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -10,11 +11,12 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -43,12 +45,22 @@ _seen_or_sent = require_http_methods(["GET", "HEAD", "POST"])
 _secret = sensitive_post_parameters("password", "again", "current", "new_password1", "new_password2")
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Something that can be done from the page of the account: where, its name, and what it is or how it stands."""
+
+    url: str
+    name: str
+    note: str
+    is_file: bool = False
+
+
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the learner's names and how much is stored of them."""
+    """Show what can be done with the account, how much is stored, and where somebody is logged in."""
     learner = accounts.learner_of(request)
-    kept = _kept(request, learner) if learner else {}
-    return render(request, "trainer/people/account.html", {"learner": learner, "mail": settings.MAIL, **kept})
+    context = {"learner": learner, "ways": _ways(learner)}
+    return render(request, "trainer/people/account.html", {**context, **(_kept(request, learner) if learner else {})})
 
 
 def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
@@ -57,8 +69,47 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
         "sessions": sessions.of(learner, request) if learner.name else [],
         "answers": tally.times if tally else 0,
         "matches": learner.matches.count(),
-        "classes": learner.memberships.count() + learner.classrooms_organised.count(),
     }
+
+
+def _ways(learner: Learner | None) -> list[_Way]:
+    """Return what can be done: with preferences anybody, with what is stored guests too, with a password who has one."""
+    ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, time zone, keys"))]
+    if learner is None:
+        return ways
+    ways += [
+        _Way(reverse("runs"), _("My runs"), _("Every run, answer by answer")),
+        _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
+        _Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)),
+    ]
+    if learner.name and (settings.MAIL or learner.email):
+        without = _("None: if you lose your password, you cannot get back in")
+        ways.append(_Way(reverse("email"), _("E-mail address"), learner.email or without))
+    if learner.name:
+        ways.append(_Way(reverse("password"), _("Password"), _("Change it, and log out all other devices")))
+    return [
+        *ways,
+        _Way(reverse("export"), _("Download everything"), _("All that is kept of you, as one JSON file"), is_file=True),
+        _Way(reverse("delete"), _("Delete everything"), _("For good; you are asked once more")),
+    ]
+
+
+def _note_on_classes(learner: Learner) -> str:
+    number = learner.memberships.count() + learner.classrooms_organised.count()
+    if not number:
+        return _("Practise together: join a class with a code, or start one")
+    return ngettext("You are in %(n)s class", "You are in %(n)s classes", number) % {"n": number}
+
+
+def _note_on_names(learner: Learner) -> str:
+    words = {"name": learner.name, "public": learner.public_name}
+    if learner.name and learner.public_name:
+        return _("You log in as %(name)s; others see %(public)s") % words
+    if learner.name:
+        return _("You log in as %(name)s; others see no name") % words
+    if learner.public_name:
+        return _("Others see %(public)s") % words
+    return _("None: nobody sees your results of the daily run")
 
 
 # ---------------------------------------------------------------------------------------------------- the way in

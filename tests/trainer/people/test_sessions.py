@@ -173,10 +173,10 @@ class TestList:
         session["began"], session["used"] = "2026-11-01T20:00:00+00:00", "2026-11-20T20:00:00+00:00"
         session.save()
         page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", here.get(reverse("account")).text))
-        parts = page.partition("Where you are logged in")[2].partition("Log out everywhere else")[0]
+        parts = page.partition("Logged in on 2 devices")[2].partition("Log out everywhere else")[0]
         assert parts.index("Firefox on Android") < parts.index("This device.") < parts.index("Safari on Mac")
-        assert "Safari on Mac Logged in on Nov. 1, 2026. Last used on Nov. 20, 2026. End this one" in parts
-        assert parts.count("End this one") == 1
+        assert "Safari on Mac Logged in on Nov. 1, 2026. Last used on Nov. 20, 2026. Log out there" in parts
+        assert parts.count("Log out there") == 1
         here.cookies["zone"] = "Asia/Tokyo"  # where it was the next day already
         assert "Logged in on Nov. 2, 2026." in re.sub(r"\s+", " ", here.get(reverse("account")).text)
 
