@@ -73,7 +73,7 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
 
 
 def _ways(learner: Learner | None) -> list[_Way]:
-    """Return what can be done: with preferences anybody, with what is stored guests too, with a password who has one."""
+    """Return what can be done by anybody, by those of whom something is stored, and by those with a password."""
     ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, time zone, keys"))]
     if learner is None:
         return ways
