@@ -135,7 +135,7 @@ class Learner:
             if self.done.is_set():
                 return
             page = self.post("next question", run_of(page), [*number_of(page), ("next", "1")])
-        if '<div class="summary">' not in self.post("end of a run", run_of(page), [*number_of(page), ("end", "1")]):
+        if 'id="summary"' not in self.post("end of a run", run_of(page), [*number_of(page), ("end", "1")]):
             raise Unexpected("end of a run: no summary")
 
     def answer(self, drill: str, page: str) -> str:

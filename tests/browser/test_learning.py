@@ -186,7 +186,7 @@ class TestSummary:
             expect(page).to_have_url(re.compile(rf"\?show={name}"))
             expect(page.locator(f"#show-{name}")).to_be_focused()
             expect(page.locator(f"#show-{name}")).to_have_attribute("aria-current", "true")
-        press(page, ".tile")
+        press(page, ".tiles a")
         expect(page.locator(".verdict.is-wrong")).to_be_visible()
         for way in ("next", "prev", "prev"):
             press(page, f"a[rel={way}]")

@@ -50,6 +50,15 @@ class RunForm(forms.Form):
         for option in self._options:
             self.fields[option.name] = _field(option)
 
+    def questions(self) -> list[forms.BoundField]:
+        """Return the fields of the drill's own options."""
+        return [self[option.name] for option in self._options]
+
+    def asks_unusual(self) -> bool:
+        """Whether an option is at fault or not as usual, so that its field should be seen."""
+        usual = self._usual()
+        return any(field.errors or field.value() != usual[field.name] for field in self.questions())
+
     def _usual(self) -> dict[str, Any]:
         """Return the default of every field."""
         seconds = {mode.value: str(clock.usual) for mode, clock in _CLOCKS.items()}

@@ -19,6 +19,7 @@ from trainer.people import accounts, zones
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
+from trainer.practice.overview import overview
 from trainer.practice.pages import question_url
 from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Comparison, RunFigures
@@ -43,6 +44,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     sitting = service.settle(_own_run(request, key), now)
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
+    misses = len(summary.to_replay(settings, answers))
     context = {
         "run": sitting,
         "over": sitting.is_over,
@@ -53,15 +55,21 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
         "hardest": figures.hardest and words.tile(figures.hardest, figures),
-        "misses": len(summary.to_replay(settings, answers)),
+        "misses": misses,
         "again": _again(settings),
         "day": sitting.day and sitting.day.isoformat(),
+        "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
         **_comparison(sitting, comparison),
     }
     if comparison is None and settings.mode is not Mode.LESSON:
         context["retried"] = _retried(sitting, answers, now)
     return render(request, "trainer/practice/summary.html", context)
+
+
+def _is_done_with(sitting: Sitting, misses: int) -> bool:
+    """Return whether a run is over and offers nothing to go on with by itself."""
+    return sitting.is_over and not misses and not sitting.settings.mode.traits.offered
 
 
 def _again(settings: Settings) -> str:

@@ -97,9 +97,14 @@ def see(client: Client, run: Run, show: str = "") -> str:
     return response.text
 
 
+def said_at_top(html: str) -> str:
+    """Return the text of a summary before what became of each answer."""
+    return words(html.partition('id="became-title"')[0])
+
+
 def tiles(html: str) -> list[int]:
     """Return the numbers of the answers that have a tile in the list."""
-    listed = html.partition('<ol class="tiles"')[2].partition("</ol>")[0]
+    listed = html.partition('<ol class="tiles ')[2].partition("</ol>")[0]
     return [int(number) for number in re.findall(r'href="/runs/[^/]+/(\d+)/"', listed)]
 
 
@@ -257,15 +262,15 @@ class TestBests:
         page = see(client, made(learner, RIGHT, settings=settings))
         assert "A personal best" not in page
         assert "Ever 8.0" in words(page)
-        assert "spark-dot" not in page
+        assert "chart-dot" not in page
 
     def test_the_last_twenty_runs_are_drawn_with_a_table(self, client: Client, learner: Learner) -> None:
         now = timezone.now()
         for day in range(24, 0, -1):
             made(learner, *[RIGHT] * (day % 4 + 1), ended=now - timedelta(days=day))
         page = see(client, made(learner, RIGHT))
-        assert len(re.findall(r'class="spark-dot', page)) == 20
-        assert page.count("spark-dot is-own") == 1
+        assert len(re.findall(r'class="chart-dot', page)) == 20
+        assert page.count("chart-dot is-own") == 1
         table = page[page.index('class="figures"') :]
         assert table.count('<th scope="row">') == 20
         assert "(this one)" in table
@@ -279,11 +284,11 @@ class TestBests:
         run = made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         with override("de"):
             page = see(client, run)
-        drawn = page[page.index('class="spark-line"') : page.index("</svg>", page.index('class="spark-line"'))]
+        drawn = page[page.index('class="chart-line"') : page.index("</svg>", page.index('class="chart-line"'))]
         places = re.findall(r'c[xy]="([^"]+)"', drawn)
         assert len(places) == 6
         assert all(float(place) for place in places)
-        assert "<strong>8,0</strong> <span>points given up</span>" in page
+        assert "8,0</strong> <span>points given up</span>" in page
         assert set(re.findall(r"\b8[.,]0\b", words(page))) == {"8,0"}
 
     @pytest.mark.parametrize(
@@ -301,7 +306,7 @@ class TestBests:
         assert summary_words.result(settings, Run(learner=learner, number=1, score=score)) == said
 
     def test_one_run_alone_is_not_drawn(self, client: Client, learner: Learner) -> None:
-        assert "spark-dot" not in see(client, made(learner, RIGHT))
+        assert "chart-dot" not in see(client, made(learner, RIGHT))
 
     def test_equal_runs_are_a_level_line(self) -> None:
         now = timezone.now()
@@ -382,12 +387,19 @@ class TestReplay:
             settings=Settings("count", Mode.REPLAY),
         )
         page = see(client, run)
-        said = words(page[page.index('class="became"') : page.index('id="answers"')])
+        said = words(page[page.index('became" role="list"') : page.index('id="answers"')])
         assert "Right at once." in said
         assert "Right after 2 tries." in said
         assert "Not right yet." in said
         assert "Best with these settings" not in page
         assert 'id="again"' not in page
+        assert "Replay my miss" in said_at_top(page), "one is not right yet"
+
+    def test_after_a_replay_the_next_thing_is_offered(self, client: Client, learner: Learner) -> None:
+        made(learner, *[RIGHT] * 5)
+        page = see(client, made(learner, RIGHT, settings=Settings("count", Mode.REPLAY)))
+        assert "What to do next" in page
+        assert page.count('class="button button-large button-wide"') == 1
 
     def test_only_by_post(self, client: Client, learner: Learner) -> None:
         assert client.get(reverse("replay", args=[made(learner, WRONG).key])).status_code == 405
@@ -615,7 +627,7 @@ class TestRecall:
         run = Run.objects.get(settings="recall recall")
         client.post(reverse("run", args=[run.key]), {"number": 0, "claim": "29", "answer": "1"})
         page = see(client, run)
-        said = words(page[page.index('class="became"') :])
+        said = words(page[page.index('became" role="list"') :])
         assert re.search(r"Due again (tomorrow|in \d+ days)\.", said)
         assert "Replay" not in page
 
