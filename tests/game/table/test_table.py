@@ -187,7 +187,7 @@ def test_every_question_is_answered_at_every_moment(client: Client, learner: Lea
 
 def said(html: str) -> str:
     """The sentence with which the table answers."""
-    found = re.search(r'<p class="reply"[^>]*>(.*?)</p>', html, re.DOTALL)
+    found = re.search(r'<p class="notice reply"[^>]*>(.*?)</p>', html, re.DOTALL)
     return found[1] if found else ""
 
 
