@@ -14,14 +14,15 @@ from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
 from game.engine.rules import Muggins, Notice
 from game.engine.scoring import combine
-from game.engine.view import see
+from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
 from game.strategy.review import Fault, Grade, is_decision
 from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
-from game.table.words import Names, result
+from game.table.words import Names, result, whose
+from game.table.words import crib_of as crib_sentence
 from game.words import terms
 
 _PARTS = (
@@ -34,12 +35,12 @@ Helps = Mapping[int, Collection[str]]
 """The kinds of help (`models.Help.Kind`) that were given, by the number of the action that followed."""
 
 
-def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | None) -> "ReviewPage":
-    """Return the review of a seat's decisions, with the decision of the `chosen` action.
+def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: int | None = None) -> "ReviewPage":
+    """Return the review of a seat's decisions for the person in the seat `own`, with that of the `chosen` action.
 
     If that is not a decision of the seat, the costliest one is shown once all are graded. `review` may be unsaved.
     """
-    names = scene.names_of(course.seats, None)
+    seat, names = review.seat, scene.names_of(course.seats, own)
     decisions, deals = after_review.decisions(review), after_review.duplicates(review)
     finished = after_review.is_done(review, course)
     looked, asked = after_review.progress(review)
@@ -52,13 +53,15 @@ def page(course: Course, seat: int, review: Review, helps: Helps, chosen: int | 
         finished=finished,
         looked=looked,
         asked=asked,
+        costliest=_costliest(course, decisions),
         grades=_grades(decisions),
         parts=_parts(decisions),
         remarks=_remarks(course, decisions, helps),
         curve=curve,
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
         curve_size=(WIDTH, HEIGHT),
-        stages=_stages(course, seat, deals, names),
+        whose=words.whose_chance(course.rules, seat, names),
+        stages=_stages(course, deals, names),
         deals=_deals(course, decisions, names, helps),
         duplicate=_duplicate(course, seat, deals),
         chosen=_shown(course, decisions, shown, names, helps) if shown is not None else None,
@@ -95,6 +98,44 @@ def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -
         return chosen
     dearest = max(decisions, key=lambda decision: decision.loss, default=None)
     return dearest.number if dearest and finished else None
+
+
+# ---------------------------------------------------------------------------------------------- the costliest
+
+_COSTLIEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """One of the decisions that cost most: its link, what was done, what was best, and what it cost."""
+
+    number: int
+    deal: int
+    kind: str
+    grade: Grade
+    grade_name: str
+    done: str
+    best: str
+    loss: str
+
+
+def _costliest(course: Course, decisions: Iterable[Decision]) -> list[Costly]:
+    """Return the decisions that cost most, the costliest first."""
+    dear = [decision for decision in decisions if decision.grade not in (Grade.BEST, Grade.GOOD)]
+    found = sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
+    return [
+        Costly(
+            decision.number,
+            decision.deal,
+            words.kind_name(decision.kind),
+            decision.grade,
+            words.grade_name(decision.grade),
+            words.done(decision, course.log.state(decision.number)),
+            words.best(decision),
+            words.loss(decision),
+        )
+        for decision in found
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------ in short
@@ -169,14 +210,13 @@ class CurveRow:
 
 @dataclass(frozen=True, slots=True)
 class CurveTable:
-    """The curve in numbers: the names of the sides, a row for each deal, and the side whose chance it is."""
+    """The curve in numbers: the names of the sides, and a row for each deal."""
 
     sides: list[str]
     rows: list[CurveRow]
-    whose: str
 
 
-def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names) -> CurveTable:
+def _stages(course: Course, deals: Sequence[Duplicate], names: Names) -> CurveTable:
     rows = []
     for deal in deals:
         table = course.log.state(deal.first).table
@@ -184,7 +224,7 @@ def _stages(course: Course, seat: int, deals: Sequence[Duplicate], names: Names)
     if deals and deals[-1].curve[-1][0] == course.number:
         rows.append(CurveRow("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
     sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
-    return CurveTable(sides, rows, names.side(course.rules, course.rules.side_of(seat)))
+    return CurveTable(sides, rows)
 
 
 # ------------------------------------------------------------------------------------------------------ duplicate
@@ -252,7 +292,7 @@ class DealDecisions:
     """The decisions of one deal."""
 
     deal: int
-    dealer: str
+    dealt: str
     chips: list[Chip]
 
 
@@ -263,7 +303,7 @@ def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: H
         table = course.log.state(number).table
         chips = [_chip(decision, helps) for decision in decisions if decision.deal == table.deal]
         if chips:
-            found.append(DealDecisions(table.deal, names[table.dealer], chips))
+            found.append(DealDecisions(table.deal, words.dealt_by(table.dealer, names), chips))
     return found
 
 
@@ -313,11 +353,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCount:
-    """A hand or crib that was counted: its cards without the starter, and the lines of the true count."""
+    """A hand or crib that was counted: whose it is, its cards without the starter, and the lines of the true count."""
 
+    whose: str
     cards: tuple[Card, ...]
-    crib: bool
-    owner: str
     lines: tuple[terms.CountLine, ...]
     spoken: str
 
@@ -359,7 +398,7 @@ class ShownDecision:
     deal: int
     kind: str
     discards: bool
-    dealer: str
+    crib: str
     scores: list[tuple[str, int]]
     hand: list[ReviewedCard]
     starter: Card | None
@@ -388,12 +427,14 @@ class ReviewPage:
     finished: bool
     looked: int
     asked: int
+    costliest: list[Costly]
     grades: list[GradeCount]
     parts: list[ReviewPart]
     remarks: list[str]
     curve: WinCurve | None
     marks: list[tuple[Mark, str]]
     curve_size: tuple[int, int]
+    whose: str
     stages: CurveTable
     deals: list[DealDecisions]
     duplicate: DuplicateTable | None
@@ -410,7 +451,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         deal=decision.deal,
         kind=words.kind_name(decision.kind),
         discards=decision.kind is DecisionKind.DISCARD,
-        dealer=names[state.table.dealer],
+        crib=crib_sentence(state.table.dealer, names),
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         hand=_hand(decision, view.hand),
         starter=view.starter,
@@ -481,7 +522,8 @@ def _counted(state: State, names: Names) -> ReviewedCount | None:
     if not isinstance(state, Counting) or state.done:
         return None
     lines = terms.count_lines(combine(state.truth))
-    return ReviewedCount(state.cards, state.is_crib, names[state.owner], lines, terms.count_aloud(lines))
+    shown = Shown(state.owner, state.is_crib, state.cards, state.truth)
+    return ReviewedCount(whose(shown, names), state.cards, lines, terms.count_aloud(lines))
 
 
 def _alternatives(decision: Decision) -> list[Alternative]:

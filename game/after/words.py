@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from game.after.review import Decision, DecisionKind, RankedChoice
 from game.engine.play import Action, Call, Claim, Counting, Discard, Pegging, Play, State
+from game.engine.rules import Rules
 from game.engine.scoring import total
 from game.strategy.review import LEAST_WIN, Fault, Grade
 from game.table.advice import Crib
 from game.table.advice_words import average, gain, percent
-from game.table.words import cards_in_words
+from game.table.words import Names, cards_in_words
 from game.words import terms
 
 GRADES: dict[Grade, Promise] = {
@@ -56,21 +57,33 @@ def mark(decision: Decision, chance: float) -> str:
 # ---------------------------------------------------------------------------------------------- done, best, lost
 
 
+def whose_chance(rules: Rules, seat: int, names: Names) -> str:
+    """Return whose chance to win the curve shows."""
+    if names.own is not None and rules.side_of(seat) == rules.side_of(names.own):
+        return _("Your chance to win") if rules.sides == rules.seats else _("Your side’s chance to win")
+    return _("%(names)s: the chance to win") % {"names": names.side(rules, rules.side_of(seat))}
+
+
+def dealt_by(seat: int, names: Names) -> str:
+    """Return who dealt."""
+    return _("dealt by you") if seat == names.own else _("dealt by %(name)s") % {"name": names[seat]}
+
+
 def done(decision: Decision, state: State) -> str:
     """Return what was done, in a sentence."""
     match decision.action:
         case Discard(_, cards):
-            return _("Discarded: the %(cards)s.") % {"cards": cards_in_words(cards)}
+            return _("Discarded the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, card, claim) if decision.kind is DecisionKind.PLAY_COUNT:
-            return _("Claimed for the %(card)s: %(claim)s.") % {"card": terms.card_name(card), "claim": claim}
+            return _("Claimed %(claim)s for the %(card)s.") % {"card": terms.card_name(card), "claim": claim}
         case Play(_, card):
-            return _("Played: the %(card)s.") % {"card": terms.card_name(card)}
+            return _("Played the %(card)s.") % {"card": terms.card_name(card)}
         case Claim(_, points):
-            return _("Claimed: %(claim)s.") % {"claim": points}
+            return _("Claimed %(claim)s.") % {"claim": points}
         case Call(_, points):
-            return _("Called: %(claim)s.") % {"claim": points}
+            return _("Called %(claim)s.") % {"claim": points}
         case _:
-            return _("Let stand: a claim of %(claim)s.") % {"claim": _open(state)[0]}
+            return _("Let a claim of %(claim)s stand.") % {"claim": _open(state)[0]}
 
 
 def best(decision: Decision) -> str:
@@ -79,15 +92,15 @@ def best(decision: Decision) -> str:
         return ""
     match decision.best:
         case Discard(_, cards):
-            return _("Best: to discard the %(cards)s.") % {"cards": cards_in_words(cards)}
+            return _("Best: discard the %(cards)s.") % {"cards": cards_in_words(cards)}
         case Play(_, _, claim) if decision.kind is DecisionKind.PLAY_COUNT:
-            return _("Right: %(points)s.") % {"points": claim}
+            return _("The true count: %(points)s.") % {"points": claim}
         case Play(_, card):
-            return _("Best: to play the %(card)s.") % {"card": terms.card_name(card)}
+            return _("Best: play the %(card)s.") % {"card": terms.card_name(card)}
         case Claim(_, points):
-            return _("Right: %(points)s.") % {"points": points}
+            return _("The true count: %(points)s.") % {"points": points}
         case Call(_, points):
-            return _("Best: to call %(points)s.") % {"points": points}
+            return _("Best: call %(points)s.") % {"points": points}
         case _:
             return ""
 
@@ -95,15 +108,15 @@ def best(decision: Decision) -> str:
 def loss(decision: Decision) -> str:
     """Return what was lost, in a sentence: points on average (exact points at a count) and chance to win."""
     if decision.grade is Grade.BEST:
-        return _("Nothing is lost by it.")
+        return _("It costs nothing.")
     words = {"points": average(decision.points), "win": percent(decision.win)}
     if decision.kind in _COUNTS:
         return _loss_of_count(round(decision.points), decision.win)
     if decision.win < LEAST_WIN:
-        return _("That loses %(points)s points on average, and no chance to win worth speaking of.") % words
+        return _("It costs %(points)s points on average, and next to nothing in the chance to win.") % words
     if not decision.points:
-        return _("That loses %(win)s of the chance to win, though no points on average.") % words
-    return _("That loses %(points)s points on average, and %(win)s of the chance to win.") % words
+        return _("It lowers the chance to win by %(win)s, though it costs no points on average.") % words
+    return _("It costs %(points)s points on average, and lowers the chance to win by %(win)s.") % words
 
 
 def _loss_of_count(points: int, win: float) -> str:
@@ -112,16 +125,16 @@ def _loss_of_count(points: int, win: float) -> str:
     if win < LEAST_WIN:
         return (
             ngettext(
-                "That loses %(n)s point, and no chance to win worth speaking of.",
-                "That loses %(n)s points, and no chance to win worth speaking of.",
+                "It costs %(n)s point, and next to nothing in the chance to win.",
+                "It costs %(n)s points, and next to nothing in the chance to win.",
                 points,
             )
             % words
         )
     return (
         ngettext(
-            "That loses %(n)s point, and %(win)s of the chance to win.",
-            "That loses %(n)s points, and %(win)s of the chance to win.",
+            "It costs %(n)s point, and lowers the chance to win by %(win)s.",
+            "It costs %(n)s points, and lowers the chance to win by %(win)s.",
             points,
         )
         % words
@@ -133,21 +146,19 @@ _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, Decisi
 
 # --------------------------------------------------------------------------------------------------------- why
 
-_HANDS = gettext_lazy("The hand that was kept scores %(taken)s on average, that of the best discard %(best)s.")
+_HANDS = gettext_lazy("The hand kept averages %(taken)s; the best discard keeps one that averages %(best)s.")
 _CRIBS: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("The own crib gets %(taken)s on average; with the best discard it gets %(best)s."),
-    Crib.PARTNERS: gettext_lazy(
-        "The partner’s crib gets %(taken)s on average; with the best discard it gets %(best)s."
+    Crib.OWN: gettext_lazy(
+        "This discard makes a crib of one’s own that averages %(taken)s; the best discard makes one of %(best)s."
     ),
-    Crib.THEIRS: gettext_lazy(
-        "The crib is another’s, and gets %(taken)s on average; with the best discard it gets %(best)s."
-    ),
+    Crib.PARTNERS: gettext_lazy("The partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
+    Crib.THEIRS: gettext_lazy("The opponents’ crib averages %(taken)s; the best discard holds it to %(best)s."),
 }
-_PLAYS = gettext_lazy("In the play the cards that were kept are worth %(taken)s, those of the best discard %(best)s.")
-_NOW = gettext_lazy("It scores %(taken)s at once, the best card %(best)s.")
+_PLAYS = gettext_lazy("In the play, the cards kept are worth %(taken)s; with the best discard, %(best)s.")
+_NOW = gettext_lazy("It scores %(taken)s now; the best card scores %(best)s.")
 _THEN = gettext_lazy("What can follow it is worth %(points)s points less than what can follow the best card.")
 _NEAR_END = gettext_lazy(
-    "With these scores the best choice wins %(best)s of the games and this one %(taken)s; points alone do not tell."
+    "At this score the best choice wins %(best)s of games and this one %(taken)s: points are not everything now."
 )
 
 
@@ -191,13 +202,13 @@ def _miscount(decision: Decision) -> str:
     truth, claimed = _claim(decision.best), _claim(decision.action)
     if claimed < truth:
         return ngettext(
-            "%(n)s point was there and was not counted.",
-            "%(n)s points were there and were not counted.",
+            "%(n)s point was missed.",
+            "%(n)s points were missed.",
             truth - claimed,
         ) % {"n": truth - claimed}
     return ngettext(
-        "%(n)s point too many was claimed, and at this table others get it.",
-        "%(n)s points too many were claimed, and at this table others get them.",
+        "%(n)s point too many was claimed, and at this table it goes to the others.",
+        "%(n)s points too many were claimed, and at this table they go to the others.",
         claimed - truth,
     ) % {"n": claimed - truth}
 
@@ -207,10 +218,10 @@ def _let_stand(decision: Decision, state: State) -> str:
     words = {"claim": claim, "truth": truth}
     if isinstance(decision.action, Call):
         return (
-            _("The claim of %(claim)s was wrong, but the true number is %(truth)s: a wrong call changes nothing.")
+            _("The claim of %(claim)s was wrong, but the true count is %(truth)s, and a wrong call changes nothing.")
             % words
         )
-    return _("%(claim)s was claimed for what is worth %(truth)s, and a call would have taken the difference.") % words
+    return _("The claim was %(claim)s and the true count is %(truth)s: a call would have won the difference.") % words
 
 
 def _claim(action: Action) -> int:
@@ -241,8 +252,8 @@ ANSWERS = gettext_lazy("Others’ miscounts")
 def awareness(called: int, number: int) -> str:
     """Return how many of the others' miscounts were called."""
     return ngettext(
-        "Awareness: %(called)s of %(n)s miscount of others was called.",
-        "Awareness: %(called)s of %(n)s miscounts of others were called.",
+        "Awareness: %(called)s of %(n)s miscount by the others was called.",
+        "Awareness: %(called)s of %(n)s miscounts by the others were called.",
         number,
     ) % {"called": called, "n": number}
 
@@ -250,15 +261,15 @@ def awareness(called: int, number: int) -> str:
 def luck(uncalled: int, number: int) -> str:
     """Return how many of the seat's own miscounts nobody called."""
     return ngettext(
-        "Luck: of %(n)s own miscount the others let %(uncalled)s stand.",
-        "Luck: of %(n)s own miscounts the others let %(uncalled)s stand.",
+        "Luck: the others let %(uncalled)s of %(n)s miscount stand.",
+        "Luck: the others let %(uncalled)s of %(n)s miscounts stand.",
         number,
     ) % {"uncalled": uncalled, "n": number}
 
 
 def with_hints(number: int) -> str:
     """Return how many decisions had a hint."""
-    return ngettext("%(n)s decision was taken with a hint.", "%(n)s decisions were taken with a hint.", number) % {
+    return ngettext("%(n)s decision was made with a hint.", "%(n)s decisions were made with a hint.", number) % {
         "n": number
     }
 
@@ -266,7 +277,7 @@ def with_hints(number: int) -> str:
 def after_warnings(number: int) -> str:
     """Return how many decisions had a warning."""
     return ngettext(
-        "%(n)s decision was taken after a warning.", "%(n)s decisions were taken after a warning.", number
+        "%(n)s decision was made after a warning.", "%(n)s decisions were made after a warning.", number
     ) % {"n": number}
 
 
@@ -293,8 +304,8 @@ def duplicate(total: float, deals: int) -> str:
     if round(total, 1) < 0:
         return (
             ngettext(
-                "In the same deal the expert would have been %(points)s points better.",
-                "In the same %(n)s deals the expert would have been %(points)s points better.",
+                "With the same deal the expert would have done %(points)s points better.",
+                "With the same %(n)s deals the expert would have done %(points)s points better.",
                 deals,
             )
             % words
@@ -302,16 +313,16 @@ def duplicate(total: float, deals: int) -> str:
     if round(total, 1) > 0:
         return (
             ngettext(
-                "In the same deal the expert would have been %(points)s points worse.",
-                "In the same %(n)s deals the expert would have been %(points)s points worse.",
+                "With the same deal the expert would have done %(points)s points worse.",
+                "With the same %(n)s deals the expert would have done %(points)s points worse.",
                 deals,
             )
             % words
         )
     return (
         ngettext(
-            "In the same deal the expert would have done just as well.",
-            "In the same %(n)s deals the expert would have done just as well.",
+            "With the same deal the expert would have done just as well.",
+            "With the same %(n)s deals the expert would have done just as well.",
             deals,
         )
         % words
@@ -329,4 +340,4 @@ def columns(kind: DecisionKind, crib: Crib) -> tuple[str, ...]:
     """Return the columns of the table of choices for a kind of decision."""
     if kind is DecisionKind.DISCARD:
         return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
-    return (_("At once"),)
+    return (_("Now"),)

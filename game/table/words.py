@@ -452,8 +452,13 @@ def _count(view: View, names: Names) -> str:
 
 def _crib(view: View, names: Names) -> str:
     if view.dealer is None:
-        return _("Nobody deals yet, so the crib is nobody’s.")
-    return _say(names, view.dealer, _("The crib is yours."), _("The crib is %(name)s’s."))
+        return _("Nobody has dealt yet, so there is no crib.")
+    return crib_of(view.dealer, names)
+
+
+def crib_of(dealer: int, names: Names) -> str:
+    """Return whose crib it is, in a sentence."""
+    return _say(names, dealer, _("The crib is yours."), _("The crib is %(name)s’s."))
 
 
 def _starter(view: View) -> str:

@@ -29,7 +29,7 @@ def review(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     if not is_finished(course):
         return redirect("table", key)
     seat = _judged(request, course, own)
-    return _review_page(request, course, seat, shared=False)
+    return _review_page(request, course, seat, own)
 
 
 @require_POST
@@ -42,7 +42,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     seat = _judged(request, course, own)
     after_review.step(course, seat)
     if request.htmx:
-        return _review_page(request, course, seat, shared=False)
+        return _review_page(request, course, seat, own)
     asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}
     query = urlencode({name: value for name, value in asked.items() if value})
     return redirect(f"{reverse('review', args=[key, number])}?{query}#review-looked")
@@ -58,7 +58,7 @@ def shared(request: VisitorRequest, token: str, number: int | None = None) -> Ht
         raise Http404
     course = referee.load(match.key, number or games[-1])
     seat = _judged(request, course, next(iter(course.people), None))
-    return _review_page(request, course, seat, shared=True)
+    return _review_page(request, course, seat, None, shared=True)
 
 
 @require_POST
@@ -89,11 +89,14 @@ def _judged(request: HttpRequest, course: Course, own: int | None) -> int:
     return seat - 1 if seat and seat <= course.rules.seats else own or 0
 
 
-def _review_page(request: VisitorRequest, course: Course, seat: int, *, shared: bool) -> HttpResponse:
+def _review_page(
+    request: VisitorRequest, course: Course, seat: int, own: int | None, *, shared: bool = False
+) -> HttpResponse:
+    """Return the review of a seat for the person in the seat `own`."""
     found = after_review.begun(course, seat)
     helps = review_page.helps_of(course, found)
     chosen = whole_number(request.GET.get("decision") or request.POST.get("decision", ""), of=_PLACES)
-    page, match = review_page.page(course, seat, found, helps, chosen), course.match
+    page, match = review_page.page(course, found, helps, chosen, own), course.match
     context = {
         "page": page,
         "key": match.key,

@@ -467,7 +467,7 @@ class TestPage:
     def test_the_chart_says_what_the_table_says(self, client: Client, ann: Learner) -> None:
         played(ann, 40)
         page = client.get(reverse("luck")).text
-        bars = [int(height) for height in re.findall(r'<rect class="luck-bar"[^>]* height="(\d+)"', page)]
+        bars = [int(height) for height in re.findall(r'<rect class="chart-bar"[^>]* height="(\d+)"', page)]
         numbers = [int(number) for number in re.findall(r"<th scope=\"row\">\w+</th><td>(\d+)</td>", page)]
         assert len(bars) == len(numbers) == 13
         assert sum(numbers) == 40

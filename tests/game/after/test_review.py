@@ -231,7 +231,7 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
             course = referee.advance(course, Pace.INSTANT)
     found = graded(course, own_seat(course))
     assert [deal.expert for deal in duplicates(found)] == [deal.played for deal in duplicates(found)]
-    page = review_page.page(course, own_seat(course), found, {}, None)
+    page = review_page.page(course, found, {}, None)
     duplicate = page.duplicate
     assert duplicate
     assert duplicate.total == "0"
@@ -244,15 +244,15 @@ def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner
     part = replace(course, log=course.log.upto(cut))
     found = graded(part, own_seat(course))
     assert [deal.expert is None for deal in duplicates(found)] == [False, True]
-    assert review_page.page(part, own_seat(course), found, {}, None).curve
+    assert review_page.page(part, found, {}, None).curve
 
 
 # --------------------------------------------------------------------------------------------------------- words
 
 
-def shown_decision(course: Course, seat: int, review: Review, number: int | None) -> review_page.ShownDecision:
+def shown_decision(course: Course, review: Review, number: int | None) -> review_page.ShownDecision:
     """The decision that the page of a review shows."""
-    chosen = review_page.page(course, seat, review, {}, number).chosen
+    chosen = review_page.page(course, review, {}, number).chosen
     assert chosen
     return chosen
 
@@ -260,10 +260,9 @@ def shown_decision(course: Course, seat: int, review: Review, number: int | None
 def test_every_decision_is_told_in_words(learner: Learner) -> None:
     for rules in (CALLED, EVERYTHING, TABLES[3]):
         course = finished(learner, rules)
-        seat = own_seat(course)
         found = reviewed(course)
         for each in decisions(found):
-            shown = shown_decision(course, seat, found, each.number)
+            shown = shown_decision(course, found, each.number)
             verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
             assert verdict.done
             assert verdict.loss
@@ -292,12 +291,14 @@ def decision(**changes: Any) -> after_review.Decision:
 def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
     course = finished(learner, EVERYTHING)
     why = partial(words.why, state=course.states[0], crib=Crib.OWN)
-    assert why(decision()) == ["4 points were there and were not counted."]
-    assert why(decision(action=Claim(0, 13))) == ["1 point too many was claimed, and at this table others get it."]
-    assert words.done(decision(), course.states[0]) == "Claimed: 8."
-    assert words.best(decision()) == "Right: 12."
-    assert words.loss(decision()) == "That loses 4 points, and 5% of the chance to win."
-    assert words.loss(decision(win=0.0)) == "That loses 4 points, and no chance to win worth speaking of."
+    assert why(decision()) == ["4 points were missed."]
+    assert why(decision(action=Claim(0, 13))) == [
+        "1 point too many was claimed, and at this table it goes to the others."
+    ]
+    assert words.done(decision(), course.states[0]) == "Claimed 8."
+    assert words.best(decision()) == "The true count: 12."
+    assert words.loss(decision()) == "It costs 4 points, and lowers the chance to win by 5%."
+    assert words.loss(decision(win=0.0)) == "It costs 4 points, and next to nothing in the chance to win."
 
 
 # ---------------------------------------------------------------------------------------------------------- page
@@ -361,16 +362,16 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
     course = finished(learner, CALLED)
     asked = progress(begun(course, own_seat(course)))[1]
     text = page_of(client, course)
-    assert f"0 of {asked} decisions looked at." in text
+    assert f"0 of {asked} decisions graded." in text
     assert re.search(r'<form method="post" action="[^"]*/grade/" hx-post="[^"]*/grade/"', text)
-    assert "Go on grading" in text
+    assert "Grade the rest" in text
     url = reverse("grade", args=[course.match.key, 1])
     for _ in range(200):
         part = client.post(url, {"seat": own_seat(course) + 1}, headers={"HX-Request": "true"}).content.decode()
         assert "<html" not in part
-        if "Go on grading" not in part:
+        if "Grade the rest" not in part:
             break
-        assert part.lstrip().startswith('<div class="review-progress" id="grading">')
+        assert part.lstrip().startswith('<div class="panel" id="grading">')
     assert 'id="review"' in part
     assert "The review is finished." in part
     assert is_done(Review.objects.get(), course)
@@ -403,7 +404,7 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
     marked = page_of(client, course, f"?decision={discard.number}")
     assert "with a hint" in marked
     assert "after a warning</span>" not in marked
-    assert "1 decision was taken with a hint." in marked
+    assert "1 decision was made with a hint." in marked
     warned = page_of(client, course, f"?decision={card.number}")
     assert "after a warning</span>" in warned
     assert ">with a hint</span>" not in warned
@@ -411,10 +412,9 @@ def test_help_that_was_taken_is_marked(client: Client, learner: Learner) -> None
 
 def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
     course = finished(learner, CALLED)
-    seat = own_seat(course)
     found = reviewed(course)
     for each in decisions(found):
-        shown = shown_decision(course, seat, found, each.number)
+        shown = shown_decision(course, found, each.number)
         hand = {held.card for held in shown.hand}
         match each.action:
             case Discard(_, cards):
@@ -430,19 +430,18 @@ def test_the_hand_is_shown_as_the_seat_saw_it(learner: Learner) -> None:
 
 def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> None:
     course = finished(learner, CALLED)
-    seat = own_seat(course)
     found = reviewed(course)
     numbers = [each.number for each in decisions(found)]
     number: int | None = numbers[0]
     walked = []
     while number is not None:
         walked.append(number)
-        number = shown_decision(course, seat, found, number).ways.after
+        number = shown_decision(course, found, number).ways.after
     assert walked == list(dict.fromkeys(numbers))
-    last = shown_decision(course, seat, found, numbers[-1])
+    last = shown_decision(course, found, numbers[-1])
     assert last.ways.before == walked[-2]
     assert last.ways.deal_after is None
-    assert shown_decision(course, seat, found, numbers[0]).ways.deal_before is None
+    assert shown_decision(course, found, numbers[0]).ways.deal_before is None
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -451,9 +450,9 @@ def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> Non
     found = reviewed(course)
     dearest = max(decisions(found), key=lambda each: each.loss)
     for chosen in (None, 0, 10**8):
-        assert shown_decision(course, seat, found, chosen).number == dearest.number
+        assert shown_decision(course, found, chosen).number == dearest.number
     half = Review(game=course.game, seat=seat, upto=1, decisions=found.decisions[:3])
-    assert review_page.page(course, seat, half, {}, None).chosen is None
+    assert review_page.page(course, half, {}, None).chosen is None
 
 
 def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner) -> None:
@@ -470,7 +469,7 @@ def test_luck_and_awareness_are_told_where_miscounts_are_called(learner: Learner
         settled = next(state for state in course.states[each.number + 1 :] if not getattr(state, "claimed", None))
         lines = settled.table.ledger[len(state.table.ledger) :]
         taken += any(line.score.kind == "muggins" and line.seat != seat for line in lines)
-    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, seat, found, {}, None).remarks
+    assert words.luck(len(missed) - taken, len(missed)) in review_page.page(course, found, {}, None).remarks
 
 
 def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> None:
@@ -481,7 +480,7 @@ def test_the_duplicate_score_is_the_difference_of_leads(learner: Learner) -> Non
     for deal in duplicates(found):
         assert deal.expert
         total += (deal.played[side] - deal.played[1 - side]) - (deal.expert[side] - deal.expert[1 - side])
-    duplicate = review_page.page(course, seat, found, {}, None).duplicate
+    duplicate = review_page.page(course, found, {}, None).duplicate
     assert duplicate
     assert duplicate.total == words.ahead(total)
 
@@ -527,9 +526,25 @@ def test_a_shared_review_changes_nothing(client: Client, learner: Learner) -> No
     text = stranger.get(reverse("shared", args=[match.share])).content.decode()
     assert 'id="review"' in text
     assert '<form class="again"' not in text
-    assert '<form class="share"' not in text
+    assert '<form class="share' not in text
     assert match.key not in text
     assert match.origin == Origin.PLAYED
     mine = page_of(client, course)
     assert '<form class="again"' in mine
     assert str(match.share) in mine
+
+
+def test_the_review_speaks_to_who_played_and_opens_with_what_cost_most(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    seat = own_seat(course)
+    page = review_page.page(course, found, {}, None, own=seat)
+    assert dict(page.seats)[seat] == "You"
+    assert page.whose == "Your chance to win"
+    dear = [each.loss for each in decisions(found) if each.grade not in (Grade.BEST, Grade.GOOD)]
+    shown = [next(each.loss for each in decisions(found) if each.number == one.number) for one in page.costliest]
+    assert shown == sorted(dear, reverse=True)[:3]
+    text = page_of(client, course)
+    assert "Player" not in text
+    assert "dealt by you" in text
+    assert text.index('id="review-costliest"') < text.index('id="review-short"') < text.index('id="decisions"')

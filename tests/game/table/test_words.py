@@ -82,7 +82,7 @@ def test_a_warning(client: Client) -> None:
         view = see(course.state, 0)
         worst = choices(view.hand, situation_of(view), Random(1))[-1]
         html = say(client, course, " ".join(map(str, worst.away))).content.decode()
-        if "reply-warning" in html:
+        if "take-back" in html:
             assert_all_marked(html)
             return
     pytest.fail("no discard worth a warning")
