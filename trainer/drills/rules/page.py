@@ -69,7 +69,7 @@ CAUSES: dict[RulesCause, Promise] = {
     ),
     RulesCause.HIGHEST_DEALS: gettext_lazy("That is the highest card. In cribbage the lowest deals."),
     RulesCause.TIE_DEALS: gettext_lazy(
-        "Somebody else has cut a card just as low. Nobody deals yet: everybody cuts again."
+        "Somebody else has cut a card just as low. Nobody deals yet: the lowest cut again."
     ),
     RulesCause.NO_TIE: gettext_lazy("They cut again only if the lowest cards are equal. Here one is the lowest."),
     RulesCause.SHARES_SWAPPED: gettext_lazy("You mixed up the dealer’s number with that of the others."),
