@@ -85,7 +85,9 @@ def pack_verdict(matches: bool) -> str:
 
 def neither() -> str:
     """Return the sentence for a text that is neither a record nor a sealed pack."""
-    return _("This is no record, which begins with “cribbage record 2”, and no sealed text: 52 cards and a nonce.")
+    return _(
+        "This is neither a record, which begins with “cribbage record 2”, nor a sealed text of 52 cards and a nonce."
+    )
 
 
 def unreadable(error: UnreadableSeal) -> str:

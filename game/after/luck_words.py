@@ -15,8 +15,8 @@ _NAMES = {
 }
 _NOTES = {
     What.DEALT: gettext_lazy("The best hand that could be kept, by fifteens, runs and pairs, before the cut."),
-    What.HAND: gettext_lazy("Skill has a part in it, so it is set beside what experts get."),
-    What.CRIB: gettext_lazy("Skill has a part in it, the others’ too, so it is set beside what experts get."),
+    What.HAND: gettext_lazy("Skill plays a part, so it is compared with what experts get."),
+    What.CRIB: gettext_lazy("Skill plays a part, the others’ too, so it is compared with what experts get."),
     What.HEELS: gettext_lazy("The starter is a jack in one deal of thirteen."),
     What.CUT: gettext_lazy("Each seat has the same chance to deal first."),
 }

@@ -30,7 +30,7 @@ KINDS: dict[DecisionKind, Promise] = {
     DecisionKind.PLAY_COUNT: pgettext_lazy("decision", "Count of the card"),
     DecisionKind.HAND: pgettext_lazy("decision", "Count of the hand"),
     DecisionKind.CRIB: pgettext_lazy("decision", "Count of the crib"),
-    DecisionKind.ANSWER: pgettext_lazy("decision", "Another’s count"),
+    DecisionKind.ANSWER: pgettext_lazy("decision", "Another player’s count"),
 }
 
 

@@ -44,7 +44,7 @@ def hint_lines(hint: Hint) -> list[str]:
 
 
 _CUT = gettext_lazy("Any place is as good as any other: nobody can know which card lies there.")
-_CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: who cuts the lowest card is chance alone.")
+_CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: the lowest card is pure chance.")
 _VERDICTS: dict[CallVerdict, Promise] = {
     CallVerdict.RIGHT: gettext_lazy("That count is right."),
     CallVerdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
@@ -124,12 +124,12 @@ def _away(choice: Choice, sentence: Promise) -> str:
 _AHEAD: dict[Fault, Promise] = {
     Fault.HAND: gettext_lazy("It keeps the better hand: %(points)s points more than the next."),
     Fault.PEGGING: gettext_lazy("The cards it keeps play better: %(points)s points more than the next."),
-    Fault.END: gettext_lazy("The next would score more on average, but with these scores this one wins more often."),
+    Fault.END: gettext_lazy("The next would score more on average, but at this score this one wins more often."),
 }
 _AHEAD_IN_CRIB: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy("It gives your crib more: %(points)s points more than the next."),
     Crib.PARTNERS: gettext_lazy("It gives your partner’s crib more: %(points)s points more than the next."),
-    Crib.THEIRS: gettext_lazy("It gives their crib less: that is worth %(points)s points against the next."),
+    Crib.THEIRS: gettext_lazy("It gives less to their crib: %(points)s points better than the next."),
 }
 
 
@@ -138,9 +138,9 @@ def _ahead(hint: ToDiscard) -> str:
     if not hint.ahead:
         return _("Any discard is as good as another here.")
     if hint.alike > 1:
-        return ngettext(
-            "The first of these is the only best.", "The first %(n)s of these are equally good.", hint.alike
-        ) % {"n": hint.alike}
+        return ngettext("The first of these is the best.", "The first %(n)s of these are equally good.", hint.alike) % {
+            "n": hint.alike
+        }
     fault, points = hint.ahead[0]
     sentence = _AHEAD_IN_CRIB[hint.crib] if fault is Fault.CRIB else _AHEAD[fault]
     return str(sentence % {"points": average(points)})
@@ -152,7 +152,7 @@ def _ahead(hint: ToDiscard) -> str:
 def _to_play(hint: ToPlay) -> list[str]:
     first, *others = hint.best
     if hint.only:
-        only = _("There is no choice: the %(card)s is all that can be played.")
+        only = _("There is no choice: the %(card)s is the only card you can play.")
         return [only % {"card": terms.card_name(first.worth.card)}]
     lines = [_best_card(first, hint.counted)]
     if first.invites:
@@ -179,16 +179,18 @@ def _best_card(option: PlayOption, counted: bool) -> str:
         "gain": gain(option.worth.value),
     }
     if counted:
-        return _("Play the %(card)s. To the end of the deal it is worth about %(gain)s points to you.") % words
+        return _("Play the %(card)s. Over the rest of the deal it is worth about %(gain)s points to you.") % words
     if not option.scores:
         return (
             _(
-                "Play the %(card)s. By itself it scores nothing; to the end of the deal it is worth about %(gain)s "
-                "points to you."
+                "Play the %(card)s. It scores nothing now; over the rest of the deal it is worth about %(gain)s points "
+                "to you."
             )
             % words
         )
-    return _("Play the %(card)s: %(items)s. To the end of the deal it is worth about %(gain)s points to you.") % words
+    return (
+        _("Play the %(card)s: %(items)s. Over the rest of the deal it is worth about %(gain)s points to you.") % words
+    )
 
 
 def _invited(invited: Invited) -> str:
@@ -221,7 +223,7 @@ _HOLDS = {
 
 def _to_count(hint: ToCount) -> list[str]:
     if not hint.holds:
-        return [_("There is no fifteen, no run, no pair, no flush and no nob in it.")]
+        return [_("It holds no fifteen, run, pair, flush or nob.")]
     items = _(", ").join(_HOLDS[named] % {"n": number} for named, number in hint.holds)
     if hint.is_crib:
         return [_("In your crib: %(items)s.") % {"items": items}]
@@ -231,14 +233,14 @@ def _to_count(hint: ToCount) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _GIVES_AWAY: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("This gives away about %(points)s points on average: a better hand could be kept."),
-    Fault.PEGGING: gettext_lazy("This gives away about %(points)s points on average: what it keeps plays badly."),
-    Fault.AT_ONCE: gettext_lazy("This gives away about %(points)s points on average: there is more to score at once."),
+    Fault.HAND: gettext_lazy("This gives away about %(points)s points on average: you could keep a better hand."),
+    Fault.PEGGING: gettext_lazy("This gives away about %(points)s points on average: the cards you keep play badly."),
+    Fault.AT_ONCE: gettext_lazy("This gives away about %(points)s points on average: you could score more now."),
     Fault.AFTERWARDS: gettext_lazy(
-        "This gives away about %(points)s points on average: not at once, but by what can follow."
+        "This gives away about %(points)s points on average: not now, but by what can follow."
     ),
     Fault.END: gettext_lazy(
-        "This lowers your chance to win by about %(win)s: with these scores something else matters more than points."
+        "This lowers your chance to win by about %(win)s: at this score something else matters more than points."
     ),
 }
 _GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {

@@ -186,7 +186,7 @@ class SetupForm(forms.Form):
     deals = _number(
         RulesReason.DEALS,
         gettext_lazy("Limit on deals"),
-        gettext_lazy("From 1 to 999: after so many deals the highest score wins. Empty: no limit."),
+        gettext_lazy("From 1 to 999: after that many deals the highest score wins. Empty: no limit."),
     )
     counting = one_of(words.COUNTING, gettext_lazy("Who counts"), coerce=Counted)
     muggins = one_of(
@@ -199,12 +199,12 @@ class SetupForm(forms.Form):
     count_clock = _number(
         RulesReason.COUNT_CLOCK,
         gettext_lazy("Seconds for a count"),
-        gettext_lazy("From 15 to 90, where you count for yourself; too late costs half the points. Empty: no clock."),
+        gettext_lazy("From 15 to 90, where you count for yourself; being late costs half the points. Empty: no clock."),
     )
     play_clock = _number(
         RulesReason.PLAY_CLOCK,
         gettext_lazy("Seconds for a card"),
-        gettext_lazy("From 15 to 90; too late costs 2 points. Empty: no clock. Discarding is never timed."),
+        gettext_lazy("From 15 to 90; being late costs 2 points. Empty: no clock. Discarding is never timed."),
     )
     length = one_of(words.LENGTHS, gettext_lazy("Game or match"), coerce=Length)
     match_points = _number(

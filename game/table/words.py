@@ -213,10 +213,10 @@ def _true_scores(action: Action, before: State, after: State) -> str:
     if claim == total(scores):
         return ""
     if not scores:
-        return _("In truth the card scores nothing.")
+        return _("Actually the card scores nothing.")
     truth = total(scores)
     told = ngettext(
-        "In truth the card scores %(n)s point: %(items)s.", "In truth the card scores %(n)s points: %(items)s.", truth
+        "Actually the card scores %(n)s point: %(items)s.", "Actually the card scores %(n)s points: %(items)s.", truth
     )
     return told % {"n": truth, "items": _(", ").join(map(terms.score_aloud, scores))}
 
@@ -226,7 +226,7 @@ def _lowest(after: State, names: Names) -> str:
         own, other = _("Your card is the lowest: you deal first."), _("%(name)s has the lowest card and deals first.")
         return _say(names, after.table.dealer, own, other)
     if isinstance(after, CuttingForDeal) and after.to_shuffle:
-        return _("The lowest cards are equal: those who cut them cut again.")
+        return _("The lowest cards tie: those who cut them cut again.")
     return ""
 
 
@@ -289,7 +289,7 @@ def result(over: Over, names: Names) -> str:
     """Return how a game ended: who won, the scores, and skunks."""
     rules, scores = over.table.rules, over.table.scores
     if over.winner is None:
-        return _("The last deal is played, and the game is drawn at %(score)s.") % {"score": max(scores)}
+        return _("That was the last deal: the game is drawn at %(score)s.") % {"score": max(scores)}
     rival = max(score for side, score in enumerate(scores) if side != over.winner)
     words = {"name": names.side(rules, over.winner), "score": scores[over.winner], "rival": rival}
     own = names.own is not None and rules.side_of(names.own) == over.winner
@@ -336,7 +336,7 @@ def asked(view: View, names: Names) -> str:
         return _("%(name)s claims %(points)s. Is that right?") % {"name": names[claimant], "points": points}
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:
-            return _("Cut the pack: the lowest card deals first, and the first crib is a gain.")
+            return _("Cut the pack: the lowest card deals first and gets the first crib.")
         case Phase.DISCARDING:
             return _to_discard(view, names)
         case Phase.CUTTING:
@@ -500,10 +500,10 @@ def _scores(view: View, names: Names) -> str:
 
 
 HELP: dict[Phase, Promise] = {
-    Phase.CUTTING_FOR_DEAL: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
+    Phase.CUTTING_FOR_DEAL: gettext_lazy("To cut, type how many cards to lift, 1 or more."),
     Phase.DEALING: gettext_lazy("Press Enter to go on."),
     Phase.DISCARDING: gettext_lazy("Type the cards to discard, such as 5h jc."),
-    Phase.CUTTING: gettext_lazy("Type how many cards to lift, from 1, to cut there."),
+    Phase.CUTTING: gettext_lazy("To cut, type how many cards to lift, 1 or more."),
     Phase.PEGGING: gettext_lazy("Type a card to play it, such as 5h, or go when you cannot."),
     Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to go on."),
     Phase.OVER: gettext_lazy("The game is over. Press Enter to go on with the match."),
@@ -532,10 +532,10 @@ def help_with(view: View, *, keys: bool) -> str:
 
 UNCLEAR: dict[Unclear, Promise] = {
     Unclear.NOT_UNDERSTOOD: gettext_lazy("“%(typed)s” was not understood. %(reason)s Type ? to hear what you can say."),
-    Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is asked for now."),
-    Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: choose the card too that scores so much, such as 5h 2."),
-    Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that fits here."),
-    Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are asked for now."),
+    Unclear.NO_NUMBER_NOW: gettext_lazy("“%(typed)s”: no number is needed now."),
+    Unclear.CARD_TOO: gettext_lazy("“%(typed)s”: name the card that scores it too, such as 5h 2."),
+    Unclear.NUMBER_RANGE: gettext_lazy("“%(typed)s” is not a number that can be used here."),
+    Unclear.NO_CARDS_NOW: gettext_lazy("“%(typed)s”: no cards are needed now."),
     Unclear.DISCARDS: gettext_lazy("%(asked)s Type a card as 5h, two as 5h jc."),
     Unclear.ONE_CARD: gettext_lazy("“%(typed)s”: only one card is played at a time."),
 }
@@ -558,7 +558,7 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
         case Reason.COULD_PLAY, Go():
             card = next(card for card in view.hand if card.value <= room)
             words = {"card": terms.card_name(card), "count": view.count + card.value}
-            return _("You must play while you can: your %(card)s makes only %(count)s, and 31 is allowed.") % words
+            return _("You must play if you can: your %(card)s makes only %(count)s.") % words
         case Reason.OVER_31, Play(_, card):
             words = {"card": terms.card_name(card), "sum": view.count + card.value, "count": view.count}
             if any(other.value <= room for other in view.hand):

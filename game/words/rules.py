@@ -56,7 +56,7 @@ TARGETS = {
     "91": Option("91", gettext_lazy("Once and a half round.")),
     "121": Option("121", gettext_lazy("Twice round, the usual game.")),
     "241": Option("241", gettext_lazy("Four times round.")),
-    OWN: Option(pgettext_lazy("target", "Another"), gettext_lazy("Any from 31 to 999.")),
+    OWN: Option(pgettext_lazy("target", "Another"), gettext_lazy("Any number from 31 to 999.")),
 }
 COUNTING = {
     Counted.AUTO: Option(
@@ -104,7 +104,7 @@ CRIB_FLUSHES = {
     ),
 }
 LENGTHS = {
-    Length.GAME: Option(pgettext_lazy("length", "A single game"), gettext_lazy("Whoever wins it has won.")),
+    Length.GAME: Option(pgettext_lazy("length", "A single game"), gettext_lazy("One game decides.")),
     Length.MATCH: Option(
         pgettext_lazy("length", "A match"), gettext_lazy("Several games, until a side has enough match points.")
     ),
@@ -118,7 +118,7 @@ SCORINGS = {
     ),
     Scoring.FREE: Option(
         pgettext_lazy("match scoring", "Free"),
-        gettext_lazy("1 for a win, 2 with a skunk; a double skunk is worth what you choose here."),
+        gettext_lazy("1 for a win, 2 with a skunk; a double skunk is worth what you choose below."),
     ),
     Scoring.FREE_TRIPLE: Option(
         pgettext_lazy("match scoring", "Free, with the triple skunk"),
@@ -126,15 +126,15 @@ SCORINGS = {
     ),
 }
 DOUBLE_SKUNKS = {
-    "4": Option(pgettext_lazy("double skunk", "4 match points"), gettext_lazy("The usual worth.")),
+    "4": Option(pgettext_lazy("double skunk", "4 match points"), gettext_lazy("The usual value.")),
     "3": Option(pgettext_lazy("double skunk", "3 match points"), gettext_lazy("As some tables play.")),
 }
 DESIGNS = {
     Design.PLANK: Option(NAMES[Design.PLANK], gettext_lazy("Thirty holes out and thirty back, in fives.")),
     Design.TRIANGLE: Option(NAMES[Design.TRIANGLE], gettext_lazy("Forty holes a side.")),
     Design.SPIRAL: Option(NAMES[Design.SPIRAL], gettext_lazy("The whole way in one winding line.")),
-    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, with no mark but the skunk line.")),
-    Design.TWENTY_NINE: Option(NAMES[Design.TWENTY_NINE], gettext_lazy("The track draws the best hand.")),
+    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, marked with nothing but the skunk lines.")),
+    Design.TWENTY_NINE: Option(NAMES[Design.TWENTY_NINE], gettext_lazy("The track draws the number of the best hand.")),
 }
 PRESET_OPTIONS = {
     "quick": Option(
@@ -147,15 +147,15 @@ PRESET_OPTIONS = {
     "tournament": Option(
         pgettext_lazy("preset", "Tournament match"),
         gettext_lazy(
-            "Games to 121 until someone has 12 match points. You count your hands, and what is missed can be called "
-            "by the other side."
+            "Games to 121 until someone has 12 match points. You count your hands, and the other side may call what "
+            "you miss."
         ),
     ),
     "playroom": Option(
         pgettext_lazy("preset", "The playroom’s rules"),
         gettext_lazy(
-            "To 121. You count your hands, and every point missed or counted too many goes to the other side. A crib’s "
-            "flush needs no starter."
+            "To 121. You count your hands, and every point missed or counted too many goes to the other side. A flush "
+            "in the crib needs no starter."
         ),
     ),
 }

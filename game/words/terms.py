@@ -289,20 +289,20 @@ _LEVELS = {
 }
 _PLAYS_LIKE = {
     Level.BEGINNER: gettext_lazy(
-        "Keeps what looks good and plays the first points it sees; miscounts %(miscounts)s of its hands and notices "
-        "%(notices)s of others' miscounts."
+        "Keeps what looks good and takes the first points it sees. Miscounts %(miscounts)s of its hands and catches "
+        "%(notices)s of the others’ miscounts."
     ),
     Level.CASUAL: gettext_lazy(
-        "Keeps the hand that counts best on average, whoever has the crib, and plays for points; miscounts "
-        "%(miscounts)s of its hands and notices %(notices)s of others' miscounts."
+        "Keeps the hand that counts best, whoever has the crib, and plays for points. Miscounts %(miscounts)s of its "
+        "hands and catches %(notices)s of the others’ miscounts."
     ),
     Level.CLUB: gettext_lazy(
-        "Weighs the crib with the hand, and in the play what the next player can answer; miscounts %(miscounts)s of "
-        "its hands and notices %(notices)s of others' miscounts."
+        "Weighs the crib with the hand, and in the play what the next player can answer. Miscounts %(miscounts)s of "
+        "its hands and catches %(notices)s of the others’ miscounts."
     ),
     Level.EXPERT: gettext_lazy(
-        "Weighs hand, crib, play and score, and searches how the cards can still fall; miscounts %(miscounts)s of its "
-        "hands and notices %(notices)s of others' miscounts."
+        "Weighs hand, crib, play and score, and searches how the cards can still fall. Miscounts %(miscounts)s of its "
+        "hands and catches %(notices)s of the others’ miscounts."
     ),
 }
 

@@ -500,7 +500,7 @@ class TestPage:
         ("text", "written", "sentence"),
         [
             ("", "", "Paste a record, or a sealed text."),
-            ("<b>hello</b>", "", "This is no record, which begins with “cribbage record 2”, and no sealed text"),
+            ("<b>hello</b>", "", "This is neither a record, which begins with “cribbage record 2”, nor a sealed text"),
             ("<b>hello</b>", "ab" * 32, "A sealed text ends with its nonce"),
             (f"{IN_ORDER} {NONCE}", "", "Give the fingerprint that this text should have."),
             (RECORD, "<i>12</i>", "A fingerprint is 64 digits from 0 to 9 and a to f."),

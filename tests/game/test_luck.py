@@ -214,7 +214,7 @@ class TestAccounts:
             luck.open_accounts([ann.pk], TWO)
         assert Luck.objects.count() == 4
         client.force_login(ann)
-        assert "No deal of yours has come to its end yet." in client.get(reverse("luck")).text
+        assert "You have not finished a deal yet." in client.get(reverse("luck")).text
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             luck.add({0: ann.pk}, deal_of())
         assert len(queries) == 2
@@ -444,7 +444,7 @@ class TestPage:
         assert '<h2 id="own-title">' not in page
         client.force_login(ann)
         page = client.get(reverse("luck")).text
-        assert "No deal of yours has come to its end yet." in page
+        assert "You have not finished a deal yet." in page
         assert "<table" not in page
 
     def test_a_stranger_sees_everybody(self, client: Client, ann: Learner) -> None:

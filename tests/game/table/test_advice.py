@@ -265,7 +265,7 @@ def test_only_one_card_or_none_that_can_be_played_is_said() -> None:
     told = hint(playing(["TH 2C 9S KD", "9H TD 3C JH"], "TD KD 9H"), Random(1))
     assert isinstance(told, ToPlay)
     assert told.only
-    assert hint_lines(told) == ["There is no choice: the 2 of clubs is all that can be played."]
+    assert hint_lines(told) == ["There is no choice: the 2 of clubs is the only card you can play."]
     go = hint(playing(["TH TS 9D 8C", "9H TD QC JH"], "TD TH JH"), Random(1))
     assert go == ToSayGo(30)
     assert hint_lines(go)[0].startswith("You must say go")

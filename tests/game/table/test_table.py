@@ -333,7 +333,7 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
         if isinstance(play, Play):
             truth = total(earned(course.state, play))
             html = say(client, course, f"{play.card} {truth + 7}").content.decode()
-            assert ("In truth the card scores nothing." if not truth else "In truth the card scores") in html
+            assert ("Actually the card scores nothing." if not truth else "Actually the card scores") in html
             told += 1
             if referee.load(match.key).number > course.number:
                 break
