@@ -17,11 +17,13 @@ LOOKS: list[Look] = [(320, "light", "none"), (1280, "dark", "none"), (320, "ligh
 """Widths and colours, each of which occurs at least once. Without `--full`, each page is checked in one of them."""
 ALL_LOOKS: list[Look] = [*LOOKS, (1280, "light", "none"), (320, "dark", "none"), (1280, "light", "active")]
 AXE = Axe().axe_script
+# It must not load the sheets once more: it would ask for what they import beside the page.
+RULES = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": False}
 # At its end: there a bar that is held at the lower edge stands in its own place, and covers half of no link.
 CHECK = f"""async () => {{
     const top = window.scrollY;
     window.scrollTo({{ top: document.documentElement.scrollHeight, behavior: 'instant' }});
-    const {{ violations, passes }} = await axe.run({json.dumps({"runOnly": TAGS, "resultTypes": ["violations"]})});
+    const {{ violations, passes }} = await axe.run({json.dumps(RULES)});
     window.scrollTo({{ top, behavior: 'instant' }});
     const nodes = violations.flatMap(({{ id, nodes }}) => nodes.map(node => [id, node.target, node.failureSummary]));
     return [passes.length, nodes];
@@ -46,7 +48,7 @@ SMALL = """() => {
         .parentElement.textContent.trim() !== element.textContent.trim();
     const shown = element => element.checkVisibility() && !element.matches('.pick input');
     // What takes the click: a tile round its only link, the label of an input.
-    const target = element => element.closest(element.matches('.tile-link') ? '.tile' : '.option, label') || element;
+    const target = element => element.closest(element.matches('.tile-link') ? '.tile, .list-row' : '.option, label') || element;
     return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
         const box = element.getBoundingClientRect();
         return [box.height, box.width, element.outerHTML.slice(0, 90)];

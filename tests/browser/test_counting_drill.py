@@ -62,6 +62,8 @@ class TestKeyboard:
     def test_find_it_to_the_end(self, open_page: OpenPage, table: Table, scripts: bool) -> None:
         page = open_page(java_script_enabled=scripts)
         page.goto(f"{table.url}/drills/count/")
+        tab_to(page, ".fold > summary")
+        page.keyboard.press("Enter")
         tab_to(page, "input[name=find]")
         page.keyboard.press("ArrowDown")
         tab_to(page, "button.button-large")
