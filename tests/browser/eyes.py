@@ -48,7 +48,8 @@ SMALL = """() => {
         .parentElement.textContent.trim() !== element.textContent.trim();
     const shown = element => element.checkVisibility() && !element.matches('.pick input');
     // What takes the click: a tile round its only link, the label of an input.
-    const target = element => element.closest(element.matches('.tile-link') ? '.tile, .list-row' : '.option, label') || element;
+    const whole = element => element.matches('.tile-link') ? '.tile, .list-row' : '.option, label';
+    const target = element => element.closest(whole(element)) || element;
     return targets.filter(shown).filter(element => !inText(element)).map(target).map(element => {
         const box = element.getBoundingClientRect();
         return [box.height, box.width, element.outerHTML.slice(0, 90)];
