@@ -82,6 +82,23 @@ def test_a_claim_may_stand_whatever_number_is_left_in_the_box(learner: Learner, 
     assert understand(words, see(course.state, 0)) == Pass(0)
 
 
+@pytest.mark.parametrize(("box", "answers"), [("claim", False), ("call", True)])
+def test_a_box_that_understands_letters_does_not_open_a_pad_of_numbers(
+    client: Client, learner: Learner, box: str, answers: bool
+) -> None:
+    match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
+    next(
+        course
+        for course in play_out(match)
+        if isinstance(course.state, Counting)
+        and 0 in see(course.state, 0).waited_for
+        and bool(see(course.state, 0).claim) is answers
+    )
+    drawn = re.search(rf'<input id="{box}"[^>]*>', client.get(reverse("table", args=[match.key])).text)
+    assert drawn
+    assert "inputmode" not in drawn[0]
+
+
 @pytest.mark.parametrize("typed", ["discard", "DISCARDS ", "lay away", "lays away"])
 @pytest.mark.parametrize(("seats", "cards"), [(2, "Discard 2 cards to the crib"), (3, "Discard 1 card to the crib")])
 def test_a_discard_without_cards_is_told_how_many_and_how(
