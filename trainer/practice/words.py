@@ -143,7 +143,7 @@ def go_on_game() -> str:
 
 def today_ready() -> str:
     """Return the sentence about a daily run that was not begun."""
-    return _("Today’s twenty hands are ready: the same for everybody, one try.")
+    return _("Today’s twenty hands are ready.")
 
 
 def begin_today() -> str:

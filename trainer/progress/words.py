@@ -49,16 +49,11 @@ def weak_sentence(record: "Record", days: int) -> str:
     words: dict[str, object] = {"n": round(record.misses), "times": record.times, "days": days}
     if record.facet.startswith("sort:"):
         words["name"] = sort_in_drill(record.drill, record.name)
-        return (
-            _("%(name)s. You missed %(n)s of %(times)s in the last %(days)s days, more than you usually miss.") % words
-        )
+        return _("%(name)s. You missed %(n)s of %(times)s in the last %(days)s days.") % words
     words["name"] = skill_name(record.name)
     if record.name in CAUSES:
         return _("%(name)s. You did this in about %(n)s of %(times)s hands in the last %(days)s days.") % words
-    return (
-        _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, more than you usually miss.")
-        % words
-    )
+    return _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days.") % words
 
 
 def practise() -> str:
@@ -68,9 +63,7 @@ def practise() -> str:
 
 def due_sentence(number: int) -> str:
     """Return the sentence that says how many questions are due."""
-    return ngettext(
-        "%(n)s question that you missed is due again.", "%(n)s questions that you missed are due again.", number
-    ) % {"n": number}
+    return ngettext("%(n)s missed question is due.", "%(n)s missed questions are due.", number) % {"n": number}
 
 
 def begin_recall() -> str:

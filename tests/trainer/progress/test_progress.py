@@ -237,7 +237,7 @@ class TestAdvice:
         misses_nobs(learner)
         found = self._weakness(learner)
         assert found is not None
-        assert found.sentence.startswith("One for his nob. You missed about 8 of 8 in the last 30 days,")
+        assert found.sentence.startswith("One for his nob. You missed about 8 of 8 in the last 30 days.")
         assert not found.post
         response = Client().get(found.url)
         assert response.status_code == 302
@@ -276,7 +276,7 @@ class TestAdvice:
         found = of_recall(1)
         assert found is not None
         assert (found.url, found.post) == (reverse("recall"), True)
-        assert found.sentence == "1 question that you missed is due again."
+        assert found.sentence == "1 missed question is due."
         assert of_recall(0) is None
 
     @pytest.mark.parametrize("drill", list(DRILLS))
