@@ -87,7 +87,7 @@
   function keepInSight() {
     const felt = document.querySelector("#drill .felt");
     if (felt && felt.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
-    if (document.activeElement === document.body) document.querySelector("#drill .pad")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) document.querySelector(".pad")?.focus({ preventScroll: true });
   }
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -56,6 +56,13 @@ SMALL = """() => {
     }).filter(([high, wide]) => high < 43.99 || wide < 43.99);
 }"""
 """Targets that are too small for a thumb."""
+IN_VIEW = """selector => [...document.querySelectorAll(selector)].filter(element => {
+    const box = element.getBoundingClientRect();
+    const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.width > 0 && box.top >= 0 && box.bottom <= window.innerHeight + 0.5 && on
+        && (element.contains(on) || on.contains(element));
+}).length"""
+"""How many elements can be seen as a whole without scrolling, with nothing over them."""
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
 
 

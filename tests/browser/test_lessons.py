@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage
-from tests.browser.eyes import SIDEWAYS, SMALL, violations
+from tests.browser.eyes import IN_VIEW, SIDEWAYS, SMALL, violations
 from tests.browser.games import sit_at, watched
 from tests.browser.keys import WITH_SCRIPTS, tab_to
 from tests.full import few
@@ -67,7 +67,13 @@ class Reader:
         if name in {"card", "choice"}:
             self.page.locator(f"#ask label:has([name={name}][value='{value}'])").click()
         else:
+            self.unfold(name)
             self.page.locator(f"#ask [name={name}]").fill(value)
+
+    def unfold(self, name: str) -> None:
+        """Open the box for typing, which the pegboard hides where one taps."""
+        if not self.page.locator(f"#ask [name={name}]").first.is_visible():
+            self.page.locator(".answer-fold").click()
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -81,16 +87,24 @@ class Reader:
     def send(self, posts: Posts) -> None:
         """Answer, form by form."""
         for post in posts:
-            self._fill(post)
-            button = "step" if "step" in post else "answer"
+            button, name = self.button(post)
+            self._fill({field: value for field, value in post.items() if field not in {name, "answer", "step"}})
             with self.change():
-                self.press(f"button[form=ask][name={button}][value='{post[button]}']")
+                self.press(button)
+
+    def button(self, post: Post) -> tuple[str, str]:
+        """Return the button that sends an answer, and the field that it sends: one tap may be the whole answer."""
+        for name in (*(name for name in ("choice", "card", "claim") if name in post), "step", "answer"):
+            value = post.get(name)
+            button = f":is(#ask, .lesson-ways) button[name={name}][value='{value}']"
+            if isinstance(value, str) and self.page.locator(button).first.is_visible():
+                return button, name
+        raise LookupError(post)
 
     def _fill(self, post: Post) -> None:
         for name, values in post.items():
             for value in values if isinstance(values, list) else [values]:
-                if name not in {"answer", "step"}:
-                    self.put(name, value)
+                self.put(name, value)
 
     def look(self) -> None:
         """Check that the screen fits, and that every target is large enough for a finger."""
@@ -177,6 +191,7 @@ class KeyReader(Reader):
         """Press Tab and Space for a checkbox, arrow keys for a choice, and letters for a text."""
         wanted = self.page.locator(f"#ask [name={name}][value='{value}']")
         if name not in {"card", "choice"}:
+            self.unfold(name)
             tab_to(self.page, f"#ask [name={name}]")
             self.page.keyboard.type(value)
         elif wanted.get_attribute("type") == "checkbox":
@@ -255,6 +270,56 @@ class TestEveryLesson:
         reader.walk(rightly)
         reader.check()
         expect(reader.stars()).to_have_count(3)
+
+
+# ------------------------------------------------------------------------------------------------------ one screen
+
+
+class Onlooker(Reader):
+    """A learner who never scrolls to find what to press or what was said."""
+
+    def sees(self, *selectors: str) -> None:
+        """Check that each of these is in view, with nothing over it."""
+        unseen = [selector for selector in selectors if not self.page.evaluate(IN_VIEW, selector)]
+        assert unseen == [], self.page.url
+
+    def step(self, place: int) -> None:
+        """Open a screen; send nothing, then a wrong answer, then begin a second try."""
+        self.page.goto(f"{self.address}{place}/")
+        self.sees("#on", "#back")
+        exercise = self.lesson.exercises.get(place)
+        if exercise is None:
+            return
+        self.sees("button[form=ask]:not(#hint), #ask button")
+        self.send_nothing()
+        given = answers_to(exercise)
+        self.send(wrongly(given))
+        self.judged(given, right=False)
+        self.sees("#verdict", "#on", "#again", "#back")
+        with self.change():
+            self.press("#again")
+        self.sees("button[form=ask]:not(#hint), #ask button", "#on")
+
+    def send_nothing(self) -> None:
+        """Press the button that sends cards or a number, where there is one, without any."""
+        button = self.page.locator(".lesson-ways > button[name=answer][value='1']")
+        if not button.is_visible():
+            return
+        with self.change():
+            button.click()
+        if self.page.locator("#verdict").count() == 0:  # of some parts nothing means none
+            self.sees("#answer-error", "button[form=ask]:not(#hint)")
+
+
+class TestOneScreen:
+    """On a phone what answers, what goes on and what is said of an answer stand in view, on every screen."""
+
+    @pytest.mark.parametrize("slug", few(SLUGS, FIRSTS[1], FIRSTS[4]))
+    def test_nothing_is_looked_for(self, open_page: OpenPage, live_server: LiveServer, slug: str) -> None:
+        page = open_page(**phone(360))
+        onlooker = Onlooker(page, live_server.url, syllabus().by_slug[slug])
+        for place in range(1, len(onlooker.lesson.screens) + 1):
+            onlooker.step(place)
 
 
 # ------------------------------------------------------------------------------------------------- kinds of screen
