@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import TypeVar
+from typing import Self, TypeVar
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from game.engine.cards import PACK, Card
 from game.engine.play import Pegging
 from game.engine.view import View
 from game.numbers import whole_number
@@ -28,6 +30,7 @@ from game.positions import (
     starter_told,
 )
 from game.strategy.pegging import Worth, plays
+from trainer.ask.typed import TooManyOfARankError, with_suits
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import question as discard_question
 from trainer.drills.positions import TARGET
@@ -48,11 +51,42 @@ class HandInputError(ValueError):
         self.box = box
 
 
+class StarterMissingError(HandInputError):
+    """A hand without its starter. `cards` are those of which one can be it: none, unless there is one too many."""
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        """Keep the cards."""
+        self.cards = cards if len(cards) in (5, 6) else ()
+        ask, missing = _("Which of these is the starter?"), _("Pick the starter too, or type it, such as 4H.")
+        super().__init__(ask if self.cards else missing, "starter")
+
+
 @dataclass(frozen=True, slots=True)
 class HandFields:
-    """The fields of the form by name, each cut to a sensible length."""
+    """The fields of the form by name, each cut to a sensible length. Cards that are picked belong to the hand."""
 
     boxes: Mapping[str, str]
+    picked: tuple[Card, ...] = ()
+
+    @classmethod
+    def sent(cls, query: QueryDict) -> Self:
+        """Return what was typed and picked."""
+        picked = [card for card in PACK if str(card) in query.getlist("card")]
+        return cls({box: text for box, text in query.items() if isinstance(text, str)}, tuple(picked))
+
+    def whole(self) -> tuple[Self, bool]:
+        """Return the fields with the cards that are picked and a suit for every card, and whether one was filled in.
+
+        Raises HandInputError.
+        """
+        typed = "".join(self["hand"].upper().split())
+        more = [str(card) for card in self.picked if str(card) not in typed]
+        texts = {box: self[box] for box in self.boxes}
+        try:
+            boxes, filled = with_suits({**texts, "hand": " ".join([self["hand"], *more]).strip()})
+        except TooManyOfARankError as error:
+            raise HandInputError(_("There are only four cards of each rank."), error.box) from error
+        return type(self)(boxes), filled
 
     def __getitem__(self, box: str) -> str:
         """Return the text of a field, "" if it is missing."""
@@ -87,9 +121,9 @@ def read_count(fields: HandFields) -> count_question.CountQuestion:
     for box in ("hand", "starter"):
         _read(fields, box, cards_told)
     if not fields["hand"]:
-        raise HandInputError(_("Type the cards of the hand first, such as 4C 5S 6D JH."), "hand")
+        raise HandInputError(_("Pick the cards of the hand, or type them, such as 4C 5S 6D JH."), "hand")
     if not fields["starter"]:
-        raise HandInputError(_("Type the starter too, such as 4H."), "starter")
+        raise StarterMissingError(_read(fields, "hand", cards_told))
     with _in_box("hand"):
         hand, starter = counted_hand(fields["hand"], fields["starter"])
     return count_question.CountQuestion(tuple(sorted(hand)), starter, bool(fields["crib"]))
@@ -98,7 +132,7 @@ def read_count(fields: HandFields) -> count_question.CountQuestion:
 def read_discard(fields: HandFields) -> discard_question.DiscardQuestion:
     """Read a dealt hand from the fields hand, seats, place, scores and target. Raises HandInputError."""
     if not fields["hand"]:
-        raise HandInputError(_("Type the cards you were dealt first, such as 2H 3C 9S TD JD QH."), "hand")
+        raise HandInputError(_("Pick the cards you were dealt, or type them, such as 2H 3C 9S TD JD QH."), "hand")
     facts, seat = _facts(fields), _place(fields) - 1
     facts = replace(facts, scores=_round_from(facts.scores, seat))
     with _in_box(""):
@@ -125,9 +159,9 @@ class PlayToExplain:
 def read_play(fields: HandFields) -> PlayToExplain:
     """Read a moment of the play from all fields but crib. Raises HandInputError."""
     if not fields["hand"]:
-        raise HandInputError(_("Type the cards you still hold first, such as 5C JD."), "hand")
+        raise HandInputError(_("Pick the cards you still hold, or type them, such as 5C JD."), "hand")
     if not fields["starter"]:
-        raise HandInputError(_("Type the starter too, such as 4H."), "starter")
+        raise HandInputError(_("Type the starter, such as 4H."), "starter")
     facts = _facts(fields)
     facts = replace(
         facts,

@@ -15,14 +15,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from game.budget import costly
-from game.engine.cards import parse_cards
+from game.engine.cards import PACK, Card, parse_cards, text_of
 from game.engine.scoring import combine, total
 from game.positions import pegged
 from game.table.words import cards_in_words
 from game.words import terms
 from game.words.discards import signed
 from trainer.ask import hands
-from trainer.ask.hands import HandFields, HandInputError, PlayToExplain
+from trainer.ask.hands import HandFields, HandInputError, PlayToExplain, StarterMissingError
 from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count import question as count_question
 from trainer.drills.count.page import COUNT
@@ -92,14 +92,13 @@ _TEMPLATES = {
 
 
 def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[str, object]]) -> HttpResponse:
-    """Show the form as it was filled in, with the explanation below or an error above."""
-    fields = HandFields(request.GET)
-    context: dict[str, object] = {"page": name, "typed": {box: fields[box] for box in _BOXES}, **_choices(fields)}
-    if "hand" in request.GET:
-        try:
-            context |= {"told": explain(fields)}
-        except HandInputError as error:
-            context |= {"error": error.sentence, "wrong": error.box}
+    """Show the form as it was filled in, and the explanation or an error above it."""
+    fields = HandFields.sent(request.GET)
+    typed = {box: fields[box] for box in _BOXES}
+    context: dict[str, object] = {"page": name, "typed": typed, "deck": _DECK, "picked": fields.picked}
+    context |= _choices(fields)
+    if "hand" in request.GET or fields.picked:
+        context |= _explained(name, fields, explain)
     else:
         context["examples"] = [
             {"url": f"{reverse(name)}?{urlencode(boxes)}", "cards": parse_cards(boxes["hand"]), "note": note}
@@ -107,6 +106,35 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
         ]
     return render(request, _TEMPLATES[name], context)
 
+
+def _explained(name: str, fields: HandFields, explain: Callable[[HandFields], dict[str, object]]) -> dict[str, object]:
+    """Return the explanation, or the error, and with it the cards of which one may be the starter."""
+    try:
+        whole, is_filled = fields.whole()
+        return {"told": explain(whole), "filled": _FILLED[name] if is_filled else ""}
+    except StarterMissingError as error:
+        return {"error": error.sentence, "wrong": error.box, "starters": _starters(fields, error.cards)}
+    except HandInputError as error:
+        return {"error": error.sentence, "wrong": error.box}
+
+
+def _starters(fields: HandFields, cards: tuple[Card, ...]) -> list[tuple[Card, str]]:
+    """Return each card with the address of the page on which it is the starter of the others."""
+    crib = {"crib": "on"} if fields["crib"] else {}
+    found = []
+    for card in cards:
+        others = text_of(other for other in cards if other != card)
+        found.append((card, "?" + urlencode({"hand": others, "starter": str(card), **crib})))
+    return found
+
+
+_DECK = sorted(PACK, key=lambda card: (card.suit, card.rank))
+_FILLED: "dict[str, StrOrPromise]" = {
+    "ask_count": gettext_lazy("Suits that were left out are filled in so that there is no flush and no nobs."),
+    "ask_discard": gettext_lazy("Suits that were left out are filled in, as mixed as possible."),
+    "ask_play": gettext_lazy("Suits that were left out are filled in: in the play they do not matter."),
+}
+"""What is said of suits that nobody gave."""
 
 _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "plays", "away")
 

@@ -69,12 +69,12 @@ class TestAll:
     def test_every_example_is_explained(self, client: Client, name: str, boxes: dict[str, str]) -> None:
         html = source(client, name, boxes)
         assert 'id="told"' in html
-        assert "field-error" not in html
+        assert "ask-error" not in html
 
     @pytest.mark.parametrize("name", ["ask_count", "ask_discard", "ask_play"])
     def test_a_page_to_fill_in_has_examples_and_no_fault(self, client: Client, name: str) -> None:
         html = source(client, name, {})
-        assert "field-error" not in html
+        assert "ask-error" not in html
         assert html.count("#told") == 1 + len(EXAMPLES[name])
 
     @pytest.mark.parametrize("name", ["ask_count", "ask_discard", "ask_play"])
@@ -117,7 +117,7 @@ class TestAll:
         response = client.get(reverse(name), boxes)
         assert response.status_code == 200
         html = response.content.decode()
-        assert ('id="told"' in html) != ('class="field-error' in html)
+        assert ('id="told"' in html) != ('id="ask-error"' in html)
 
     @pytest.mark.usefixtures("pseudo_language")
     @pytest.mark.parametrize(
@@ -158,11 +158,11 @@ class TestCount:
         ("boxes", "sentence"),
         [
             ({"hand": "4C 5S 6D", "starter": "4H"}, "A hand has four cards, or five at a table of six; these are 3."),
-            ({"hand": "4C 5S 6D JH", "starter": ""}, "Type the starter too"),
+            ({"hand": "4C 5S 6D JH", "starter": ""}, "Pick the starter too"),
             ({"hand": "4C 5S 6D JH", "starter": "4C"}, "The 4 of clubs cannot be in the hand and the starter."),
             ({"hand": "4C 4C 6D JH", "starter": "4H"}, "The 4 of clubs is there twice."),
             ({"hand": "4C 5S 6D JX", "starter": "4H"}, "“JX” is not a card"),
-            ({"hand": "", "starter": "4H"}, "Type the cards of the hand first"),
+            ({"hand": "", "starter": "4H"}, "Pick the cards of the hand, or type them"),
         ],
     )
     def test_what_cannot_be_counted_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
@@ -175,6 +175,61 @@ class TestCount:
         assert reopened
         page = client.get(unescape(reopened[1]), follow=True)
         assert "Count this crib" in page.content.decode()
+
+
+class TestPicked:
+    """Cards that are tapped, or typed as people type them."""
+
+    @pytest.mark.parametrize("hand", ["4C5S6DJH", "4c 5♠ 6d jh", "4C,5S;6D|JH", "4C 5S6D  JH"])
+    def test_no_spaces_are_needed(self, client: Client, hand: str) -> None:
+        text = shown(client, "ask_count", {"hand": hand, "starter": "4h"})
+        assert "15 points" in text
+        assert "left out" not in text
+
+    @pytest.mark.parametrize(
+        ("hand", "starter", "points"),
+        [
+            ("5 5 5 J", "5H", 28),  # his nob would be the 29th
+            ("555J", "5", 28),
+            ("5H5D5SJC", "5C", 29),
+            ("2 4 6 8", "10", 0),  # a flush would be four
+            ("2C 4C 6C 8", "10C", 0),
+            ("10 J Q K", "A", 4),
+        ],
+    )
+    def test_suits_that_are_left_out_make_no_flush_and_no_nob(
+        self, client: Client, hand: str, starter: str, points: int
+    ) -> None:
+        text = shown(client, "ask_count", {"hand": hand, "starter": starter})
+        assert f"{points} points" in text
+        assert ("Suits that were left out are filled in" in text) == (points != 29)
+
+    def test_more_than_four_of_a_rank_there_are_not(self, client: Client) -> None:
+        assert "There are only four cards of each rank." in shown(client, "ask_count", {"hand": "5555", "starter": "5"})
+
+    @pytest.mark.parametrize("typed", ["", "4C", "4C 6D"])
+    def test_cards_that_are_picked_are_the_hand(self, client: Client, typed: str) -> None:
+        boxes = {"hand": typed, "starter": "4H", "card": ["4C", "5S", "6D", "JH", "nonsense"]}
+        response = client.get(reverse("ask_count"), boxes)
+        assert "15 points" in response.text
+        assert len(re.findall(r'name="card"[^>]* checked', response.text)) == 4
+
+    @pytest.mark.parametrize("crib", [{}, {"crib": "on"}])
+    def test_of_five_cards_one_is_the_starter(self, client: Client, crib: dict[str, str]) -> None:
+        response = client.get(reverse("ask_count"), {"card": ["4C", "5S", "6D", "JH", "4H"], **crib})
+        assert "Which of these is the starter?" in response.text
+        link = re.search(r'href="([^"]+)" aria-label="4 of hearts"', response.text)
+        assert link
+        counted = client.get(reverse("ask_count") + unescape(link[1]).removesuffix("#told")).text
+        assert ("15 points" in counted, "felt-crib" in counted) == (True, bool(crib))
+
+    def test_a_hand_to_discard_from_and_a_play_need_no_suits(self, client: Client) -> None:
+        text = shown(client, "ask_discard", {"hand": "2 3 9 10 J Q"})
+        assert "as mixed as possible" in text
+        assert "Discard the" in text
+        text = shown(client, "ask_play", {"hand": "2 9", "starter": "4", "plays": "10 8 9 go", "place": "pone"})
+        assert "in the play they do not matter" in text
+        assert "Play the 2 of" in text
 
 
 class TestDiscard:
@@ -273,8 +328,8 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("boxes", "sentence"),
         [
-            ({"hand": "4C 7D", "starter": ""}, "Type the starter too"),
-            ({"hand": "", "starter": "4H"}, "Type the cards you still hold first"),
+            ({"hand": "4C 7D", "starter": ""}, "Type the starter, such as 4H."),
+            ({"hand": "", "starter": "4H"}, "Pick the cards you still hold, or type them"),
             ({**HELD, "plays": "KH"}, "The king of hearts is named twice"),
             ({**HELD, "plays": "7Z"}, "“7Z” is not a play"),
             ({**HELD, "plays": "1:7Z"}, "“7Z” is not a card"),
