@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from game.models import Match
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
+from tests.words import assert_all_marked
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
@@ -174,6 +175,20 @@ class TestReturning:
         answered(learner, "count", 10, misses=2)
         a_run(learner, Settings("count", Mode.SPRINT, 180), ended_at=timezone.now())
         assert "Last: 7 right. In all 80%" in client.get("/drills/").text
+
+    @pytest.mark.usefixtures("pseudo_language")
+    def test_all_words_are_marked(self, client: Client) -> None:
+        """As they are read by somebody new, and by a guest who has done something of everything."""
+        learner = Learner.objects.create_guest()
+        client.force_login(learner)
+        paths = ("/", "/drills/", "/drills/count/", "/hands/")
+        for path in paths:
+            assert_all_marked(Client().get(path).text)
+        answered(learner, "count", 10, misses=2)
+        a_run(learner, Settings("count", Mode.CALM))
+        a_run(learner, Settings("count", Mode.SPRINT, 180), ended_at=timezone.now())
+        for path in paths:
+            assert_all_marked(client.get(path).text)
 
     def test_it_costs_few_queries(self, client: Client, learner: Learner) -> None:
         """However much was done."""

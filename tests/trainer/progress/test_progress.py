@@ -606,7 +606,7 @@ class TestGames:
         """With a bar, a row and a link to the review."""
         self._review(game, learner, self._decision("discard", 5, 1.5), self._decision("answer", 9, 0, grade="best"))
         page = client.get("/progress/").content.decode()
-        assert "Awareness: 1 of 1 miscount of others was called." in page
+        assert "Awareness: 1 of 1 miscount by the others was called." in page
         assert reverse("review", args=[game.match.key, 1]) in page
         assert page.count('class="chart-bar"') == 1
 
