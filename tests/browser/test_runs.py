@@ -232,6 +232,16 @@ class TestChoice:
             assert focused <= box["y"], "what has the focus is not behind the button"
         expect(start).to_be_focused()
 
+    def test_only_the_clock_of_the_chosen_kind_is_asked_for(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(java_script_enabled=False)
+        page.goto(f"{table.url}/drills/count/")
+        sprint, each = page.locator("#field-sprint"), page.locator("#field-clock")
+        expect(sprint).to_be_hidden()
+        expect(each).to_be_hidden()
+        page.locator("[name=mode][value=sprint]").check()
+        expect(sprint).to_be_visible()
+        expect(each).to_be_hidden()
+
 
 class TestStreak:
     """A streak until the first miss, with one question skipped."""
