@@ -5,7 +5,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import SIDEWAYS, violations
 from tests.browser.keys import WITH_SCRIPTS
 from trainer.models import Attempt, Learner
@@ -110,13 +110,45 @@ def test_times_are_in_the_zone_of_the_device(open_page: OpenPage, live_server: L
     answer(page, live_server.url)
     assert [url for url in asked if "zone" in url] == [f"{live_server.url}/static/js/zone.js"]
     page.goto(f"{live_server.url}/progress/")
-    expect(page.get_by_text("5:30 a.m. in your time")).to_be_visible()
+    expect(page.get_by_text("5:30 a.m. in your time")).to_be_attached()
     page.goto(f"{live_server.url}/account/preferences/")
     expect(page.locator("#now")).to_contain_text("Asia/Calcutta")  # as Chromium calls it
     page.get_by_label("Time zone").select_option("Asia/Tokyo")
     page.get_by_role("button", name="Save").click()
     page.goto(f"{live_server.url}/progress/")
-    expect(page.get_by_text("9 a.m. in your time")).to_be_visible()
+    expect(page.get_by_text("9 a.m. in your time")).to_be_attached()
+
+
+SPEAKER = """
+    window.heard = [];
+    window.AudioContext = class {
+        currentTime = 0;
+        resume() {}
+        createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} }; }
+        createOscillator() {
+            return {
+                frequency: { set value(hertz) { window.heard.push(hertz); } },
+                connect: (next) => next, start() {}, stop() {},
+            };
+        }
+    };
+"""
+
+
+def test_an_answer_sounds_where_sounds_are_switched_on(open_page: OpenPage, table: Table) -> None:
+    page = open_page(alone=True)
+    page.add_init_script(SPEAKER)
+    page.goto(f"{table.url}/account/preferences/")
+    page.get_by_label("Sounds").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#messages")).to_be_visible()
+    for claimed, heard in (("15", [660, 880]), ("3", [220, 175])):
+        page.goto(table.question())
+        assert page.evaluate("heard") == []
+        page.locator("#claim").fill(claimed)
+        page.keyboard.press("Enter")
+        expect(page.locator("#verdict")).to_be_visible()
+        assert page.evaluate("heard") == heard
 
 
 def test_a_password_is_weighed_and_shown(open_page: OpenPage, live_server: LiveServer) -> None:

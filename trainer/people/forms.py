@@ -445,6 +445,11 @@ class PreferencesForm(forms.Form):
     )
     look = _choice(Look.choices, gettext_lazy("Look"))
     text = _choice(TextSize.choices, gettext_lazy("Size of text"))
+    sound = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Sounds"),
+        help_text=gettext_lazy("Short ones: for right and wrong answers, cards and pegs."),
+    )
     zone = forms.ChoiceField(
         choices=_zones,
         required=False,
@@ -475,6 +480,7 @@ class PreferencesForm(forms.Form):
             data["big_signs"],
             Look(data["look"]),
             TextSize(data["text"]),
+            data["sound"],
             Clock(data["clock"]),
             data["zone"],
         )

@@ -55,6 +55,7 @@ class Preferences:
     big_signs: bool = False
     look: Look = Look.AUTO
     text: TextSize = TextSize.NORMAL
+    sound: bool = False
     clock: Clock = Clock.SHOWN
     zone: str = ""
 

@@ -74,7 +74,7 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
 
 def _ways(learner: Learner | None) -> list[_Way]:
     """Return what can be done by anybody, by those of whom something is stored, and by those with a password."""
-    ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, time zone, keys"))]
+    ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, sounds, time zone"))]
     if learner is None:
         return ways
     ways += [

@@ -20,6 +20,7 @@ CHOSEN = {
     "big_signs": "on",
     "look": "dark",
     "text": "large",
+    "sound": "on",
     "clock": "hidden",
     "pace": "fast",
     "keys": "on",
@@ -49,6 +50,7 @@ class TestForm:
             "big_signs": True,
             "look": "dark",
             "text": "large",
+            "sound": True,
             "clock": "hidden",
             "zone": "",
         }
@@ -57,10 +59,20 @@ class TestForm:
     def test_it_shows_what_was_chosen(self, client: Client) -> None:
         send(client)
         form = client.get(reverse("preferences")).context["form"]
-        assert {name: form[name].value() for name in CHOSEN} == {**CHOSEN, "big_signs": True, "keys": True}
+        assert {name: form[name].value() for name in CHOSEN} == {
+            **CHOSEN,
+            "big_signs": True,
+            "sound": True,
+            "keys": True,
+        }
         client.post(reverse("preferences"), PLAIN)
         form = client.get(reverse("preferences")).context["form"]
-        assert {name: form[name].value() for name in CHOSEN} == {**PLAIN, "big_signs": False, "keys": False}
+        assert {name: form[name].value() for name in CHOSEN} == {
+            **PLAIN,
+            "big_signs": False,
+            "sound": False,
+            "keys": False,
+        }
 
     def test_other_habits_and_other_keys_stay(self, client: Client) -> None:
         learner = Learner.objects.create_guest()
@@ -101,6 +113,11 @@ class TestEveryPage:
         for attribute in ('data-cards="two"', 'data-signs="big"', 'data-theme="dark"', 'data-text="large"'):
             assert attribute in html_tag(text)
         assert '<meta name="color-scheme" content="dark">' in text
+
+    def test_sounds_come_only_where_they_are_switched_on(self, client: Client) -> None:
+        assert "sound.js" not in client.get(reverse("home")).text
+        send(client)
+        assert "sound.js" in client.get(reverse("home")).text
 
     def test_they_cost_no_query(self, client: Client) -> None:
         send(client)
@@ -144,5 +161,5 @@ class TestKept:
         assert Preferences.of(Learner(preferences=kept)) == Preferences()
 
     def test_there_and_back(self) -> None:
-        chosen = Preferences(SuitColours.TWO, True, Look.LIGHT, TextSize.LARGER, Clock.HIDDEN, "Asia/Tokyo")
+        chosen = Preferences(SuitColours.TWO, True, Look.LIGHT, TextSize.LARGER, True, Clock.HIDDEN, "Asia/Tokyo")
         assert Preferences.of(Learner(preferences=chosen.as_json())) == chosen

@@ -1,0 +1,65 @@
+// Short sounds, made in the browser: a right answer and a wrong one, a card, a peg, a win. A page asks for this script
+// only if the person has switched sounds on. What should sound says so itself: data-sound="win".
+"use strict";
+
+(() => {
+  // Frequencies in hertz, one after the other, and the seconds that each lasts.
+  const SOUNDS = {
+    win: [[523, 659, 784, 1047], 0.14],
+    right: [[660, 880], 0.09],
+    wrong: [[220, 175], 0.12],
+    peg: [[1320], 0.05],
+    card: [[520, 260], 0.025],
+  };
+  const LOUD = 0.12;
+  let audio = null;
+
+  function tone(frequency, begin, length) {
+    const source = audio.createOscillator();
+    const volume = audio.createGain();
+    source.type = "triangle";
+    source.frequency.value = frequency;
+    volume.gain.setValueAtTime(LOUD, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + length * 1.6);
+    source.connect(volume).connect(audio.destination);
+    source.start(begin);
+    source.stop(begin + length * 1.6);
+  }
+
+  function play(name) {
+    const [frequencies, length] = SOUNDS[name];
+    audio ??= new AudioContext();
+    audio.resume();
+    frequencies.forEach((frequency, place) => tone(frequency, audio.currentTime + place * length, length));
+  }
+
+  const seen = new WeakSet();
+  let pegs = "";
+  let cards = 0;
+
+  // What is new on the page since the last look.
+  function news() {
+    const found = new Set();
+    for (const element of document.querySelectorAll("[data-sound], #verdict, .run-message")) {
+      if (seen.has(element)) continue;
+      seen.add(element);
+      for (const name of ["right", "wrong"]) if (element.classList.contains(`is-${name}`)) found.add(name);
+      if (element.dataset.sound in SOUNDS) found.add(element.dataset.sound);
+    }
+    const places = [...document.querySelectorAll("circle[id^='peg-']")].map((peg) => `${peg.id} ${peg.cx.baseVal.value}`);
+    if (pegs && places.length && pegs !== places.join()) found.add("peg");
+    const number = document.querySelectorAll("#table .series .card").length;
+    if (number > cards) found.add("card");
+    [pegs, cards] = [places.join() || pegs, number];
+    return found;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    news();
+    document.body.addEventListener("htmx:afterSettle", () => {
+      const found = news();
+      const first = Object.keys(SOUNDS).find((name) => found.has(name));
+      if (first) play(first);
+    });
+  });
+})();
