@@ -202,7 +202,7 @@ class TestToAndFro:
         expect(status).to_have_text("")
         count(page, "11")
         expect(page).to_have_title("11, and it was 15. · Cribbage Trainer")
-        expect(status).to_contain_text("11, and it was 15. 4 points left on the table")
+        expect(status).to_contain_text("11, and it was 15. 4 points left for your opponent")
         table.deal("2C 3S 9D KH | 7C", crib=True)
         page.locator("#next").click()
         expect(page).to_have_title("Count this crib · Cribbage Trainer")

@@ -3,7 +3,7 @@
 A drill's folder has `question.py`, which is pure, and `page.py` with the one subclass of `Drill` and its one instance.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
@@ -12,6 +12,7 @@ from django.db.models import TextChoices
 from django.http import QueryDict
 from django.utils.translation import pgettext_lazy
 
+from game.engine.cards import Card
 from trainer.drills.modes import Mode
 from trainer.drills.options import DrillOption, QuestionSort
 from trainer.drills.questions import MarkingT, QuestionSource, QuestionT, Wish
@@ -174,6 +175,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     def hint(self, question: QuestionT) -> str:
         """Return a help that does not give the answer."""
         raise NotImplementedError
+
+    def meant(self, question: QuestionT) -> Collection[Card]:
+        """Return the cards that the hint is about; they are marked on the felt."""
+        return ()
 
     def short(self, question: QuestionT, marking: MarkingT) -> str:
         """Return the outcome in a few characters, for a tile: "11 / 15"."""

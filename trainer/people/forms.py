@@ -23,7 +23,7 @@ from trainer import names
 from trainer.models import Learner, TakenDownName
 from trainer.names import NameFault
 from trainer.people import accounts, mails, passwords, throttle, zones
-from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize
+from trainer.people.preferences import Clock, Look, Pad, Preferences, SuitColours, TextSize
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -459,6 +459,14 @@ class PreferencesForm(forms.Form):
         error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},
     )
     clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))
+    pad = _choice(Pad.choices, gettext_lazy("Pegboard for counts"))
+    pad_twice = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Two taps for a count in timed runs and streaks"),
+        help_text=gettext_lazy(
+            "In sprints, streaks and against the clock the first tap marks the hole, the second sends it."
+        ),
+    )
     pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
         required=False,
@@ -483,6 +491,8 @@ class PreferencesForm(forms.Form):
             data["sound"],
             Clock(data["clock"]),
             data["zone"],
+            Pad(data["pad"]),
+            data["pad_twice"],
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])

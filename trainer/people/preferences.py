@@ -47,6 +47,14 @@ class Clock(TextChoices):
     HIDDEN = "hidden", pgettext_lazy("time and score of a run", "Folded away")
 
 
+class Pad(TextChoices):
+    """Where a count is tapped on a pegboard instead of typed."""
+
+    AUTO = "auto", pgettext_lazy("pegboard for numbers", "On touch screens")
+    ALWAYS = "always", pgettext_lazy("pegboard for numbers", "Everywhere")
+    NEVER = "never", pgettext_lazy("pegboard for numbers", "Never")
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """What a person has chosen, with defaults. `zone` is the name of a time zone, "" for that of the browser."""
@@ -58,6 +66,8 @@ class Preferences:
     sound: bool = False
     clock: Clock = Clock.SHOWN
     zone: str = ""
+    pad: Pad = Pad.AUTO
+    pad_twice: bool = False
 
     @classmethod
     def of(cls, learner: Learner | None) -> Self:
@@ -88,6 +98,7 @@ class Preferences:
                     ("signs", "big" if self.big_signs else "", ""),
                     ("theme", self.look, Look.AUTO),
                     ("text", self.text, TextSize.NORMAL),
+                    ("pad", self.pad, Pad.AUTO),
                 )
                 if value != usual
             ],

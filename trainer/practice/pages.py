@@ -97,6 +97,7 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
         "error": outcome.error,
         "typed": outcome.typed,
+        "meant": drill.meant(asked.question) if sitting.hinted else (),
         "last": last,
         "title": words.title(heading),
         "announcement": "" if outcome.error else said,

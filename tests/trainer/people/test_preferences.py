@@ -22,10 +22,12 @@ CHOSEN = {
     "text": "large",
     "sound": "on",
     "clock": "hidden",
+    "pad": "always",
+    "pad_twice": "on",
     "pace": "fast",
     "keys": "on",
 }
-PLAIN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pace": "normal"}
+PLAIN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pad": "auto", "pace": "normal"}
 
 
 def send(client: Client, **said: str) -> Any:
@@ -53,6 +55,8 @@ class TestForm:
             "sound": True,
             "clock": "hidden",
             "zone": "",
+            "pad": "always",
+            "pad_twice": True,
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
 
@@ -63,6 +67,7 @@ class TestForm:
             **CHOSEN,
             "big_signs": True,
             "sound": True,
+            "pad_twice": True,
             "keys": True,
         }
         client.post(reverse("preferences"), PLAIN)

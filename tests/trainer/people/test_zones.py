@@ -102,7 +102,7 @@ class TestWhichZone:
 class TestPreference:
     """The zone in the form of preferences."""
 
-    CHOSEN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pace": "normal"}  # noqa: RUF012
+    CHOSEN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pad": "auto", "pace": "normal"}  # noqa: RUF012
 
     def test_a_guest_chooses_one_and_takes_it_back(self, client: Client) -> None:
         client.post(reverse("preferences"), {**self.CHOSEN, "zone": "America/New_York"})

@@ -50,7 +50,12 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
         holds: dict[Named, int] = {}
         for combination in combine(question.scores):
             holds[combination.name] = holds.get(combination.name, 0) + 1
-        return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
+        lines = hint_lines(ToCount(question.crib, tuple(holds.items())))
+        return " ".join([*lines, _("One of them is marked.")] if holds else lines)
+
+    def meant(self, question: CountQuestion) -> tuple[Card, ...]:
+        """Return the cards of the combination that is worth most."""
+        return max(combine(question.scores), key=lambda whole: whole.points).cards if question.scores else ()
 
 
 class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarking]):
@@ -83,7 +88,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def feedback(self, question: CountQuestion, marking: CountMarking) -> Feedback:
         """Return the verdict, muggins, the likely causes, and the count in lines."""
-        lines = terms.count_lines(combine(marking.scores))
+        lines = count_words.lines_after(marking.scores, marking.likely if len(marking.likely) == 1 else ())
         claim = marking.points if marking.claim is None else marking.claim
         return Feedback(
             count_words.headline(question, marking),

@@ -1,6 +1,7 @@
 """The drills' codes as translated sentences: verdicts, causes, finds, classes of hands."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -9,9 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
-from game.engine.scoring import Kind, Named, Score, combine, total
-from game.strategy.causes import Cause, Likely
+from game.engine.scoring import Combination, Kind, Named, Score, combine, total
+from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
+from game.words.terms import CountLine
 from trainer.drills.count.hunt import HuntOutcome, HuntResult
 from trainer.drills.count.question import NINETEEN, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
@@ -57,8 +59,8 @@ def muggins(marking: CountMarking) -> str:
         return ""
     if marking.missed_points > 0:
         return ngettext(
-            "%(n)s point left on the table for your opponent.",
-            "%(n)s points left on the table for your opponent.",
+            "%(n)s point left for your opponent.",
+            "%(n)s points left for your opponent.",
             marking.missed_points,
         ) % {"n": marking.missed_points}
     if marking.missed_points < 0 and not _in_jest(marking):
@@ -147,6 +149,43 @@ def _cause(likely: Likely) -> str:
 def likely_sentences(likely: Iterable[Likely]) -> list[str]:
     """Return what went wrong in a count, a sentence or two for each."""
     return [_cause(each) for each in likely]
+
+
+_IN_A_LINE = {
+    Cause.DOUBLE_RUN_ONCE,
+    Cause.PAIR_ROYAL_AS_FOUR,
+    Cause.RUN_IN_RUN,
+    Cause.RUN_CUT_SHORT,
+    Cause.FLUSH_CUT_SHORT,
+}
+"""Known errors in the worth of something that is in the hand."""
+
+
+def lines_after(scores: Iterable[Score], likely: Iterable[Likely]) -> tuple[CountLine, ...]:
+    """Return the lines of a count, with a note at those that were missed or miscounted."""
+    wholes = combine(scores)
+    notes: dict[int, str] = {}
+    for each in likely:
+        if each.cause in _IN_A_LINE:
+            notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look at this one again"))
+        for kind, number in each.missed:
+            notes |= _notes_of_missed(wholes, kind, number)
+    lines = terms.count_lines(wholes)
+    return tuple(replace(line, note=notes.get(place, "")) for place, line in enumerate(lines))
+
+
+def _holding(wholes: Sequence[Combination], kind: Kind) -> list[int]:
+    """Return the places of what holds a score of the kind, that of most cards last."""
+    places = [place for place, whole in enumerate(wholes) if any(part.kind is kind for part in whole.parts)]
+    return sorted(places, key=lambda place: len(wholes[place].cards))
+
+
+def _notes_of_missed(wholes: Sequence[Combination], kind: Kind, number: int) -> dict[int, str]:
+    """Return the notes at what was missed: if it is not all of its kind, at what is hardest to see."""
+    places = _holding(wholes, kind)
+    if number == sum(part.kind is kind for whole in wholes for part in whole.parts):
+        return dict.fromkeys(places, _("you missed this one"))
+    return dict.fromkeys(places[-number:], _("perhaps you missed this one"))
 
 
 _SLIPS: dict[Cause, Promise] = {

@@ -1,6 +1,7 @@
 """The page of "Find them all": cards to tap, a box for their worth, and what has been found so far."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -22,16 +23,36 @@ from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, Judged
 from trainer.drills.modes import Mode
 
 
+_WORTHS = range(1, 19)
+"""The numbers of the pegboard: what one combination may be worth, and what it is taken for."""
+
+
 def _lines_context(scores: Sequence[Score]) -> Sheet:
     lines = _lines(scores)
     return {"lines": lines, "found_points": lines[-1].running if lines else 0}
 
 
-def _lines(scores: Sequence[Score], running: int = 0) -> tuple[CountLine, ...]:
+def _lines(scores: Sequence[Score]) -> tuple[CountLine, ...]:
     """Return the scores one by one, in counting order: part of a double run has no name of its own."""
     kinds = [Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS]
     ordered = sorted(scores, key=lambda score: kinds.index(score.kind))
-    return terms.count_lines(map(Combination.of, ordered), running)
+    return terms.count_lines(map(Combination.of, ordered))
+
+
+def _lines_after(marking: FindMarking) -> tuple[CountLine, ...]:
+    """Return the whole count, with a note at what was left."""
+    wholes = combine(marking.scores)
+    return tuple(
+        replace(line, note=_left_of(whole, marking))
+        for line, whole in zip(terms.count_lines(wholes), wholes, strict=True)
+    )
+
+
+def _left_of(whole: Combination, marking: FindMarking) -> str:
+    left = [part for part in whole.parts if part in marking.left]
+    if not left:
+        return ""
+    return _("you left this one") if len(left) == len(whole.parts) else _("you left a part of it")
 
 
 def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
@@ -106,7 +127,8 @@ class FindDrill(HandDrill[FindMarking]):
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the scores found so far as lines."""
-        return _lines_context(find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps))))
+        found = find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps)))
+        return {**_lines_context(found), "pad": _WORTHS}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a claim, or that this is all. Raise NotAnAnswer."""
@@ -130,11 +152,10 @@ class FindDrill(HandDrill[FindMarking]):
 
     def feedback(self, question: CountQuestion, marking: FindMarking) -> Feedback:
         """Return the verdict, what was claimed wrongly, what was left, and the count in lines."""
-        lines = terms.count_lines(combine(marking.scores))
+        lines = _lines_after(marking)
         count = terms.count_aloud(lines)
         wrong = [{"cards": one.claim.cards, "message": _message(question, one)} for one in marking.wrong]
-        left = _lines(marking.left, total(marking.found))
-        context = {"lines": lines, "count_aloud": count, "left": left, "wrong": wrong}
+        context = {"lines": lines, "count_aloud": count, "wrong": wrong}
         return Feedback(
             _headline(marking),
             _detail(marking),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.play import CLAIMS
-from game.engine.scoring import Kind, combine
+from game.engine.scoring import Kind
 from game.numbers import whole_number
 from game.words import terms
 from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet
@@ -49,6 +49,17 @@ class ItemisedPart:
     claim: int
     points: int
 
+    @property
+    def right(self) -> bool:
+        """Whether the claim is the truth."""
+        return self.claim == self.points
+
+    @property
+    def sentence(self) -> str:
+        """Return the claim beside the truth: "Runs: 6", "Fifteens: 4, not 2"."""
+        words = {"name": self.name, "claim": self.claim, "points": self.points}
+        return (_("%(name)s: %(points)s") if self.right else _("%(name)s: %(points)s, not %(claim)s")) % words
+
 
 def boxes(typed: str) -> list[ItemBox]:
     """Return the boxes with what was typed into them, and those marked in which there is no claim."""
@@ -85,7 +96,7 @@ def _detail(marking: ItemiseMarking) -> str:
         return _("You gave the runs with the pairs inside them: that is as right as giving them apart.")
     if not marking.offs:
         return ""
-    right = sum(1 for part in _parts(marking) if part.claim == part.points)
+    right = sum(1 for part in _parts(marking) if part.right)
     return ngettext("%(n)s part is right.", "%(n)s parts are right.", right) % {"n": right} if right else ""
 
 
@@ -130,7 +141,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """Return the verdict, which parts are wrong and why, and the count in lines."""
-        lines = terms.count_lines(combine(marking.scores))
+        lines = count_words.lines_after(marking.scores, marking.likely)
         count = terms.count_aloud(lines)
         return Feedback(
             _headline(question, marking),

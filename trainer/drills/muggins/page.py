@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import combine
 from game.numbers import whole_number
@@ -15,6 +16,7 @@ from game.words.terms import CountLine
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
+from trainer.drills.count.question import WORTHS
 from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
@@ -98,7 +100,8 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
-        return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim}
+        pad = WORTHS[len(question.hand)]
+        return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim, "pad": pad}
 
     def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return what the hand is worth: the claim, by its button, or a number. Raise NotAnAnswer."""
@@ -149,6 +152,10 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     def hint(self, question: MugginsQuestion) -> str:
         """Return what is in the hand, but not how much it is, nor what was said wrongly."""
         return COUNT.hint(question.count)
+
+    def meant(self, question: MugginsQuestion) -> tuple[Card, ...]:
+        """Return the cards of the combination that is worth most."""
+        return COUNT.meant(question.count)
 
     def short(self, question: MugginsQuestion, marking: MugginsMarking) -> str:
         """Return what was said, and the truth: "11 / 15"."""

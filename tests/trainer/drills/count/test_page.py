@@ -102,7 +102,7 @@ class TestNoAnswerEarly:
                 "worth",
                 "muggins",
                 'class="verdict',
-                "left on the table",
+                "left for your opponent",
                 " points",
                 'class="line',
                 "The count",
@@ -127,10 +127,10 @@ class TestVerdict:
                 "11",
                 [
                     "11, and it was 15.",
-                    "4 points left on the table for your opponent.",
+                    "4 points left for your opponent.",
                 ],
             ),
-            ("14", ["1 point left on the table for your opponent."]),
+            ("14", ["1 point left for your opponent."]),
             (
                 "17",
                 [
@@ -146,7 +146,7 @@ class TestVerdict:
     ) -> None:
         page = client.post(asked(), {"claim": claim}, follow=True).text
         assert [sentence for sentence in sentences if sentence not in page] == []
-        assert ("left on the table" in page, "too many" in page) == (int(claim) < 15, int(claim) > 15)
+        assert ("left for your opponent" in page, "too many" in page) == (int(claim) < 15, int(claim) > 15)
 
     def test_a_crib_is_called_a_crib(self, client: Client) -> None:
         page = client.post(asked(crib=True), {"claim": "11"}, follow=True).text
@@ -517,7 +517,7 @@ class TestFragments:
             "A hand: 4 of clubs, 5 of spades, 6 of diamonds, jack of hearts. The starter is the 4 of hearts."
         )
         assert said["error"] == "", "the error itself is an alert"
-        assert said["shown"].startswith("11, and it was 15. 4 points left on the table")
+        assert said["shown"].startswith("11, and it was 15. 4 points left for your opponent")
         assert said["shown"].endswith(
             "The count: fifteen two, fifteen four, fifteen six, a double run of three is fourteen, "
             "and one for his nob is fifteen."

@@ -80,7 +80,7 @@ def test_what_was_left_is_shown(sitting: Sitting) -> None:
     page = sitting.post(answer="1")
     assert "You found 8 of 15 points." in page
     assert "You missed 3 fifteens. You missed one for his nob." in page
-    assert "What you left" in page
+    assert "you left this one" in page
 
 
 @pytest.mark.parametrize(
