@@ -87,7 +87,18 @@
   function keepInSight() {
     const felt = document.querySelector("#drill .felt");
     if (felt && felt.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
-    if (document.activeElement === document.body) document.querySelector(".pad")?.focus({ preventScroll: true });
+    const asked = document.querySelector("#drill, #screen");
+    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad")?.focus({ preventScroll: true });
+  }
+
+  // On a touch screen no keyboard opens by itself.
+  function keepKeyboardShut() {
+    const box = document.activeElement;
+    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input[type=text]:not([aria-invalid])")) return;
+    const title = document.getElementById("drill-title");
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
   }
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -97,6 +108,7 @@
     document.addEventListener("keydown", lightByArrow);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
+    document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     document.body.addEventListener("htmx:afterSettle", () => {
       startClock();
       prepareLines();

@@ -91,6 +91,8 @@ def claim(typed: str, outcome: str) -> Callable[[Page], None]:
     """Return a step that types a count, sends it, and waits for the outcome."""
 
     def step(page: Page) -> None:
+        if not page.locator("#claim").is_visible():
+            page.locator(".answer-fold").click()
         page.locator("#claim").fill(typed)
         page.locator("#ask button[name=answer]").click()
         expect(page.locator(outcome)).to_be_visible()

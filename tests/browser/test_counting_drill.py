@@ -12,6 +12,7 @@ from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
 from tests.browser.eyes import OPEN_ALL, fits, violations
 from tests.browser.keys import WITH_AND_WITHOUT, WITH_SCRIPTS, tab_to
 from tests.trainer.drills.samples import NOTHING
+from trainer.drills.modes import Mode
 from trainer.models import Attempt
 
 
@@ -48,7 +49,7 @@ class TestKeyboard:
         page.goto(table.url)
         tab_to(page, "main a[href='/count/']")
         page.keyboard.press("Enter")
-        for typed, verdict in (("11", "11, and it was"), ("15", "15 is right."), ("30", "No hand scores 30")):
+        for typed, verdict in (("11", "11, and it was"), ("15", "15 is right."), ("30", "30, and it was 15.")):
             expect(page.locator("#claim")).to_be_focused()
             count(page, typed)
             expect(page.locator(".verdict")).to_contain_text(verdict)
@@ -167,7 +168,7 @@ class TestToAndFro:
         page = open_page(java_script_enabled=scripts)
         table.lead(page, "shown-under")
         page.get_by_role("link", name="How hands are chosen").click()
-        expect(page.locator(".mix")).to_be_visible()
+        expect(page.get_by_role("heading", name="How hands are chosen")).to_be_visible()
         page.go_back()
         expect(page.locator(".verdict")).to_contain_text("11, and it was")
         expect(page.locator("#claim")).to_have_count(0)
@@ -300,23 +301,111 @@ class TestPhone:
     def test_a_question_fits_the_first_screen(self, phone: Page, table: Table, stage: str) -> None:
         table.lead(phone, stage)
         assert phone.evaluate("scrollY") == 0
-        for part in (
-            *phone.locator(".deal .card").all(),
-            phone.locator("#claim"),
-            phone.locator("#ask button[name=answer]"),
-        ):
+        for part in (*phone.locator(".deal .card").all(), *phone.locator(".pad button").all()):
             expect(part).to_be_in_viewport(ratio=1)
+        expect(phone.locator("#claim")).to_be_hidden()
+
+    def test_one_tap_answers_and_one_goes_on(self, phone: Page, table: Table) -> None:
+        table.lead(phone, "ask")
+        hole(phone, 13).tap()
+        expect(phone.locator("#verdict")).to_contain_text("13, and it was 15.")
+        phone.locator("#next").tap()
+        hole(phone, 15).tap()
+        expect(phone.locator("#verdict")).to_contain_text("15 is right.")
+        assert list(Attempt.objects.order_by("number").values_list("answer", flat=True)) == ["13", "15"]
+
+    def test_one_tap_answers_without_scripts(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(
+            viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, java_script_enabled=False
+        )
+        table.lead(page, "ask")
+        hole(page, 13).tap()
+        expect(page.locator("#verdict")).to_contain_text("13, and it was 15.")
+        expect(page.locator(".line .card-row").first).to_be_visible()
+
+    def test_the_box_is_behind_a_fold_and_stands_above_the_keyboard(self, phone: Page, table: Table) -> None:
+        table.lead(phone, "ask")
+        phone.locator(".answer-fold").tap()
+        expect(phone.locator("#claim")).to_be_focused()
+        phone.set_viewport_size({"width": 360, "height": 440})
+        phone.evaluate("scrollTo(0, 0)")
+        for part in (*phone.locator(".deal .card").all(), phone.locator("#claim"), phone.locator(".answer-send")):
+            expect(part).to_be_in_viewport(ratio=1)
+        phone.locator("#claim").fill("15")
+        phone.keyboard.press("Enter")
+        expect(phone.locator("#verdict")).to_contain_text("15 is right.")
+        phone.locator("#next").tap()
+        expect(phone.locator(".pad")).to_be_visible()
+        phone.wait_for_function("document.activeElement.matches('.pad')")  # no keyboard opens by itself
+
+    @pytest.mark.parametrize("height", [640, 740])
+    @pytest.mark.parametrize("width", [320, 360])
+    def test_the_felt_never_moves(self, phone: Page, table: Table, width: int, height: int) -> None:
+        phone.set_viewport_size({"width": width, "height": height})
+        table.lead(phone, "ask")
+        where = [felt_at(phone)]
+        phone.locator("button[name=hint]").tap()
+        expect(phone.locator(".message")).to_be_visible()
+        assert phone.locator(".deal .is-counted").count() >= 2, "the hint marks its cards"
+        where.append(felt_at(phone))
+        hole(phone, 13).tap()
+        expect(phone.locator("#verdict")).to_be_visible()
+        where.append(felt_at(phone))
+        held = phone.locator("#on").bounding_box()
+        third = phone.locator(".run-told .line").nth(2).bounding_box()
+        verdict = phone.locator("#verdict").bounding_box()
+        assert held
+        assert third
+        assert verdict
+        assert third["y"] + third["height"] <= held["y"]
+        assert verdict["height"] <= 72
+        assert held["y"] + held["height"] <= height
+        phone.locator("#next").tap()
+        expect(phone.locator(".pad")).to_be_visible()
+        where.append(felt_at(phone))
+        assert len(set(where)) == 1, where
+        assert phone.evaluate("scrollY") == 0
+
+    def test_the_pad_follows_what_was_chosen(self, open_page: OpenPage, table: Table, phone: Page) -> None:
+        desk = open_page()
+        for page, usual in ((desk, False), (phone, True)):
+            table.lead(page, "ask")
+            expect(page.locator(".pad")).to_be_visible(visible=usual)
+            page.evaluate("document.documentElement.dataset.pad = 'always'")
+            expect(page.locator(".pad")).to_be_visible()
+            page.evaluate("document.documentElement.dataset.pad = 'never'")
+            expect(page.locator(".pad")).to_be_hidden()
+            expect(page.locator("#claim")).to_be_visible()
+
+    def test_a_miss_that_costs_can_ask_for_two_taps(self, phone: Page, table: Table) -> None:
+        phone.goto(table.question(mode=Mode.STREAK))
+        phone.locator(".pad").evaluate("pad => { pad.dataset.twice = ''; }")
+        hole(phone, 13).tap()
+        hole(phone, 15).tap()
+        expect(hole(phone, 15)).to_have_class("is-lifted")
+        expect(hole(phone, 13)).not_to_have_class("is-lifted")
+        assert Attempt.objects.count() == 0
+        hole(phone, 15).tap()
+        expect(phone.locator("#verdict")).to_contain_text("15 is right.")
+
+    def test_an_item_lights_its_cards(self, phone: Page, table: Table) -> None:
+        table.lead(phone, "ask")
+        hole(phone, 14).tap()
+        expect(phone.locator(".line.is-missed")).to_have_count(1)
+        expect(phone.locator(".line.is-missed")).to_have_class(re.compile("is-lit"))
+        assert lit(phone) == ["jack of hearts"]
+        phone.locator(".run-told .line").nth(1).tap()
+        assert lit(phone) == ["4 of clubs", "5 of spades", "6 of diamonds"]
 
     def test_a_hunt_fits_the_first_screen(self, phone: Page, table: Table) -> None:
         table.lead(phone, "hunt")
         assert phone.evaluate("scrollY") == 0
-        for part in (*phone.locator(".pick .card").all(), *phone.locator("#hunt button").all()):
+        for part in (*phone.locator(".pick .card").all(), *phone.locator("#hunt .answer button").all()):
             expect(part).to_be_in_viewport(ratio=1)
 
     def test_a_hand_and_a_hunt_by_touch(self, phone: Page, table: Table) -> None:
         phone.goto(f"{table.url}/drills/count/start/?find=on")
-        phone.locator("#claim").fill("11")
-        phone.locator("#ask button[name=answer]").tap()
+        hole(phone, 11).tap()
         for cards in FINDS:
             expect(phone.locator("#hunt button[name=find]")).to_be_enabled()
             for card in cards.split():
@@ -326,8 +415,53 @@ class TestPhone:
                 phone.locator("#hunt button[name=find]").tap()
             expect(phone.locator("#hunt input:checked")).to_have_count(0)
         phone.locator("#next").tap()
-        expect(phone.locator("#claim")).to_be_visible()
+        expect(phone.locator(".pad")).to_be_visible()
         phone.wait_for_function("scrollY === 0")
+
+
+class TestDesk:
+    """Two columns: what is looked at stays at the left, what is said about it stands at the right."""
+
+    def test_nothing_is_scrolled_for(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        table.lead(page, "ask")
+        where = [felt_at(page)]
+        count(page, "13")
+        expect(page.locator("#next")).to_be_focused()
+        where.append(felt_at(page))
+        for part in (page.locator("#verdict"), *page.locator(".run-told .line").all(), page.locator("#next")):
+            expect(part).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight") <= 800
+        assert where[0] == where[1]
+
+    def test_arrows_light_one_item_after_the_other(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        table.lead(page, "shown-under")
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        assert lit(page) == ["5 of spades", "jack of hearts"]
+        page.keyboard.press("ArrowUp")
+        assert lit(page) == ["jack of hearts"]
+        expect(page.locator("#next")).to_be_focused()
+
+
+def hole(page: Page, number: int) -> Locator:
+    """Return a hole of the pegboard."""
+    return page.locator(f".pad button[value='{number}']")
+
+
+def felt_at(page: Page) -> tuple[float, float]:
+    """Return the top and the bottom of the felt on the screen."""
+    top, bottom = page.locator(".felt").evaluate(
+        "felt => { const box = felt.getBoundingClientRect(); return [box.top, box.bottom]; }"
+    )
+    return top, bottom
+
+
+def lit(page: Page) -> list[str]:
+    """Return the names of the cards on the felt that are lit."""
+    names: list[str] = page.locator("#deal .is-counted").evaluate_all("cards => cards.map(card => card.ariaLabel)")
+    return names
 
 
 # ---------------------------------------------------------------------------------------------------- accessibility
@@ -432,7 +566,7 @@ class TestSigns:
         page.evaluate(OPEN_ALL)
         for width in (320, 1280):
             page.set_viewport_size({"width": width, "height": 800})
-            cards = page.locator(".card")
+            cards = page.locator(".card:visible")
             assert cards.count() >= 5
             outside = cards.evaluate_all(f"cards => cards.map({OUTSIDE}).filter(Boolean)")
             assert (width, outside) == (width, [])

@@ -76,6 +76,7 @@ class TestForm:
             **PLAIN,
             "big_signs": False,
             "sound": False,
+            "pad_twice": False,
             "keys": False,
         }
 

@@ -72,6 +72,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     of_the_day = True
+    says_truth_in_sprint = False
     questions = count_question
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:

@@ -22,7 +22,6 @@ from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, JudgedClaim
 from trainer.drills.modes import Mode
 
-
 _WORTHS = range(1, 19)
 """The numbers of the pegboard: what one combination may be worth, and what it is taken for."""
 

@@ -120,6 +120,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     picture = "4S 5H 6C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = HAND_OPTIONS
+    says_truth_in_sprint = False
     questions = itemise_question
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:

@@ -96,6 +96,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     options = HAND_OPTIONS
     sorts = HAND_SORTS
     repeats_errors = True
+    says_truth_in_sprint = False
     questions = muggins_question
 
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:

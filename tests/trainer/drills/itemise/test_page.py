@@ -38,7 +38,7 @@ def test_wrong_parts_are_told_part_by_part(sitting: Sitting) -> None:
     assert "You counted the run once." in page
     assert "You missed a fifteen." in page
     assert "a double run of three is fourteen" in page
-    assert page.count('class="is-wrong"') == 2
+    assert page.count('class="chip is-wrong"') == 2
     assert sitting.attempt.causes == "double-run-once,missed fifteen"
 
 

@@ -491,7 +491,7 @@ class TestPage:
     def test_wrong_cards_are_shown_and_what_there_was(self, client: Client) -> None:
         page = self.sent(client, "run of series 4C 5D 6H 7S", card=["5D", "6H", "7S"], answer="1")
         assert "That is only part of a longer run" in page
-        assert "What you tapped" in page
+        assert "You tapped:" in page
         assert "a run of four for four" in page
         assert Attempt.objects.get().causes == "peg-run-cut-short"
 
