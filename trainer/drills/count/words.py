@@ -161,7 +161,7 @@ _IN_A_LINE = {
 """Known errors in the worth of something that is in the hand."""
 
 
-def lines_after(scores: Iterable[Score], likely: Iterable[Likely]) -> tuple[CountLine, ...]:
+def lines_after(scores: Sequence[Score], likely: Iterable[Likely]) -> tuple[CountLine, ...]:
     """Return the lines of a count, with a note at those that were missed or miscounted."""
     wholes = combine(scores)
     notes: dict[int, str] = {}
