@@ -58,8 +58,7 @@ def is_utc(at: datetime) -> bool:
 
 def moment(at: datetime) -> str:
     """Return a date and a time in the active zone: "Nov. 22, 2026, 1:57 p.m.", with "UTC" where that is the zone."""
-    text = date_format(timezone.localtime(at), "DATETIME_FORMAT")
-    return _("%(moment)s UTC") % {"moment": text} if is_utc(at) else text
+    return _with_zone(at, "DATETIME_FORMAT")
 
 
 def end(at: datetime) -> str:
@@ -71,5 +70,10 @@ def end(at: datetime) -> str:
 
 
 def clock_time(at: datetime) -> str:
-    """Return a time of day in the active zone, without its date: "1:57 p.m."."""
-    return date_format(timezone.localtime(at), "TIME_FORMAT")
+    """Return a time of day in the active zone, without its date: "1:57 p.m.", with "UTC" where that is the zone."""
+    return _with_zone(at, "TIME_FORMAT")
+
+
+def _with_zone(at: datetime, form: str) -> str:
+    text = date_format(timezone.localtime(at), form)
+    return _("%(moment)s UTC") % {"moment": text} if is_utc(at) else text
