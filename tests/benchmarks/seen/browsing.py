@@ -15,7 +15,7 @@ from tests.trainer.drills.posts import Post, Posts
 FELT = ".felt"
 ASK = "#ask"
 CONTROLS = (
-    "#ask button[type=submit]:not([name=hint], [name=skip], [name=pause], [name=end]), "
+    ":is(#ask button, [form=ask])[type=submit]:not([name=hint], [name=skip], [name=pause], [name=end]), "
     "#ask .pad, #ask + .pad, .pad button[value]"
 )
 """What an answer is sent with."""
@@ -63,7 +63,7 @@ _SET = """([name, value]) => {
 """Choosing an option is silent: where that alone sends the answer, it is sent once, by what follows."""
 _SUBMIT = """(form, post) => {
     const name = ['answer', 'step'].find(one => one in post);
-    form.requestSubmit(name ? form.querySelector(`button[name="${name}"][value="${post[name]}"]`) : null);
+    form.requestSubmit(name ? [...form.elements].find(one => one.name === name && one.value === post[name]) : null);
 }"""
 _HEIGHT = "() => document.documentElement.scrollHeight"
 
@@ -159,7 +159,7 @@ def _filled(page: Page, post: Post) -> Locator | None:
     for name, values in post.items():
         for value in [values] if isinstance(values, str) else values:
             if name in {"answer", "step"}:
-                button = _first(page, f"#ask button[name={name}][value='{value}']")
+                button = _first(page, f":is(#ask button, [form=ask])[name={name}][value='{value}']")
             else:
                 tap = tap or _tapped(page, name, value)
                 page.evaluate(_SET, [name, value])
@@ -169,7 +169,7 @@ def _filled(page: Page, post: Post) -> Locator | None:
 def _tapped(page: Page, name: str, value: str) -> Locator | None:
     """Return the button that answers with this value by itself, if there is one."""
     pads = f", {PAD.format(value)}" if name == "claim" else ""
-    return _first(page, f"#ask button[name='{name}'][value='{value}']{pads}")
+    return _first(page, f":is(#ask button, [form=ask])[type=submit][name='{name}'][value='{value}']{pads}")
 
 
 def _first(page: Page, selector: str) -> Locator | None:
@@ -188,7 +188,8 @@ def press(page: Page, selector: str) -> Change | None:
 
 def send_nothing(page: Page) -> bool:
     """Send an empty answer. Return whether that is possible."""
-    return press(page, "#ask button[name=step][value=claim], #ask button[name=answer][value='1']") is not None
+    sender = ":is(#ask button, [form=ask])"
+    return press(page, f"{sender}[name=step][value=claim], {sender}[name=answer][value='1']") is not None
 
 
 # ------------------------------------------------------------------------------------------------------- looking
