@@ -63,7 +63,7 @@ def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
     answer(elsewhere, live_server.url)
     elsewhere.goto(f"{live_server.url}/account/login/")
     fill(elsewhere, username="anna", password=PASSWORD)
-    expect(elsewhere.locator("#messages")).to_contain_text("What you did here as a guest is yours now.")
+    expect(elsewhere.locator("#messages")).to_contain_text("What you did here as a guest is now in your account.")
     assert Learner.objects.count() == 1
     assert Attempt.objects.filter(learner=anna).count() == 2
     expect(elsewhere.locator("#kept")).to_contain_text("2")

@@ -218,7 +218,7 @@ class TestAccount:
         press(elsewhere, ".nav-account")
         follow(elsewhere, "/account/login/")
         send(elsewhere, username="anna", password=PASSWORD)
-        expect(elsewhere.locator("#messages")).to_contain_text("What you did here as a guest is yours now.")
+        expect(elsewhere.locator("#messages")).to_contain_text("What you did here as a guest is now in your account.")
         assert Learner.objects.count() == 1
 
         press(elsewhere, "nav a[href='/progress/']")

@@ -43,13 +43,13 @@ _WRONG_PASSWORDS = (
 )
 _TOO_OFTEN = (
     ngettext_lazy(
-        "This was tried very often from here. Please wait %(seconds)s second, then try again.",
-        "This was tried very often from here. Please wait %(seconds)s seconds, then try again.",
+        "This was tried too often from here. Please wait %(seconds)s second, then try again.",
+        "This was tried too often from here. Please wait %(seconds)s seconds, then try again.",
         "seconds",
     ),
     ngettext_lazy(
-        "This was tried very often from here. Please wait %(minutes)s minute, then try again.",
-        "This was tried very often from here. Please wait %(minutes)s minutes, then try again.",
+        "This was tried too often from here. Please wait %(minutes)s minute, then try again.",
+        "This was tried too often from here. Please wait %(minutes)s minutes, then try again.",
         "minutes",
     ),
 )
@@ -102,7 +102,7 @@ class NameField(forms.CharField):
         return {
             NameFault.SHORT: _("A name has at least %(shortest)s characters."),
             NameFault.LONG: _("A name has at most %(longest)s characters."),
-            NameFault.SIGNS: _("A name is made of letters and digits, spaces, dots, hyphens and underscores."),
+            NameFault.SIGNS: _("A name can have letters, digits, spaces, dots, hyphens and underscores only."),
             NameFault.LETTERLESS: _("A name needs a letter or a digit."),
         }[fault] % words
 
@@ -127,8 +127,8 @@ def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharFie
 
 def _new_password(label: "StrOrPromise") -> forms.CharField:
     help_text = gettext_lazy(
-        "At least 12 characters of any kind: three or four words that do not belong together are strong, and easy to "
-        "remember. Not taken are passwords that everybody uses, words of this site, and your name."
+        "At least 12 characters. Three or four unrelated words are strong, and easy to remember. "
+        "Common passwords, words of this site and your own name are not accepted."
     )
     field = _password(label, new=True, help_text=help_text)
     field.widget.attrs |= {
@@ -147,7 +147,7 @@ def _name(**options: Any) -> NameField:
     return NameField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy(
-            "With it you log in: letters and digits, and spaces, dots, hyphens and underscores between."
+            "You log in with it. Letters and digits, with spaces, dots, hyphens or underscores between."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": gettext_lazy("Type a name.")},
@@ -162,7 +162,7 @@ def _email(**options: Any) -> forms.EmailField:
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         error_messages={
             "required": gettext_lazy("Type an e-mail address."),
-            "invalid": gettext_lazy("This is no e-mail address; one looks like name@example.org."),
+            "invalid": gettext_lazy("This is not an e-mail address. One looks like name@example.org."),
         },
         **options,
     )
@@ -192,8 +192,8 @@ class SignUpForm(forms.Form):
     email = _email(
         required=False,
         help_text=gettext_lazy(
-            "May stay empty. It is used only to let you in again when the password is lost, and to tell you of changes "
-            "in your account."
+            "Optional. It lets you back in if you lose your password, and tells you of changes to your account. "
+            "It is used for nothing else."
         ),
     )
 
@@ -235,8 +235,8 @@ class LogInForm(_Throttled):
         return names.tidy(self.cleaned_data["username"])
 
     error_messages = {  # noqa: RUF012
-        "invalid_login": gettext_lazy("This name and this password do not belong together. Look at both once more."),
-        "inactive": gettext_lazy("This name and this password do not belong together. Look at both once more."),
+        "invalid_login": gettext_lazy("The name or the password is wrong. Check both and try again."),
+        "inactive": gettext_lazy("The name or the password is wrong. Check both and try again."),
     }
 
 
@@ -298,7 +298,7 @@ class PasswordForm(OwnForm):
 class EmailForm(OwnForm):
     """The address for recovery, or none."""
 
-    email = _email(required=False, help_text=gettext_lazy("Empty: no recovery by e-mail."))
+    email = _email(required=False, help_text=gettext_lazy("Leave it empty for no recovery by e-mail."))
     field_order = ("email", "current")
 
     def at_first(self, learner: Learner) -> dict[str, object]:
@@ -316,7 +316,7 @@ class _PublicName(forms.Form):
         label=gettext_lazy("Public name"),
         help_text=gettext_lazy(
             "Everybody sees it beside your results of the daily run, and in games that you share. "
-            "Empty: your results are not shown."
+            "Leave it empty to keep your results to yourself."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -326,7 +326,7 @@ class _PublicName(forms.Form):
         public_name: str = self.cleaned_data["public_name"]
         others = Learner.objects.filter(public_key=names.key(public_name)).exclude(pk=self.learner.pk)
         if public_name and others.exists():
-            raise ValidationError(_("Somebody else shows their results under this name."))
+            raise ValidationError(_("Somebody else has this public name."))
         if TakenDownName.objects.filter(key=names.key(public_name)).exists():
             raise ValidationError(_("Whoever runs this site has taken this name down. Choose another one."))
         return public_name or None
@@ -352,7 +352,7 @@ class NamesForm(OwnForm, _PublicName):
             del self.fields["name"]
         if "current" in self.fields:
             self.fields["current"].required = False
-            self.fields["current"].help_text = _("Needed only for another name to log in with.")
+            self.fields["current"].help_text = _("Needed only to change the name you log in with.")
 
     def at_first(self, learner: Learner) -> dict[str, object]:
         """Return the names that are stored."""
@@ -419,7 +419,7 @@ def _choice(
 
 def _zones() -> "list[tuple[str, StrOrPromise | list[tuple[str, str]]]]":
     """Return the choices of the time zone: that of the device, world time, then all places by region."""
-    usual = pgettext_lazy("time zone", "As my device says")
+    usual = pgettext_lazy("time zone", "Same as my device")
     return [("", usual), ("UTC", pgettext_lazy("time zone", "World time (UTC)")), *zones.choices()]
 
 
@@ -441,7 +441,7 @@ class PreferencesForm(forms.Form):
     big_signs = forms.BooleanField(
         required=False,
         label=gettext_lazy("Larger signs on the cards"),
-        help_text=gettext_lazy("Rank and suit fill the card, and the small rows of cards are larger."),
+        help_text=gettext_lazy("Rank and suit fill the card, and small cards are larger."),
     )
     look = _choice(Look.choices, gettext_lazy("Look"))
     text = _choice(TextSize.choices, gettext_lazy("Size of text"))
@@ -455,7 +455,7 @@ class PreferencesForm(forms.Form):
         required=False,
         widget=_ZoneSelect,
         label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy("Dates and times are shown in it."),
+        help_text=gettext_lazy("Dates and times are shown in this zone."),
         error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},
     )
     clock = _choice(Clock.choices, gettext_lazy("Time and score of a run"))

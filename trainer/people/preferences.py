@@ -27,7 +27,7 @@ class SuitColours(TextChoices):
 class Look(TextChoices):
     """Light or dark."""
 
-    AUTO = "auto", pgettext_lazy("look of the site", "As my device says")
+    AUTO = "auto", pgettext_lazy("look of the site", "Same as my device")
     LIGHT = "light", pgettext_lazy("look of the site", "Light")
     DARK = "dark", pgettext_lazy("look of the site", "Dark")
 

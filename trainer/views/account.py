@@ -155,7 +155,7 @@ def _take_name(request: HttpRequest, form: Form, change: Callable[[], object]) -
     try:
         change()
     except accounts.NameTaken:
-        form.add_error(field, _("Somebody has this name already. Take another, or add something to it."))
+        form.add_error(field, _("This name is taken. Choose another, or add something to it."))
         return False
     throttle.give_back(asking)
     return True
@@ -183,7 +183,7 @@ def _logged_in(request: HttpRequest, learner: Learner) -> HttpResponse:
     words = {"name": learner.name}
     messages.success(request, _("Welcome back, %(name)s.") % words)
     if merged:
-        messages.success(request, _("What you did here as a guest is yours now."))
+        messages.success(request, _("What you did here as a guest is now in your account."))
     return redirect("account")
 
 
@@ -226,7 +226,7 @@ def change_names(request: HttpRequest) -> HttpResponse:
         return _to_login(request)
     form = NamesForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid() and _renamed(request, form, learner):
-        messages.success(request, _("Your names are kept."))
+        messages.success(request, _("Your names are saved."))
         return redirect("account")
     return render(request, "trainer/people/names.html", {"form": form, "learner": learner})
 
@@ -259,7 +259,9 @@ def change_email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request, learner, request.POST if request.method == "POST" else None)
     if form.is_valid():
         accounts.change_email(request, learner, form.cleaned_data["email"])
-        messages.success(request, _("Your e-mail address is kept.") if learner.email else _("No address is kept."))
+        messages.success(
+            request, _("Your e-mail address is saved.") if learner.email else _("Your e-mail address is deleted.")
+        )
         return redirect("account")
     return render(request, "trainer/people/email.html", {"form": form, "mail": settings.MAIL})
 
@@ -361,7 +363,7 @@ class Reset(PasswordResetConfirmView):
         """Store the password, and end all sessions."""
         response = super().form_valid(form)
         accounts.password_was_reset(self.request, form.user)
-        messages.success(self.request, _("Your new password is kept. Log in with it."))
+        messages.success(self.request, _("Your new password is saved. Log in with it."))
         return response
 
 
@@ -377,7 +379,7 @@ def preferences(request: VisitorRequest) -> HttpResponse:
     if not form.is_valid():
         return _preferences(request, form)
     form.keep(request.visitor.learner())
-    messages.success(request, _("Your preferences are kept."))
+    messages.success(request, _("Your preferences are saved."))
     return redirect("preferences")
 
 

@@ -67,7 +67,7 @@ class MemberForm(forms.Form):
         longest=40,
         label=gettext_lazy("Your name in this class"),
         help_text=gettext_lazy("The organiser and the members see it."),
-        error_messages={"required": gettext_lazy("Type the name under which the class sees you.")},
+        error_messages={"required": gettext_lazy("Type the name that the class should see.")},
     )
     shares = forms.BooleanField(
         required=False,

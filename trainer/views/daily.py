@@ -47,7 +47,7 @@ def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
         accounts.rename(request, learner, learner.name, public_name)
     except accounts.NameTaken:
         throttle.give_back(*chosen)
-        form.add_error("public_name", _("Somebody else shows their results under this name."))
+        form.add_error("public_name", _("Somebody else has this public name."))
         return False
     return True
 

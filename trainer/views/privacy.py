@@ -30,22 +30,23 @@ def cookies() -> list[_Cookie]:
     return [
         _Cookie(
             settings.SESSION_COOKIE_NAME,
-            gettext_lazy("Tells that you are the same person as before. You get it with your first answer or log-in."),
+            gettext_lazy("Remembers who you are from page to page. You get it with your first answer or log-in."),
         ),
         _Cookie(
             settings.CSRF_COOKIE_NAME,
-            gettext_lazy("Proves that a form comes from a page of this site, not from a trap on another one."),
+            gettext_lazy("Proves that a form comes from this site, and not from a trap on another one."),
         ),
         _Cookie(
             known_browsers.COOKIE,
             gettext_lazy(
-                "Tells that this browser was logged in to your account before, so that strangers who guess passwords "
-                "elsewhere cannot keep you out."
+                "Remembers that this browser has been logged in to your account, so that strangers who guess "
+                "passwords cannot lock you out."
             ),
         ),
         _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown by your clock.")),
         _Cookie(
-            "messages", gettext_lazy("A sentence for the next page, such as that your name is kept; then it goes.")
+            "messages",
+            gettext_lazy("A message for the next page, such as that your names are saved. It is deleted once shown."),
         ),
     ]
 

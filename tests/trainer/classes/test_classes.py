@@ -305,7 +305,7 @@ class TestMember:
 
     def test_no_name_at_all(self, classroom: Classroom, member: Membership) -> None:
         response = reader(member.learner).post(f"/classes/{classroom.key}/", {"act": "change"})
-        assert "Type the name under which the class sees you." in response.text
+        assert "Type the name that the class should see." in response.text
 
     def test_leaving(self, classroom: Classroom, member: Membership) -> None:
         browser = reader(member.learner)

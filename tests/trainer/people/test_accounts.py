@@ -124,7 +124,7 @@ class TestSignUp:
     def test_a_taken_name_is_said_to_be(self, client: Client, guest: Learner, name: str) -> None:
         response = sign_up(client, name=name)
         assert response.status_code == 200
-        assert "Somebody has this name already." in response.text
+        assert "This name is taken." in response.text
         assert PASSWORD not in response.text
         guest.refresh_from_db()
         assert guest.name is None
@@ -143,8 +143,8 @@ class TestSignUp:
         budget.spend(NAMES_TAKEN.most - 1, (NAMES_TAKEN, "127.0.0.1"))
         said = [sign_up(client, name="Anna").text for _number in range(2)]
         assert "Please wait" in said[-1]
-        assert "has this name" not in said[-1]
-        assert "has this name" in said[-2]
+        assert "name is taken" not in said[-1]
+        assert "name is taken" in said[-2]
         assert "Please wait" in sign_up(client, name="Free").text
         assert not Learner.objects.filter(name="Free").exists()
         assert "Welcome" in sign_up(Client(REMOTE_ADDR="192.0.2.2"), name="Free").text
@@ -161,9 +161,9 @@ class TestSignUp:
             ("name", "   ", "Type a name."),
             ("name", "B", "A name has at least 2 characters."),
             ("name", "B" * 41, "A name has at most 40 characters."),
-            ("name", "<b>", "A name is made of letters and digits"),
+            ("name", "<b>", "A name can have letters, digits"),
             ("name", "..", "A name needs a letter or a digit."),
-            ("name", "Be\x00rt", "A name is made of letters and digits"),
+            ("name", "Be\x00rt", "A name can have letters, digits"),
             ("password", "", "Type a password."),
             ("password", "short", "at least 12 characters"),
             ("password", "eleven sign", "at least 12 characters"),
@@ -173,7 +173,7 @@ class TestSignUp:
             ("password", "bert bert bert", "too similar to the name"),
             ("password", "ab cdef" * 19, "A password has at most 128 characters."),
             ("again", "something else", "The two passwords are not the same."),
-            ("email", "nonsense", "This is no e-mail address"),
+            ("email", "nonsense", "This is not an e-mail address"),
         ],
     )
     def test_what_is_wrong_is_said(self, client: Client, field: str, typed: str, sentence: str, settings: Any) -> None:
@@ -223,7 +223,7 @@ class TestNamesInAnyCase:
     @pytest.mark.parametrize(("name", "other"), ONE)
     def test_it_is_taken(self, client: Client, name: str, other: str) -> None:
         Learner.objects.create_user(name)
-        assert "Somebody has this name already." in sign_up(client, name=other).text
+        assert "This name is taken." in sign_up(client, name=other).text
         assert Learner.objects.count() == 1
 
     @pytest.mark.parametrize(("name", "other"), ONE)
@@ -242,7 +242,7 @@ class TestNamesInAnyCase:
     def test_a_public_one_is_taken(self, client: Client, name: str, other: str) -> None:
         Learner.objects.create_user("Bert", public_name=name)
         client.force_login(Learner.objects.create_user("Cora"))
-        assert "Somebody else shows" in client.post(reverse("daily"), {"public_name": other}).text
+        assert "Somebody else has this public name" in client.post(reverse("daily"), {"public_name": other}).text
         assert Learner.objects.filter(public_name=other).count() == 0
 
     def test_ones_own_may_be_spelt_otherwise(self, client: Client) -> None:
@@ -299,7 +299,7 @@ class TestNamesBefore:
             assert who(client) == people[place], name
         for each in people:
             each.save()
-        assert "Somebody has this name" in sign_up(Client(), name="sTRASSE").text
+        assert "This name is taken" in sign_up(Client(), name="sTRASSE").text
         people[0].delete()
         log_in(client := Client(), name="STRASSE")
         assert who(client) == people[3]
@@ -314,7 +314,7 @@ class TestLogIn:
         assert response.url == reverse("account")
         text = client.get(response.url).text
         assert "Welcome back, Anna." in text
-        assert "What you did here as a guest is yours now." in text
+        assert "What you did here as a guest is now in your account." in text
         assert anna.attempts.count() == 2
         assert not Learner.objects.filter(pk=guest.pk).exists()
         assert who(client) == anna
@@ -350,7 +350,7 @@ class TestLogIn:
         wrong = log_in(client, password=OTHER).text
         anna.is_active = False
         anna.save()
-        sentence = "This name and this password do not belong together."
+        sentence = "The name or the password is wrong."
         assert sentence in wrong
         assert sentence in log_in(client).text
 
@@ -418,7 +418,7 @@ class TestChanges:
 
     def test_names(self, client: Client, anna: Learner) -> None:
         said = {"name": "Annika", "public_name": "Fox", "current": PASSWORD}
-        assert "Your names are kept." in client.post(reverse("names"), said, follow=True).text
+        assert "Your names are saved." in client.post(reverse("names"), said, follow=True).text
         anna.refresh_from_db()
         assert (anna.name, anna.public_name) == ("Annika", "Fox")
         client.post(reverse("names"), {"name": "Annika", "public_name": ""})
@@ -448,12 +448,18 @@ class TestChanges:
         bert.refresh_from_db()
         assert bert.name == "Berta"
 
-    @pytest.mark.parametrize("said", [{"name": "BERT", "public_name": ""}, {"name": "Anna", "public_name": "fox"}])
-    def test_other_peoples_names(self, client: Client, anna: Learner, said: dict[str, str]) -> None:
+    @pytest.mark.parametrize(
+        ("said", "told"),
+        [
+            ({"name": "BERT", "public_name": ""}, "This name is taken"),
+            ({"name": "Anna", "public_name": "fox"}, "Somebody else has this public name"),
+        ],
+    )
+    def test_other_peoples_names(self, client: Client, anna: Learner, said: dict[str, str], told: str) -> None:
         Learner.objects.create_user("Bert", public_name="Fox")
         response = client.post(reverse("names"), {**said, "current": PASSWORD})
         assert response.status_code == 200
-        assert "Somebody" in response.text
+        assert told in response.text
         anna.refresh_from_db()
         assert (anna.name, anna.public_name) == ("Anna", None)
 
@@ -475,7 +481,7 @@ class TestChanges:
             raise accounts.NameTaken
 
         monkeypatch.setattr(accounts, "rename", taken)
-        assert "Somebody has this name" in client.post(reverse("names"), {"public_name": "Fox"}).text
+        assert "This name is taken" in client.post(reverse("names"), {"public_name": "Fox"}).text
 
     def test_the_password(self, client: Client, anna: Learner) -> None:
         elsewhere = Client()
@@ -601,7 +607,7 @@ class TestRecovery:
         assert "The two passwords are not the same." in client.post(address, said).text
         assert "at least 12" in client.post(address, {"new_password1": "x", "new_password2": "x"}).text
         done = client.post(address, {"new_password1": OTHER, "new_password2": OTHER}, follow=True)
-        assert "Your new password is kept." in done.text
+        assert "Your new password is saved." in done.text
         assert who(elsewhere) is None
         assert not throttle.counts_of_name("anna")[0].exists()
         assert "used already" in client.get(self.link(), follow=True).text
@@ -674,7 +680,7 @@ class TestRecovery:
         assert "more than an hour old" in client.get(reverse("reset", args=[uid, "abc-def"]), follow=True).text
 
     def test_an_address_that_is_none(self, client: Client) -> None:
-        assert "This is no e-mail address" in self.ask(client, "nonsense").text
+        assert "This is not an e-mail address" in self.ask(client, "nonsense").text
 
     @pytest.mark.usefixtures("anna")
     def test_where_it_is_not_set_up_the_site_says_so(self, client: Client, settings: Any) -> None:

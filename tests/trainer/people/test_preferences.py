@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from game.models import Habits, Pace
 from trainer.models import Learner
+from trainer.people.forms import PreferencesForm
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize, preferences
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ class TestForm:
 
     def test_both_places_are_written(self, client: Client) -> None:
         response = send(client)
-        assert "Your preferences are kept." in response.text
+        assert "Your preferences are saved." in response.text
         learner = Learner.objects.get()
         assert learner.preferences == {
             "cards": "two",
@@ -59,6 +60,10 @@ class TestForm:
             "pad_twice": True,
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
+
+    def test_every_choice_is_on_the_page(self, client: Client) -> None:
+        page = client.get(reverse("preferences")).text
+        assert [name for name in PreferencesForm.base_fields if f'name="{name}"' not in page] == []
 
     def test_it_shows_what_was_chosen(self, client: Client) -> None:
         send(client)

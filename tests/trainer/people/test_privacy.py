@@ -70,7 +70,7 @@ def test_of_a_browser_the_times_that_it_names_are_kept_and_no_more(client: Clien
 
 def test_how_long(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
     page = text_of(client)
-    assert "until 400 days after the last visit" in page
+    assert "deleted 400 days after the last visit" in page
     assert "until 30 days after the last visit" in page
     call_command("clear-guests", "--dry-run", "--json")
     assert '"days": 400' in capsys.readouterr().out, "as long as the command has it"

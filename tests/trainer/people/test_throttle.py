@@ -373,7 +373,7 @@ class TestRightOnes:
         assert [let_in(client) for _number in range(4)] == [True, True, False, False]
         assert len(checks) == 2
         page = client.post(reverse("login"), {"username": "Anna", "password": "right"})
-        assert "This was tried very often from here. Please wait 3 minutes, then try again." in page.text
+        assert "This was tried too often from here. Please wait 3 minutes, then try again." in page.text
 
     def test_wrong_ones_do_not_use_them_up(self) -> None:
         for number in range(int(throttle.LOG_INS.most)):
@@ -409,7 +409,7 @@ class TestNewNames:
         sign_up("Anna")
         budget.spend(throttle.SIGN_UPS.most - 2, (throttle.SIGN_UPS, "192.0.2.1"))
         for _number in range(5):
-            assert "Somebody has this name already." in sign_up("Anna").text
+            assert "This name is taken." in sign_up("Anna").text
         assert sign_up("Bert").status_code == 302
 
     @pytest.mark.parametrize("page", ["names", "daily"])
@@ -431,7 +431,7 @@ class TestNewNames:
     def test_accounts_without_end(self) -> None:
         budget.spend(throttle.SIGN_UPS.most, (throttle.SIGN_UPS, "192.0.2.1"))
         refused = sign_up("Anna")
-        assert "This was tried very often from here. Please wait 5 minutes, then try again." in refused.text
+        assert "This was tried too often from here. Please wait 5 minutes, then try again." in refused.text
         assert not Learner.objects.exists()
         assert sign_up("Anna", "192.0.2.2").status_code == 302
 
@@ -442,7 +442,7 @@ class TestNewNames:
         for number in range(int(throttle.PUBLIC_NAMES.most) + 1):
             said = client.post(reverse(page), {"name": "Anna", "public_name": f"A {number}"})
         anna.refresh_from_db()
-        assert "This was tried very often from here. Please wait 240 minutes" in said.text
+        assert "This was tried too often from here. Please wait 240 minutes" in said.text
         assert anna.public_name == f"A {number - 1}"
         client.post(reverse(page), {"name": "Anna", "public_name": ""})
         anna.refresh_from_db()

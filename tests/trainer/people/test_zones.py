@@ -112,7 +112,7 @@ class TestPreference:
         assert learner.preferences["zone"] == "America/New_York"
         page = client.get(reverse("preferences")).text
         assert '<option value="America/New_York" selected translate="no">New York</option>' in page
-        assert '<option value="">As my device says</option>' in page
+        assert '<option value="">Same as my device</option>' in page
         client.post(reverse("preferences"), {**self.CHOSEN, "zone": ""})
         learner.refresh_from_db()
         assert not learner.preferences["zone"]
