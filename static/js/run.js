@@ -80,13 +80,17 @@
   }
 
   function unfold(event) {
-    if (event.target.matches?.(".answer-fold input") && event.target.checked) document.getElementById("claim").focus();
+    if (!event.target.matches?.(".answer-fold input") || !event.target.checked) return;
+    document.getElementById("claim").focus({ preventScroll: true });
+    keepInSight();
   }
 
   // What is looked at is always in sight, and the focus is never lost: the box is folded where the pegboard is there.
   function keepInSight() {
-    const felt = document.querySelector("#drill .felt");
-    if (felt && felt.getBoundingClientRect().top < 0) window.scrollTo(0, 0);
+    const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
+    const verdict = document.querySelector("#drill .is-shown ~ * #verdict")?.getBoundingClientRect();
+    const covers = verdict?.left < felt?.right && verdict.top < felt.bottom - 1;
+    if (felt?.top < 0 || covers) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
     if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad")?.focus({ preventScroll: true });
   }

@@ -13,12 +13,15 @@ from django.db import connections
 from django.test import Client
 
 from game.engine.cards import PACK
-from game.engine.scoring import combine
+from game.engine.scoring import Kind, combine
+from game.strategy.causes import Cause, Likely
 from game.templatetags.cards import card_name
 from game.words import terms as words
 from tests.full import few
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, answer, asked
-from trainer.drills.count.question import CountQuestion
+from trainer.drills.count import words as count_words
+from trainer.drills.count.page import COUNT
+from trainer.drills.count.question import CountQuestion, mark, read
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
@@ -554,3 +557,51 @@ class TestQuestions:
 
     def test_a_crib_is_told_from_a_hand(self, client: Client) -> None:
         assert "This is a crib" in client.post(asked(crib=True), {"claim": "b"}).text
+
+
+class TestNotes:
+    """What was missed is marked in the count, where that is known."""
+
+    @pytest.mark.parametrize(
+        ("text", "claim", "notes"),
+        [
+            (HAND, "14", {"his nob": "you missed this one"}),
+            (HAND, "11", {}),
+            ("2C 3S 4D 9H | KC", "4", {"run of three": "you missed this one"}),
+            ("9C 9S 9D 2H | KS", "4", {"pair royal": "look at this one again"}),
+            (HAND, "15", {}),
+        ],
+    )
+    def test_a_line_says_that_it_was_missed(self, text: str, claim: str, notes: dict[str, str]) -> None:
+        question = read(text)
+        lines = COUNT.feedback(question, mark(question, claim)).sheet["lines"]
+        assert {line.name.lower(): line.note for line in lines if line.note} == notes
+
+    def test_where_only_some_were_missed_it_is_perhaps_the_hardest_to_see(self) -> None:
+        lines = count_words.lines_after(read(HAND).scores, [Likely(Cause.MISSED, ((Kind.FIFTEEN, 1),))])
+        assert [line.note for line in lines] == ["", "", "perhaps you missed this one", "", ""]
+
+
+@pytest.mark.django_db
+class TestPegboard:
+    """A count is tapped, or typed."""
+
+    def test_a_tap_comes_after_what_is_in_the_box(self, client: Client) -> None:
+        client.post(asked(), {"claim": ["1x", "15"]}, follow=True)
+        assert Attempt.objects.get().right
+
+    @pytest.mark.parametrize(("mode", "twice"), [(Mode.CALM, False), (Mode.SPRINT, True), (Mode.STREAK, True)])
+    def test_two_taps_where_a_miss_costs(self, client: Client, mode: Mode, twice: bool) -> None:
+        client.post(asked(mode=mode), {"claim": "15"}, follow=True)
+        learner = Learner.objects.get()
+        assert "data-twice" not in client.get(asked(mode=mode)).text
+        learner.preferences = {"pad_twice": True}
+        learner.save()
+        assert ("data-twice" in client.get(asked(mode=mode)).text) is twice
+
+    def test_the_hint_marks_what_is_worth_most(self, client: Client) -> None:
+        felt = (
+            client.post(asked(), {"hint": "1"}, follow=True).text.partition('class="deal"')[2].partition("</form>")[0]
+        )
+        assert felt.count("is-counted") == 4
+        assert "One of them is marked." in felt

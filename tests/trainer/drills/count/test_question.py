@@ -1,17 +1,18 @@
 """The counting drill by itself: posing, marking, hunting; no database."""
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement
 from random import Random
 from statistics import mean
 
 import pytest
 
-from game.engine.cards import PACK, Card, CardError, parse_cards, text_of
+from game.engine.cards import PACK, Card, CardError, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
 from trainer.drills.count import question as count_question
 from trainer.drills.count.hunt import HuntOutcome, hunt
-from trainer.drills.count.question import CountQuestion, mark, read
+from trainer.drills.count.question import WORTHS, CountQuestion, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
 from trainer.drills.questions import UnreadableQuestion, Wish
 
@@ -233,3 +234,33 @@ def test_everything_a_hand_scores_can_be_found() -> None:
         question = pose(seed)
         scores = [score for item in question.scores for score in hunt(question, (), item.cards).scores]
         assert set(scores) == set(question.scores)
+
+
+def test_the_pegboard_has_every_worth() -> None:
+    """Of ranks alone: a flush and his nob add what the lists below say."""
+    for size, numbers in WORTHS.items():
+        found = set(range(30)) if size == 4 else set()
+        for ranks in combinations_with_replacement(range(1, 14), size + 1):
+            if max(Counter(ranks).values()) <= 4:
+                found |= set(worths_of(ranks))
+        assert sorted(found) == list(numbers), size
+
+
+def worths_of(ranks: tuple[int, ...]) -> Iterator[int]:
+    """Yield what cards of these ranks may be worth, by their suits and by which of them is the starter."""
+    seen: Counter[int] = Counter()
+    cards = []
+    for rank in ranks:
+        cards.append(Card(rank, list(Suit)[seen[rank]]))
+        seen[rank] += 1
+    scores = show(cards[:-1], cards[-1], crib=True)
+    worth = total(score for score in scores if score.kind not in (Kind.FLUSH, Kind.NOBS))
+    yield worth
+    if 11 in seen and len(seen) > 1:
+        yield worth + 1
+    if len(seen) >= len(ranks) - 1:  # all of the hand differ in rank
+        yield worth + len(ranks) - 1
+    if len(seen) == len(ranks):
+        yield worth + len(ranks)
+        if 11 in seen:
+            yield worth + len(ranks) + 1
