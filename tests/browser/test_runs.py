@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage, Table
 from tests.browser.eyes import fits, violations
 from tests.browser.keys import WITH_SCRIPTS, press, tab_to
-from tests.browser.test_counting_drill import count
+from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
 from trainer.drills.modes import Mode
@@ -88,6 +88,33 @@ class TestEveryDrill:
         PLAYED[drill](page)
         expect(page.locator("#next")).to_be_focused()
         looked_at(page)
+
+
+class TestOneScreen:
+    """What is looked at stays where it is, and what is said of an answer is in sight."""
+
+    @pytest.mark.parametrize("drill", ["count", "itemise", "find", "tap", "muggins"])
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
+    def test_the_felt_never_moves(self, open_page: OpenPage, table: Table, drill: str, width: int, height: int) -> None:
+        page = open_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        where = [felt_at(page)]
+        page.locator("button[name=hint]").tap()
+        expect(page.locator(".message")).to_be_visible()
+        where.append(felt_at(page))
+        by_keyboard(page)
+        page.evaluate("scrollTo(0, 0)")
+        PLAYED[drill](page)
+        expect(page.locator("#next")).to_be_focused()
+        where.append(felt_at(page))
+        assert len(set(where)) == 1, where
+        held, told = page.locator("#on").bounding_box(), page.locator(".run-told .line").all()[:3]
+        assert held
+        for part in (page.locator("#verdict"), *told):
+            box = part.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= held["y"] + 1
+        assert held["y"] + held["height"] == pytest.approx(height, abs=1)
 
 
 def by_keyboard(page: Page) -> None:
