@@ -275,7 +275,7 @@ def test_refusals_explain_the_rule(client: Client, learner: Learner) -> None:
         if state.can_play(0):
             could = True
             answer = said(say(client, course, "go").content.decode())
-            assert "You must play while you can" in answer
+            assert "You must play if you can" in answer
             assert (
                 f"makes only {state.count + next(c.value for c in state.held(0) if c.value + state.count <= 31)}"
                 in answer
