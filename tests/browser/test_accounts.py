@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage, Table
-from tests.browser.eyes import SIDEWAYS, violations
+from tests.browser.eyes import OPEN_ALL, SIDEWAYS, violations
 from tests.browser.keys import WITH_SCRIPTS
 from trainer.models import Attempt, Learner
 
@@ -78,6 +78,7 @@ def test_a_guest_takes_a_name_and_comes_back_from_elsewhere(
 def test_a_look_is_forced_and_the_rest_follows(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(color_scheme="light", java_script_enabled=True, viewport={"width": 320, "height": 700})
     page.goto(f"{live_server.url}/account/preferences/")
+    page.evaluate(OPEN_ALL)
     for choice in ("look][value=dark", "cards][value=two", "text][value=larger", "big_signs"):
         page.locator(f"[name={choice}]").check()
     page.locator("main button").click()
@@ -112,6 +113,7 @@ def test_times_are_in_the_zone_of_the_device(open_page: OpenPage, live_server: L
     page.goto(f"{live_server.url}/progress/")
     expect(page.get_by_text("5:30 a.m. in your time")).to_be_attached()
     page.goto(f"{live_server.url}/account/preferences/")
+    page.evaluate(OPEN_ALL)
     expect(page.locator("#now")).to_contain_text("Asia/Calcutta")  # as Chromium calls it
     page.get_by_label("Time zone").select_option("Asia/Tokyo")
     page.get_by_role("button", name="Save").click()
@@ -139,6 +141,7 @@ def test_an_answer_sounds_where_sounds_are_switched_on(open_page: OpenPage, tabl
     page = open_page(alone=True)
     page.add_init_script(SPEAKER)
     page.goto(f"{table.url}/account/preferences/")
+    page.evaluate(OPEN_ALL)
     page.get_by_label("Sounds").check()
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#messages")).to_be_visible()
@@ -148,6 +151,7 @@ def test_an_answer_sounds_where_sounds_are_switched_on(open_page: OpenPage, tabl
         page.locator("#claim").fill(claimed)
         page.keyboard.press("Enter")
         expect(page.locator("#verdict")).to_be_visible()
+        page.wait_for_function("heard.length === 2")
         assert page.evaluate("heard") == heard
 
 

@@ -248,7 +248,15 @@ class TestAccount:
         font = page.evaluate(FONT)
         follow(page, "/account/preferences/")
         assert page.evaluate(GROUND) != DARK
-        for name, value in (("cards", "two"), ("look", "dark"), ("text", "larger"), ("clock", "hidden")):
+        for part, name, value in (
+            ("cards", "cards", "two"),
+            ("site", "look", "dark"),
+            ("site", "text", "larger"),
+            ("games", "clock", "hidden"),
+        ):
+            if page.locator(f"#part-{part}:not([open])").count():
+                tab_to(page, f"#part-{part} > summary")
+                page.keyboard.press("Enter")
             choose(page, name, value)
         send(page)
         expect(page.locator("#messages")).to_be_visible()
