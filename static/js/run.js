@@ -95,10 +95,10 @@
     if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad")?.focus({ preventScroll: true });
   }
 
-  // On a touch screen no keyboard opens by itself.
+  // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.
   function keepKeyboardShut() {
     const box = document.activeElement;
-    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input[type=text]:not([aria-invalid])")) return;
+    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input:not([aria-invalid])")) return;
     const title = document.getElementById("drill-title");
     if (!title) return;
     title.tabIndex = -1;
@@ -113,6 +113,7 @@
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
+    window.addEventListener("load", keepKeyboardShut);
     document.body.addEventListener("htmx:afterSettle", () => {
       startClock();
       prepareLines();

@@ -125,9 +125,10 @@ class FindDrill(HandDrill[FindMarking]):
     questions = find_question
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the scores found so far as lines."""
+        """Return what to do, and the scores found so far as lines."""
         found = find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps)))
-        return {**_lines_context(found), "pad": _WORTHS}
+        prompt = _("Tap the cards of one combination, then its worth.")
+        return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a claim, or that this is all. Raise NotAnAnswer."""

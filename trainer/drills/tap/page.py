@@ -210,10 +210,14 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     questions = source
 
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the count so far, where one is to be finished."""
+        """Return what to do; where a count is to be finished also the count so far."""
         if question.target is not TapTarget.LAST:
-            return {}
-        return {"lines": terms.count_lines(question.counted), "lacking": True}
+            return {"prompt": _("Tap the cards that make it. Perhaps there is none.")}
+        return {
+            "prompt": _("Tap the cards of the one item that is not counted yet."),
+            "lines": terms.count_lines(question.counted),
+            "lacking": True,
+        }
 
     def answer(self, question: TapQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
