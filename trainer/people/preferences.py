@@ -111,7 +111,6 @@ class Preferences:
 
 def preferences(request: HttpRequest) -> dict[str, "SimpleLazyObject[Preferences]"]:
     """Give templates `preferences`, evaluated when a page uses them: fragments do not."""
-
     return {"preferences": SimpleLazyObject(lambda: _of_request(request))}
 
 

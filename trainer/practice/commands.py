@@ -93,7 +93,7 @@ def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:
     """Carry out the form of another try at a question whose first answer is kept. Nothing is saved."""
     if _asks_hint(post):
         hint = sitting.asked.definition.hint(sitting.asked.question)
-        return CommandOutcome(sitting, message=words.hinted(sitting.settings, hint))
+        return CommandOutcome(replace(sitting, hinted=True), message=words.hinted(sitting.settings, hint))
     given = _given(post, sitting)
     if isinstance(given, CommandOutcome):
         return given

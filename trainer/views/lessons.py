@@ -211,7 +211,7 @@ def _page_asked(request: VisitorRequest, here: str) -> tuple[str, datetime]:
     now = timezone.now()
     try:
         where, key, asked_at = _signer().unsign_object(request.POST.get("since", ""))
-    except BadSignature:
+    except (BadSignature, ValueError):
         return new_key(), now
     return key, datetime.fromtimestamp(asked_at, UTC) if where == here else now
 
@@ -293,10 +293,7 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
         if place < len(lesson.screens)
         else reverse("check", args=[lesson.slug]),
     }
-    response = page_or_part(request, "trainer/lessons/screen.html", "screen", context)
-    if "HX-Reswap" in response:  # the question stands above what is said of the answer
-        response["HX-Reswap"] = "outerHTML show:#work:top"
-    return response
+    return page_or_part(request, "trainer/lessons/screen.html", "screen", context)
 
 
 def _words(shown: Screen) -> list[Word]:
