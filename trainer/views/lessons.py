@@ -293,7 +293,10 @@ def _page(request: VisitorRequest, lesson: Lesson, place: int, context: dict[str
         if place < len(lesson.screens)
         else reverse("check", args=[lesson.slug]),
     }
-    return page_or_part(request, "trainer/lessons/screen.html", "screen", context)
+    response = page_or_part(request, "trainer/lessons/screen.html", "screen", context)
+    if request.htmx and request.method == "POST" and context.get("stage") == Stage.SHOWN:  # with what is said of it
+        response["HX-Reswap"] = "outerHTML show:#work:top"
+    return response
 
 
 def _words(shown: Screen) -> list[Word]:
