@@ -46,7 +46,8 @@ SMALL = """() => {
     const inline = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
     const inText = element => (inline(element) || element.matches('.to-word')) && element
         .parentElement.textContent.trim() !== element.textContent.trim();
-    const shown = element => element.checkVisibility() && !element.matches('.pick input');
+    // Holes of a street are as narrow as two fingers of one hand; their numbers can be typed, too.
+    const shown = element => element.checkVisibility() && !element.matches('.pick input, .peg-street input');
     // What takes the click: a tile round its only link, the label of an input.
     const whole = element => element.matches('.tile-link') ? '.tile, .list-row' : '.option, label';
     const target = element => element.closest(whole(element)) || element;

@@ -50,5 +50,5 @@ def typed(text: str) -> Callable[[Page], None]:
 
 
 def first_choice(page: Page) -> None:
-    """Choose the first option."""
-    press(page, "Space", "Enter")
+    """Press the button of the first choice."""
+    press(page, "Tab", "Enter")

@@ -33,6 +33,10 @@ PLAYED: dict[str, Callable[[Page], None]] = {
 """How to answer each drill's sample question by keyboard, from its first input on. All are right, except in `find`."""
 
 
+ONE_TAP = ("go", "choose")
+"""Drills in which every button of a question answers it."""
+
+
 def first_input(page: Page) -> None:
     """Check that a question is shown, with the focus on its first input."""
     expect(page.locator("#ask [autofocus]")).to_be_focused()
@@ -54,13 +58,14 @@ class TestEveryDrill:
         page.add_init_script(WATCH)
         page.goto(address)
         first_input(page)
-        tab_to(page, "#ask button[type=submit]")
-        press(page, "Enter")
-        expect(page.locator("#answer-error")).to_be_visible()
-        first_input(page)
-        assert Attempt.objects.count() == 0
-        page.goto(address)
-        first_input(page)
+        if drill not in ONE_TAP:
+            tab_to(page, "#ask button[type=submit]")
+            press(page, "Enter")
+            expect(page.locator("#answer-error")).to_be_visible()
+            first_input(page)
+            assert Attempt.objects.count() == 0
+            page.goto(address)
+            first_input(page)
         PLAYED[drill](page)
         expect(page.locator(".verdict")).to_have_class(re.compile("is-wrong" if drill == "find" else "is-right"))
         expect(page.locator("#next")).to_be_focused()

@@ -100,7 +100,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
         turned = len(steps) + 1
         place = {"place": words.place(turned), "place_short": words.place_short(turned)}
-        return {**asked, **place, "starter": question.starters[len(steps)]}
+        return {**asked, **place, "starter": question.starters[len(steps)], "pad": COUNTS}
 
     def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
@@ -150,8 +150,8 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     def hint(self, question: CutQuestion) -> str:
         """Return what is there in any case, and where to look for more."""
         return _(
-            "As they lie, the four cards score %(points)s. Then ask of the starter: with what does it make fifteen, "
-            "does it pair, does it begin a run or lengthen one?"
+            "The four cards alone score %(points)s. What does the starter make fifteen with? Does it pair, or begin or "
+            "lengthen a run?"
         ) % {"points": question.alone}
 
     def short(self, question: CutQuestion, marking: CutMarking) -> str:

@@ -1,6 +1,7 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -102,10 +103,52 @@ def _asked() -> str:
 def _label(question: MoveQuestion, peg: MovePeg) -> str:
     """Return a peg to choose, and where it stands."""
     if peg is MovePeg.FRONT:
-        told = _("The front peg, in hole %(hole)s") if question.front else _("The front peg, before the first hole")
+        told = _("Front peg, from %(hole)s") if question.front else _("Front peg, from the start")
         return told % {"hole": question.front}
-    told = _("The rear peg, in hole %(hole)s") if question.rear else _("The rear peg, before the first hole")
+    told = _("Rear peg, from %(hole)s") if question.rear else _("Rear peg, from the start")
     return told % {"hole": question.rear}
+
+
+@dataclass(frozen=True, slots=True)
+class StreetHole:
+    """A hole of the streets round the pegs, as it is drawn: its number, its name, and what there is to see."""
+
+    number: int
+    name: str
+    look: str
+
+
+_ROW, _ROWS = 10, 4
+
+
+def _row_of(hole: int) -> int:
+    return (max(hole, 1) - 1) // _ROW
+
+
+def _street(question: MoveQuestion, rows: range, looks: Mapping[int, str]) -> list[list[StreetHole]]:
+    """Return rows of ten holes, none beyond the target."""
+    looks = {question.target: "is-goal", **looks}
+    return [
+        [
+            StreetHole(hole, _("Hole %(hole)s") % {"hole": hole}, looks.get(hole, ""))
+            for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
+        ]
+        for row in rows
+    ]
+
+
+def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
+    """Return the holes among which the peg moves: as far as any score leads, where the game does not end before."""
+    last = min(_row_of(question.front) + _ROWS, _row_of(question.target) + 1)
+    rows = range(max(last - _ROWS, 0), last)
+    return _street(question, rows, {question.rear: "is-rear", question.front: "is-front"})
+
+
+def _street_after(question: MoveQuestion) -> list[list[StreetHole]]:
+    """Return the holes that are counted, with the pegs as they stand after the move."""
+    counted = dict.fromkeys(range(question.front + 1, question.hole), "is-passed")
+    looks = {**counted, question.front: "is-rear", question.hole: "is-front"}
+    return _street(question, range(_row_of(question.front), _row_of(question.hole) + 1), looks)
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -226,21 +269,21 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
             "news": _news(question),
-            "asked": _asked(),
+            "street": _street_before(question),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
 
     def answer(self, question: MoveQuestion, post: QueryDict, steps: list[str]) -> str:
-        """Return the hole and the peg. Raise NotAnAnswer."""
-        typed, peg = post.get("claim", "").strip()[:40], post.get("choice", "")
+        """Return the hole, typed or tapped, and the peg. Raise NotAnAnswer."""
+        typed, peg = post.get("claim", "").strip()[:40] or post.get("hole", "")[:40], post.get("choice", "")
         if not typed:
-            raise NotAnAnswer(_("Type the number of the hole to which the peg goes."), typed)
+            raise NotAnAnswer(_("Tap the hole to which the peg goes, or type its number."), typed)
         hole = whole_number(typed, of=_HOLES)
         if hole is None:
             sentence = _("“%(typed)s” is no hole: type a whole number, such as 25.")
             raise NotAnAnswer(sentence % {"typed": typed[:20]}, typed)
         if peg not in set(MovePeg):
-            raise NotAnAnswer(_("Choose which peg moves, too."), typed)
+            raise NotAnAnswer(_("Now choose which peg moves there."), typed)
         return f"{peg} {hole}"
 
     def feedback(self, question: MoveQuestion, marking: MoveMarking) -> Feedback:
@@ -253,6 +296,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "design": question.design,
             "standing": _standing(question, moved=True),
             "stand": _stands_now(question),
+            "news": _news(question),
+            "street": _street_after(question),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),
@@ -285,8 +330,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     def hint(self, question: MoveQuestion) -> str:
         """Return what each peg is for, and where to begin; both together are not yet the hole."""
         return _(
-            "The front peg shows your score, the rear peg what the score was before. The new score is counted on from "
-            "the front peg, and afterwards one peg must still show the score before."
+            "Count on from the front peg, which shows your score. Afterwards one peg must still show the score before."
         )
 
     def short(self, question: MoveQuestion, marking: MoveMarking) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
-from game.engine.scoring import Score
+from game.engine.scoring import THIRTY_ONE, Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
@@ -152,6 +152,17 @@ class PegItem:
 
 _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
 
+_POINTS = (*range(11), 12, 13, 14)
+"""What a card can score, and one point more than it can without four of a kind."""
+
+_COUNTS = 14
+
+
+def _counts(question: PegQuestion) -> range:
+    """Return the counts to choose from: from the one before the card to a king that is added as 13."""
+    first = max(min(question.before, THIRTY_ONE - _COUNTS + 1), 1)
+    return range(first, first + _COUNTS)
+
 
 def _is_number(text: str) -> bool:
     return whole_number(text, of=CLAIMS) is not None
@@ -231,15 +242,16 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     questions = source
 
     def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return what can be ticked."""
-        return {"reasons": list(_FOR.items())}
+        """Return the numbers of the two pegboards, and what can be ticked."""
+        return {"counts": _counts(question), "pad": _POINTS, "reasons": list(_FOR.items())}
 
     def answer(self, question: PegQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return count, points and what is ticked. Both numbers may be typed into the first box: "25 2", "25 for 2".
 
-        Raise NotAnAnswer.
+        What is typed comes before what is tapped. Raise NotAnAnswer.
         """
-        typed, points = post.get("claim", "").strip()[:40], post.get("points", "").strip()[:40]
+        typed = post.get("claim", "").strip()[:40] or post.get("count", "")[:40]
+        points = post.get("points", "").strip()[:40] or post.get("scored", "")[:40]
         both = _TWO.fullmatch(typed)
         if both and not points:
             count, points = both[1], both[2]
@@ -265,7 +277,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         heading = _("What went wrong") if sure else _("One of these probably happened")
         said = _said(question)
         context = {
-            "items": [_item(question, score) for score in question.scores],
+            "made": [_item(question, score) for score in question.scores],
             "said": said,
             "traps": _traps(question),
         }
@@ -306,8 +318,8 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         words = {"count": question.before}
         return (
             _(
-                "Before the card the count is %(count)s. Look whether it becomes 15 or 31, whether the last cards are "
-                "of one rank, and whether the last three or more make a run in any order."
+                "The count before the card is %(count)s. Does it become 15 or 31? Are the last cards of one rank, or "
+                "do the last three or more make a run in any order?"
             )
             % words
         )

@@ -216,6 +216,20 @@ def label(question: RulesQuestion, answer: str) -> str:
     return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
 
 
+_NUMBERS = {
+    Form.VALUE: range(1, 14),
+    Form.DEALT: range(10),
+    Form.AWAY: range(10),
+    Form.DEALER_DEALT: range(10),
+    Form.DEALER_AWAY: range(10),
+    Form.PACK_CRIB: range(10),
+    Form.HEELS: range(10),
+    Form.MATCH: range(10),
+    Form.BEST: range(20, 50),
+}
+"""The numbers that an answer may be, where they are not those of a hand."""
+
+
 def _seat_aloud(seat: RulesSeat) -> str:
     if seat.cut:
         return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": terms.card_name(seat.cut)}
@@ -254,8 +268,9 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     questions = rules_question
 
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the case, and the choices where there are any."""
-        return {**_case(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+        """Return the case, and the choices or the numbers of the pegboard."""
+        choices = [(choice, label(question, choice)) for choice in question.choices]
+        return {**_case(question), "choices": choices, "pad": _NUMBERS.get(question.form, range(30))}
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice, or the number. Raise NotAnAnswer."""

@@ -11,5 +11,5 @@ def play(page: Page) -> None:
         page.keyboard.type(points)
         press(page, "Enter")
         expect(page.locator(f"#ask [name=counted][value='{place}']")).to_be_attached()
-    expect(page.locator("#ask [name=choice]").first).to_be_focused()
-    press(page, *["ArrowRight"] * 4, "Enter")
+    expect(page.locator("#ranks")).to_be_focused()
+    press(page, *["Tab"] * 5, "Enter")

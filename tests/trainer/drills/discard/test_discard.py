@@ -436,7 +436,7 @@ class TestInARun:
         answered = client.post(url, {"number": "0", "card": ["2H", "JD"], "answer": "1"}, follow=True)
         html = answered.content.decode()
         assert "You give up 6.2 points on average." in html
-        assert "All there was to choose" in html
+        assert "The best discards and yours" in html
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
         assert DRILLS["discard"] is DISCARD

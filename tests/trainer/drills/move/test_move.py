@@ -295,9 +295,9 @@ class TestSheet:
     @pytest.mark.parametrize(
         ("claim", "choice", "sentence"),
         [
-            ("", "rear", "Type the number of the hole to which the peg goes."),
-            ("32", "", "Choose which peg moves, too."),
-            ("32", "left", "Choose which peg moves, too."),
+            ("", "rear", "Tap the hole to which the peg goes, or type its number."),
+            ("32", "", "Now choose which peg moves there."),
+            ("32", "left", "Now choose which peg moves there."),
             ("x", "rear", "“x” is no hole: type a whole number, such as 25."),
             ("-1", "rear", "“-1” is no hole: type a whole number, such as 25."),
             ("²", "rear", "“²” is no hole: type a whole number, such as 25."),
@@ -481,14 +481,27 @@ class TestPages:
         page = client.post(asked(PLAIN, drill="move"), {"claim": bad, "choice": "front"}).text
         assert 'id="answer-error"' in page
         assert 'aria-describedby="answer-error deal"' in page
-        assert page.count(" checked") == 1, "the peg that was chosen stays chosen"
         assert not Attempt.objects.exists()
         assert not Run.objects.exists()
 
     def test_the_hole_stays_where_only_the_peg_was_forgotten(self, client: Client) -> None:
         page = client.post(asked(PLAIN, drill="move"), {"claim": "32"}).text
         assert 'maxlength="4" value="32"' in page
-        assert " checked" not in page
+
+    def test_a_hole_can_be_tapped(self, client: Client) -> None:
+        client.post(asked(PLAIN, drill="move"), {"claim": "", "hole": "32", "choice": "rear"})
+        assert Attempt.objects.get().right
+
+    @pytest.mark.parametrize(
+        "text", [PLAIN, START, WIN, EXACT, SECOND, "120-1 +29 of 121 on 29", "5-4 +29 of 121 on long"]
+    )
+    def test_every_hole_that_a_score_leads_to_can_be_tapped(self, text: str) -> None:
+        question = move_question.read(text)
+        sheet = MOVE.ask(question, [])
+        holes = {hole.number for row in sheet["street"] for hole in row}
+        assert {hole for hole in range(question.front + 1, question.front + 30) if hole <= question.target} <= holes
+        assert question.hole in holes
+        assert max(holes) <= question.target
 
     def test_a_link_reopens_the_question(self, client: Client) -> None:
         page = client.get(f"/drills/move/open/?{urlencode({'q': PLAIN})}", follow=True).text
