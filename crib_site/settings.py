@@ -229,6 +229,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "trainer.people.preferences.preferences",
+                "crib_site.menu.menu_part",
                 "crib_site.version.version",
             ],
         },

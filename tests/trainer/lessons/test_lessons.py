@@ -155,7 +155,9 @@ class TestSecondTry:
         lesson, place = first_with("count")
         walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
         walker.step(place, answers_to(lesson.exercises[place]).wrong[0])
-        assert 'class="notice message"' in again(walker, address, ({"hint": "1"},))
+        hinted = again(walker, address, ({"hint": "1"},))
+        assert 'class="notice message"' in hinted
+        assert ("One of them is marked." in hinted) is ("is-counted" in hinted) is True
         assert 'id="answer-error"' in again(walker, address, ({"claim": "twelve", "answer": "1"},))
         assert not Attempt.objects.get().hinted
 
@@ -171,10 +173,12 @@ class TestSecondTry:
         walker, address = Walker(lesson.slug), f"/lessons/{lesson.slug}/{place}/"
         given = answers_to(lesson.exercises[place])
         walker.step(place, given.wrong[0])
-        other = walker.client.get(f"{address}?again=1").context["since"]
-        for forged in ("", "nonsense", other):
+        context = walker.client.get(f"{address}?again=1").context
+        for forged in ("", "nonsense", context["since"]):
             page = walker.send(address, ({"claim": "1", "answer": "1", "again": forged},))
             assert 'class="verdict is-wrong' in page
+        page = walker.send(address, ({"claim": "1", "answer": "1", "since": context["again"]},))
+        assert 'class="verdict is-wrong' in page
         assert Attempt.objects.count() == 1
 
 
