@@ -116,3 +116,13 @@ def test_no_class_is_left_that_nothing_uses() -> None:
     classes = {name for text in selectors for name in re.findall(r"\.([a-z][\w-]*)", text)}
     left = {name for name in classes - words if not any(map(name.startswith, beginnings))}
     assert left == set()
+
+
+def test_every_variable_and_every_sign_is_used() -> None:
+    words = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES)
+    styles = "".join(map(plain, SHEETS))
+    assert set(re.findall(r"(--[\w-]+):", plain(TOKENS))) - set(re.findall(r"var\((--[\w-]+)", styles)) == set()
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', words))
+    used = set(re.findall(r'href="#((?:icon|sign|suit)-[\w-]+)"', words))
+    put_together = {f"suit-{suit}" for suit in "CDHS"} | {"sign-right", "sign-wrong"}
+    assert drawn == used | put_together

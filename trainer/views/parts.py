@@ -15,7 +15,7 @@ from game.engine.scoring import combine, show
 from game.words import terms
 from trainer.people import accounts
 
-_ICONS = ["hint", "gear", "clock", "streak", "crib", "dealer", "review", "person", "sound", "share"]
+_ICONS = ["hint", "back", "gear", "clock", "person", "share"]
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), parse_cards("4H")[0]
 _STANDING = BoardStanding((47, 36), (43, 30), (9, 8), 121, (91, 61))
 

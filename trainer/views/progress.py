@@ -10,6 +10,7 @@ from django.db.models import Count, Max
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game.after import words as game_words
@@ -258,9 +259,14 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
         "skills": skills,
         "errors": errors,
         "classes": list(classes.items()),
-        "sure": [line for line in skills if line.verdict is SkillVerdict.STRONG][:_NAMED],
-        "missed": [line for line in (*skills, *errors) if line.verdict is SkillVerdict.WEAK][:_NAMED],
+        "sure": _names(skills, SkillVerdict.STRONG),
+        "missed": _names([*skills, *errors], SkillVerdict.WEAK),
     }
+
+
+def _names(lines: Sequence[_Line], verdict: SkillVerdict) -> str:
+    """Return the names of the first lines with a verdict."""
+    return _(", ").join([line.name for line in lines if line.verdict is verdict][:_NAMED])
 
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
