@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -88,17 +89,14 @@ def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: L
 @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
 def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) -> None:
     page = open_page(has_touch=touch)
-    client = games.sit_at(page, live_server.url)
-    from django.test import Client
-
-    visitor = Client()
-    visitor.force_login(client)
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
     for drill, sample in SAMPLES.items():
         start = asked(sample.question, drill=drill)
         page.goto(live_server.url + start)
         picture(page, f"drill-{drill}-{'touch' if touch else 'keys'}-question")
         for kind, given in (("wrong", sample.wrong), ("right", sample.right)):
-            path = answer(visitor, start, given)[0]
+            path = answer(client, start, given)[0]
             page.goto(live_server.url + path)
             picture(page, f"drill-{drill}-{kind}")
 
