@@ -122,6 +122,15 @@ class TestOneScreen:
             assert box["y"] + box["height"] <= held["y"] + 1
         assert held["y"] + held["height"] == pytest.approx(height, abs=1)
 
+    def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+        page.goto(table.url + asked("pair of series 4C QD 8C 8H", drill="tap"))
+        expect(page.locator("#drill-title")).to_be_focused()
+        expect(page.locator("#prompt")).to_be_in_viewport(ratio=1)
+        boxes = [card.bounding_box() for card in page.locator("#ask .pick").all()]
+        assert len(boxes) == 4
+        assert len({box["y"] for box in boxes if box}) == 1, boxes
+
 
 def by_keyboard(page: Page) -> None:
     """Unfold the box for what is typed, where a touch screen has a pegboard instead, and go to the first input."""

@@ -263,8 +263,9 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     questions = move_question
 
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the board, the pegs and the points in words, and the pegs to choose from."""
+        """Return what to do, the board, the pegs and the points in words, and the pegs to choose from."""
         return {
+            "prompt": _("Choose the hole, then the peg that goes there."),
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),

@@ -242,8 +242,9 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     questions = source
 
     def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the numbers of the two pegboards, and what can be ticked."""
-        return {"counts": _counts(question), "pad": _POINTS, "reasons": list(_FOR.items())}
+        """Return what to do, the numbers of the two pegboards, and what can be ticked."""
+        prompt = _("First the count with this card, then its points.")
+        return {"prompt": prompt, "counts": _counts(question), "pad": _POINTS, "reasons": list(_FOR.items())}
 
     def answer(self, question: PegQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return count, points and what is ticked. Both numbers may be typed into the first box: "25 2", "25 for 2".
@@ -317,10 +318,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         """Return the count before the card, and where to look; to name what is there would be the answer."""
         words = {"count": question.before}
         return (
-            _(
-                "The count before the card is %(count)s. Does it become 15 or 31? Are the last cards of one rank, or "
-                "do the last three or more make a run in any order?"
-            )
+            _("The count before this card is %(count)s. Is it now 15 or 31? Do the last cards make a pair or a run?")
             % words
         )
 

@@ -65,7 +65,7 @@ def test_what_is_typed_is_answered(typed: str, said: str) -> None:
 def test_a_hint_says_where_to_look_but_not_what_is_there() -> None:
     hints = {DRILLS["peg"].hint(peg_source.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
     assert len(hints) == 1, "a card that scores has the same hint as one that does not"
-    assert "The count before the card is 9." in hints.pop()
+    assert "The count before this card is 9." in hints.pop()
 
 
 @pytest.mark.parametrize(
