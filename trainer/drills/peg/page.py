@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -153,14 +154,18 @@ class PegItem:
 _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
 
 _POINTS = (*range(11), 12, 13, 14)
-"""What a card can score, and one point more than it can without four of a kind."""
+"""The points to choose from: all that a card can score, and 11 and 13, which none does."""
 
 _COUNTS = 14
 
 
 def _counts(question: PegQuestion) -> range:
-    """Return the counts to choose from: from the one before the card to a king that is added as 13."""
-    first = max(min(question.before, THIRTY_ONE - _COUNTS + 1), 1)
+    """Return the counts to choose from, always the same for a question.
+
+    They begin up to three below the count before the card, so that the first of them does not tell it.
+    """
+    first = question.before - crc32(str(question).encode()) % 4
+    first = max(min(first, THIRTY_ONE - _COUNTS + 1), 1)
     return range(first, first + _COUNTS)
 
 

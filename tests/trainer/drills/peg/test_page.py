@@ -83,3 +83,14 @@ def test_what_is_missing_is_said(typed: str, points: str, sentence: str) -> None
         DRILLS["peg"].answer(peg_source.read(RUN_OF_FIVE), post, [])
     assert unclear.value.sentence == sentence
     assert unclear.value.typed == typed
+
+
+def test_the_counts_to_tap_hold_the_true_one_and_their_first_does_not_tell_the_one_before() -> None:
+    rng, below = Random(1), set()
+    for _number in range(300):
+        question = peg_source.pose(rng, Wish())
+        counts = DRILLS["peg"].ask(question, [])["counts"]
+        assert question.count in counts
+        assert len(counts) == 14
+        below.add(question.before - counts[0])
+    assert below >= {0, 1, 2, 3}
