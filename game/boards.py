@@ -160,9 +160,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Skunk:
-    """A skunk line: its name, and its lines across the lanes."""
+    """A skunk line: its name (None on a board without letters), and its lines across the lanes."""
 
-    label: Label
+    label: Label | None
     lines: tuple[BoardLine, ...]
 
 
@@ -639,13 +639,20 @@ def _goals(design: Design, board: Board, target: int) -> tuple[Point, ...]:
 
 
 def _skunks(design: Design, sides: int, standing: BoardStanding) -> tuple[Skunk, ...]:
-    """Return the skunk lines. On a track that is pegged more than once, two of them may be one line."""
+    """Return the skunk lines. On a track that is pegged more than once, two of them may be one line.
+
+    The long board has the first of them as its only mark, and no letters.
+    """
     match = standing.match_points is not None
+    plan = plan_of(design, sides, match)
+    numbers = [hole_of(design, line, standing.target).number for line in standing.skunk_lines]
+    if design is Design.LONG:
+        return tuple(Skunk(None, _across(plan, number)) for number in numbers[:1])
     marks: dict[int, list[str]] = {}
-    for line, mark in zip(standing.skunk_lines, SKUNK_MARKS, strict=False):
-        marks.setdefault(hole_of(design, line, standing.target).number, []).append(str(mark))
+    for number, mark in zip(numbers, SKUNK_MARKS, strict=False):
+        marks.setdefault(number, []).append(str(mark))
     return tuple(
-        Skunk(label_of(design, sides, match, (number, "/".join(texts))), _across(plan_of(design, sides, match), number))
+        Skunk(label_of(design, sides, match, (number, "/".join(texts))), _across(plan, number))
         for number, texts in marks.items()
     )
 

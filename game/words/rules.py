@@ -133,7 +133,7 @@ DESIGNS = {
     Design.PLANK: Option(NAMES[Design.PLANK], gettext_lazy("Thirty holes out and thirty back, in fives.")),
     Design.TRIANGLE: Option(NAMES[Design.TRIANGLE], gettext_lazy("Forty holes a side.")),
     Design.SPIRAL: Option(NAMES[Design.SPIRAL], gettext_lazy("The whole way in one winding line.")),
-    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, marked with nothing but the skunk lines.")),
+    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, marked with nothing but the skunk line.")),
     Design.TWENTY_NINE: Option(NAMES[Design.TWENTY_NINE], gettext_lazy("The track draws the number of the best hand.")),
 }
 PRESET_OPTIONS = {

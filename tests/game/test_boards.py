@@ -15,6 +15,9 @@ from game.engine.rules import Rules
 
 TRACKS = range(2, 7)
 EVERY = pytest.mark.parametrize(("design", "tracks"), list(itertools.product(Design, TRACKS)))
+LETTERED = pytest.mark.parametrize(
+    ("design", "tracks"), [pair for pair in itertools.product(Design, TRACKS) if pair[0] is not Design.LONG]
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -36,6 +39,10 @@ def html(design: Design, standing: BoardStanding) -> str:
 
 def all_holes(board: Board) -> list[Point]:
     return [hole for track in board.tracks for hole in (*track.start, *track.holes)] + [board.finish]
+
+
+def labels(drawing: boards.Drawing) -> list[boards.Label]:
+    return [skunk.label for skunk in drawing.skunks if skunk.label]
 
 
 def nearest(holes: list[Point]) -> float:
@@ -87,7 +94,7 @@ def test_everything_lies_on_the_board(design: Design, tracks: int) -> None:
         lines = Rules(seats=tracks, sides=tracks).skunk_lines
         drawing = draw(design, BoardStanding(**seats, target=121, skunk_lines=lines, match=won, match_points=match))
         board = drawing.board
-        places = [*all_holes(board), *(Point(mark.label.x, mark.label.y) for mark in drawing.skunks)]
+        places = [*all_holes(board), *(Point(label.x, label.y) for label in labels(drawing))]
         if drawing.match:
             places += [Point(peg.x, peg.y) for peg in drawing.match.pegs] + dots(drawing.match.holes)
         edge = board.peg + 1
@@ -297,19 +304,34 @@ def test_laps_are_said_where_a_track_is_pegged_twice() -> None:
 # ---- Skunks ----------------------------------------------------------------------------------------------------------
 
 
-@EVERY
+@LETTERED
 @pytest.mark.parametrize("target", [61, 100, 121, 241])
 def test_skunk_lines_lie_before_the_holes_that_save(design: Design, tracks: int, target: int) -> None:
     at = at_start(tracks, target)
-    drawing = draw(design, at)
-    lines = {mark: skunk.lines for skunk in drawing.skunks for mark in skunk.label.text.split("/")}
+    skunks = draw(design, at).skunks
+    lines = {mark: skunk.lines for skunk in skunks if skunk.label for mark in skunk.label.text.split("/")}
     assert set(lines) == {61: {"S"}}.get(target, {"S", "2S", "3S"})
     for mark, score in zip(("S", "2S", "3S"), at.skunk_lines, strict=False):
-        number = hole_of(design, score, target).number
-        for track in drawing.board.tracks:
-            way = [track.start[1], *track.holes, drawing.board.finish]
-            assert any(crosses(line, way[number - 1], way[number]) for line in lines[mark])
-            assert not any(crosses(line, way[number], way[number + 1]) for line in lines[mark])
+        assert_before(lines[mark], design, at, score)
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+@pytest.mark.parametrize("target", [61, 100, 121, 241])
+def test_the_long_board_has_no_mark_but_the_skunk_line(tracks: int, target: int) -> None:
+    at = at_start(tracks, target)
+    (skunk,) = draw(Design.LONG, at).skunks
+    assert skunk.label is None
+    assert_before(skunk.lines, Design.LONG, at, at.skunk_lines[0])
+    assert "<text" not in html(Design.LONG, at)
+
+
+def assert_before(lines: tuple[boards.BoardLine, ...], design: Design, at: BoardStanding, score: int) -> None:
+    """Assert that on every track these lines lie before the hole of a score, and not after it."""
+    board, number = draw(design, at).board, hole_of(design, score, at.target).number
+    for track in board.tracks:
+        way = [track.start[1], *track.holes, board.finish]
+        assert any(crosses(line, way[number - 1], way[number]) for line in lines)
+        assert not any(crosses(line, way[number], way[number + 1]) for line in lines)
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
@@ -334,13 +356,13 @@ def away(line: boards.BoardLine, hole: Point) -> float:
 @EVERY
 def test_marks_do_not_lie_on_holes(design: Design, tracks: int) -> None:
     drawing = draw(design, at_start(tracks))
-    for skunk in drawing.skunks:
-        spot = Point(skunk.label.x, skunk.label.y)
+    for label in labels(drawing):
+        spot = Point(label.x, label.y)
         assert min(math.dist(spot, hole) for hole in all_holes(drawing.board)) > drawing.board.text * 0.6
 
 
 def test_two_skunk_lines_of_the_plank_are_one() -> None:
-    assert [skunk.label.text for skunk in draw(Design.PLANK, at_start(2)).skunks] == ["S/3S", "2S"]
+    assert [label.text for label in labels(draw(Design.PLANK, at_start(2)))] == ["S/3S", "2S"]
 
 
 def test_a_game_of_thirty_one_has_no_skunks() -> None:
