@@ -222,7 +222,9 @@ def _stages(course: Course, deals: Sequence[Duplicate], names: Names) -> CurveTa
         table = course.log.state(deal.first).table
         rows.append(CurveRow(str(deal.deal), names[table.dealer], table.scores, percent(deal.curve[0][1])))
     if deals and deals[-1].curve[-1][0] == course.number:
-        rows.append(CurveRow("", "", course.state.table.scores, percent(deals[-1].curve[-1][1])))
+        rows.append(
+            CurveRow("", "", tuple(map(course.rules.told, course.state.table.scores)), percent(deals[-1].curve[-1][1]))
+        )
     sides = [names.side(course.rules, side) for side in range(course.rules.sides)]
     return CurveTable(sides, rows)
 

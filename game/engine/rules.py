@@ -190,6 +190,10 @@ class Rules:
         """Return every seat once, to the left, starting with `seat`."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
+    def told(self, score: int) -> int:
+        """Return a score as it is told: what goes past the target is worth nothing, and no peg shows it."""
+        return min(score, self.target)
+
     @property
     def skunk_lines(self) -> tuple[int, ...]:
         """Return the scores below which a loser is skunked, double skunked and triple skunked. 1 or less means no

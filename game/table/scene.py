@@ -176,7 +176,7 @@ def sides(view: View, names: Names) -> list[Side]:
         Side(
             number=side,
             name=names.side(rules, side),
-            score=score,
+            score=rules.told(score),
             has_crib=view.dealer is not None and rules.side_of(view.dealer) == side,
             points=view.standing[side] if rules.match_points else None,
             own=side == own,

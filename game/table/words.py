@@ -291,7 +291,7 @@ def result(over: Over, names: Names) -> str:
     if over.winner is None:
         return _("That was the last deal: the game is drawn at %(score)s.") % {"score": max(scores)}
     rival = max(score for side, score in enumerate(scores) if side != over.winner)
-    words = {"name": names.side(rules, over.winner), "score": scores[over.winner], "rival": rival}
+    words = {"name": names.side(rules, over.winner), "score": rules.told(scores[over.winner]), "rival": rival}
     own = names.own is not None and rules.side_of(names.own) == over.winner
     alone = rules.sides == rules.seats
     skunks = rules.skunks(rival) if scores[over.winner] >= rules.target else 0
@@ -482,7 +482,7 @@ def _on_table(view: View) -> str:
 
 def _scores(view: View, names: Names) -> str:
     told = [
-        _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": score}
+        _("%(name)s: %(score)s") % {"name": names.side(view.rules, side), "score": view.rules.told(score)}
         for side, score in enumerate(view.scores)
     ]
     words = {"scores": _("; ").join(told), "target": view.rules.target}

@@ -86,7 +86,8 @@ def _row(match: Match, learner: int, now: datetime) -> _Row:
         rules=rules,
         agreed=summary(rules),
         sides=tuple(
-            _Side(names.side(rules, side), stands["scores"][side], own is not None and side == first) for side in sides
+            _Side(names.side(rules, side), rules.told(stands["scores"][side]), own is not None and side == first)
+            for side in sides
         ),
         where=words.where(rules, stands, match.over, sides),
         outcome=words.outcome(rules, stands["winner"], names) if told else "",
