@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator
 from logging import getLogger
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urldefrag
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -21,7 +24,15 @@ _IMPORT = re.compile(r'@import url\("([\w.-]+)"\);')
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Names with a hash of their content, compressed."""
+    """Names with a hash of their content, compressed.
+
+    A file is replaced whole and is never gone meanwhile: another server may be starting from the same folder, or serve
+    it.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Take the options of Django's storage of static files."""
+        super().__init__(*arguments, allow_overwrite=True, **options)
 
     def url(self, name: str, force: bool = False) -> str:
         """Return the address of a file. One that was not gathered has the address without a hash."""
@@ -35,10 +46,20 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         if SHEETS in paths and not dry_run:
             source, _path = paths[SHEETS]
             sheets = _IMPORT.sub(lambda found: _read(source, f"css/{found[1]}"), _read(source, SHEETS))
-            self.delete(SHEETS)
             self.save(SHEETS, ContentFile(sheets))
             paths = {**paths, SHEETS: (self, SHEETS)}
         yield from super().post_process(paths, dry_run, **options)
+
+    def delete(self, name: str) -> None:
+        """Leave the file until `_save` replaces it: gathering deletes nothing but what it writes again at once."""
+
+    def _save(self, name: str, content: Any) -> str:
+        place = Path(self.path(name))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=Path(self.location).parent) as folder:
+            aside = FileSystemStorage(folder)
+            Path(aside.path(aside.save(place.name, content))).replace(place)
+        return name
 
     def is_gathered(self, name: str) -> bool:
         """Return whether a file has a name with a hash."""

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.core.management.base import CommandError, SystemCheckError
 from django.db import IntegrityError
@@ -27,6 +28,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from crib_site import settings as site
+from crib_site.static_files import Storage
 from tests.server import ROOT, Site, empty_database, environment, free_port, running
 from trainer.models import Learner
 
@@ -346,6 +348,16 @@ class TestServe:
         result = manage(tmp_path, "serve", "--port", str(free_port()), DATABASE_URL=url)
         assert is_one_sentence(result, "PostgreSQL database “crib”", "refused")
         assert "secret" not in result.stderr
+
+
+def test_a_static_file_is_replaced_whole_and_never_gone_while_another_server_reads_the_folder(tmp_path: Path) -> None:
+    storage = Storage(location=tmp_path / "static")
+    for text in ("old", "new"):
+        storage.delete("css/one.css")
+        assert storage.save("css/one.css", ContentFile(text)) == "css/one.css"
+        storage.delete("css/one.css")
+        assert (tmp_path / "static/css/one.css").read_text() == text
+    assert [path.name for path in tmp_path.rglob("*")] == ["static", "css", "one.css"]
 
 
 def test_guests_of_a_database_that_was_never_made_are_not_cleared(tmp_path: Path) -> None:
