@@ -85,14 +85,14 @@
     keepInSight();
   }
 
-  // What is looked at is always in sight, and the focus is never lost: the box is folded where the pegboard is there.
+  // What is looked at is always in sight, and the focus is never lost: the box is folded where one taps.
   function keepInSight() {
     const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
     const verdict = document.querySelector("#drill .is-shown ~ * #verdict")?.getBoundingClientRect();
     const covers = verdict?.left < felt?.right && verdict.top < felt.bottom - 1;
     if (felt?.top < 0 || covers) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
-    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad")?.focus({ preventScroll: true });
+    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad, fieldset.peg-street")?.focus({ preventScroll: true });
   }
 
   // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.
