@@ -1,4 +1,5 @@
-"""Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons heights css seconds]`.
+"""Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons heights css seconds
+table]`.
 
 The site is started on a new SQLite database, and Chromium goes through it.
 
@@ -7,6 +8,7 @@ The site is started on a new SQLite database, and Chromium goes through it.
 - `heights`: how high pages are.
 - `css`: what the style sheets hold, how many styles are at work on pages, what a page asks for, in bytes.
 - `seconds`: how long a question of the count drill makes a person wait.
+- `table`: where hand, felt and board stand through whole deals, what shifts, what a card costs, what a game takes.
 
 All figures are pixels where nothing else is said, from the upper edge of the window as it has scrolled by then.
 """
@@ -28,7 +30,7 @@ from tests.benchmarks.output import say
 from tests.benchmarks.seen.browsing import Phones
 from tests.server import Database, Site, running
 
-PARTS = ("drills", "lessons", "heights", "css", "seconds")
+PARTS = ("drills", "lessons", "heights", "css", "seconds", "table")
 
 
 def _newcomer(url: str) -> Callable[[BrowserContext], Any]:
@@ -76,9 +78,10 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=PARTS, help=f"of {', '.join(PARTS)}; all by default")
     parts = parser.parse_args().parts
     with _phones() as phones:
-        from tests.benchmarks.seen import css, drills, heights, lessons, seconds
+        from tests.benchmarks.seen import css, deals, drills, heights, lessons, seconds
 
-        measures = dict(zip(PARTS, (part.measure for part in (drills, lessons, heights, css, seconds)), strict=True))
+        modules = (drills, lessons, heights, css, seconds, deals)
+        measures = dict(zip(PARTS, (part.measure for part in modules), strict=True))
         for part in parts:
             say(f"## {part.capitalize()}")
             say()

@@ -6,7 +6,7 @@ Everything is found by selectors that stand here. Where the site has changed a n
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize
 
@@ -90,10 +90,13 @@ class Phones:
     """Makes somebody, whom the context is logged in as from then on."""
 
     @contextmanager
-    def page(self, size: ViewportSize = PHONE, *, touch: bool = True, guest: bool = False) -> Iterator[Page]:
-        """Open a page of somebody new: a `guest` has not been here at all."""
+    def page(
+        self, size: ViewportSize = PHONE, *, touch: bool = True, guest: bool = False, still: bool = True
+    ) -> Iterator[Page]:
+        """Open a page of somebody new: a `guest` has not been here at all. It is `still` where nothing may move."""
+        motion: Literal["reduce", "no-preference"] = "reduce" if still else "no-preference"
         context = self.browser.new_context(
-            viewport=size, has_touch=touch, is_mobile=touch, reduced_motion="reduce", base_url=self.url
+            viewport=size, has_touch=touch, is_mobile=touch, reduced_motion=motion, base_url=self.url
         )
         context.set_default_timeout(20_000)
         context.add_init_script(_COUNT_SWAPS)
