@@ -239,6 +239,96 @@ class Review(models.Model):
         return gettext("seat %(seat)s") % {"seat": self.seat + 1}
 
 
+class JudgedGame(models.Model):
+    """A reviewed game of a learner, in which the seat `seat` was theirs. `ended_at` is the time of its last action.
+
+    `losses` holds a pair by the value of a `game.after.losses.DecisionPart`: how many decisions there were, and the
+    points that they lost.
+    """
+
+    learner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="judged_games", verbose_name=_("learner")
+    )
+    game = models.ForeignKey(Game, models.CASCADE, related_name="judged", verbose_name=_("game"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    ended_at = models.DateTimeField(_("ended at"))
+    losses = models.JSONField(_("losses"), default=dict)
+
+    class Meta:
+        verbose_name = _("reviewed game")
+        verbose_name_plural = _("reviewed games")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seat"], name="judged_once")]
+        indexes: ClassVar = [models.Index(fields=["learner", "-ended_at"], name="judged_of_learner")]
+
+    def __str__(self) -> str:
+        """Return the seat."""
+        return gettext("seat %(seat)s") % {"seat": self.seat + 1}
+
+
+class JudgedDecision(models.Model):
+    """A decision of a reviewed game: `action` is what was done, `best` what would have been, both as in a record.
+
+    `points` and `win` are what it lost, `win` of the chance to win. `held` are the cards of which one was chosen, or
+    which were counted; `laid` those on the table: the series, or the starter at a count. `near_end` tells that the
+    scores decided as much as the points, as `game.strategy.review.end_is_near` says.
+    """
+
+    learner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="judged_decisions", verbose_name=_("learner")
+    )
+    game = models.ForeignKey(Game, models.CASCADE, related_name="judged_decisions", verbose_name=_("game"))
+    number = models.PositiveIntegerField(_("action"))
+    deal = models.PositiveSmallIntegerField(_("deal"))
+    kind = models.CharField(_("kind"), max_length=10)
+    part = models.CharField(_("part of the game"), max_length=7)
+    grade = models.CharField(_("grade"), max_length=10)
+    points = models.FloatField(_("points lost"))
+    win = models.FloatField(_("chance to win lost"))
+    action = models.CharField(_("what was done"), max_length=60)
+    best = models.CharField(_("what was best"), max_length=60)
+    held = models.CharField(_("cards held"), max_length=40, blank=True)
+    laid = models.CharField(_("cards on the table"), max_length=60, blank=True)
+    near_end = models.BooleanField(_("near the end of the game"))
+
+    class Meta:
+        verbose_name = _("reviewed decision")
+        verbose_name_plural = _("reviewed decisions")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number", "kind"], name="decision_judged_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["learner", "-win", "-points", "id", "part", "grade"], name="decisions_by_loss")
+        ]
+
+    def __str__(self) -> str:
+        """Return what was done."""
+        return self.action
+
+
+class LossTally(models.Model):
+    """The sums of a learner's reviewed decisions of one `game.after.losses.DecisionPart` and one grade."""
+
+    SUMS: ClassVar = ("decisions", "points")
+    """The columns that are added up."""
+
+    learner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="losses", verbose_name=_("learner")
+    )
+    part = models.CharField(_("part of the game"), max_length=7)
+    grade = models.CharField(_("grade"), max_length=10)
+    decisions = models.PositiveIntegerField(_("decisions"), default=0)
+    points = models.FloatField(_("points lost"), default=0.0)
+
+    class Meta:
+        verbose_name = _("losses")
+        verbose_name_plural = _("losses")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["learner", "part", "grade"], name="losses_once")]
+
+    def __str__(self) -> str:
+        """Return the part and the grade."""
+        return f"{self.part}, {self.grade}"
+
+
 class Habits(models.Model):
     """A person's settings for the table: the last choice of a game, the pace, warnings, and the board."""
 

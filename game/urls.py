@@ -17,6 +17,7 @@ register_converter(_Key, "key")
 urlpatterns = [
     path("", games.games, name="games"),
     path("new/", new.new, name="new"),
+    path("judge/", games.judge, name="judge_games"),
     path("open/", record.opened, name="open"),
     path("fair/", fairness.fair, name="fair"),
     path("luck/", luck.luck, name="luck"),

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from game.models import JudgedDecision
 from trainer import names
 
 
@@ -272,6 +273,25 @@ class Recall(models.Model):
     def __str__(self) -> str:
         """Return the question."""
         return self.question
+
+
+class Star(models.Model):
+    """A decision of a game that its learner starred, so that it comes back as the recall item `recall`."""
+
+    learner = models.ForeignKey(Learner, models.CASCADE, related_name="stars", verbose_name=_("learner"))
+    decision = models.OneToOneField(
+        JudgedDecision, models.CASCADE, related_name="star", verbose_name=_("reviewed decision")
+    )
+    recall = models.ForeignKey(Recall, models.CASCADE, related_name="stars", verbose_name=_("recall item"))
+    created_at = models.DateTimeField(_("starred at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("star")
+        verbose_name_plural = _("stars")
+
+    def __str__(self) -> str:
+        """Return the number of the decision."""
+        return str(self.decision_id)
 
 
 class Stage(models.TextChoices):

@@ -69,8 +69,8 @@ def dealt_by(seat: int, names: Names) -> str:
     return _("dealt by you") if seat == names.own else _("dealt by %(name)s") % {"name": names[seat]}
 
 
-def done(decision: Decision, state: State) -> str:
-    """Return what was done, in a sentence."""
+def done(decision: Decision, state: State | None) -> str:
+    """Return what was done, in a sentence. Only a miscount that was let stand needs the state, to say the claim."""
     match decision.action:
         case Discard(_, cards):
             return _("Discarded the %(cards)s.") % {"cards": cards_in_words(cards)}
@@ -82,6 +82,8 @@ def done(decision: Decision, state: State) -> str:
             return _("Claimed %(claim)s.") % {"claim": points}
         case Call(_, points):
             return _("Called %(claim)s.") % {"claim": points}
+        case _ if state is None:
+            return _("Let a miscount stand.")
         case _:
             return _("Let a claim of %(claim)s stand.") % {"claim": _open(state)[0]}
 

@@ -1,4 +1,4 @@
-"""The list of a visitor's games."""
+"""The list of a visitor's games, and what the decisions in them lost."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from game import charts
+from game.after import losses, losses_words
+from game.after.losses import GameLoss, Loss, Losses
+from game.after.words import grade_name
+from game.budget import costly
 from game.engine.record import read_rules
 from game.engine.rules import OWN, PRESETS, Rules
 from game.models import Match, Origin, Result, Seat
 from game.strategy.levels import Level
+from game.strategy.review import Grade
 from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
@@ -26,6 +32,9 @@ if TYPE_CHECKING:
 
 PAGE = 20
 """Games on a page of the list."""
+
+_LEAST_TOP = 0.2
+"""The least upper end of the curve's axis, in points a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +76,21 @@ def games(request: VisitorRequest) -> HttpResponse:
         "going": [row for row in rows if not row.match.over],
         "finished": [row for row in rows if row.match.over],
         "tallies": _tallies(learner),
+        "losses": _losses(losses.losses_of(learner)) if learner else None,
     }
     return render(request, "game/table/games.html", context)
+
+
+@require_POST
+@costly()
+def judge(request: VisitorRequest) -> HttpResponse:
+    """Review more of the visitor's finished games, as many as a few seconds allow."""
+    learner = request.visitor.existing_learner()
+    goes_on = learner is not None and losses.judge_more(learner)
+    if learner is None or not request.htmx:
+        return redirect(f"{reverse('games')}#losses")
+    context = {"losses": _losses(losses.losses_of(learner)), "goes_on": goes_on}
+    return render(request, "game/table/games.html#losses", context)
 
 
 def _row(match: Match, learner: int, now: datetime) -> _Row:
@@ -94,6 +116,92 @@ def _row(match: Match, learner: int, now: datetime) -> _Row:
         since=words.since(match.played_at, now),
     )
 
+
+# ------------------------------------------------------------------------------------------------ what it cost
+
+
+@dataclass(frozen=True, slots=True)
+class _GradeCount:
+    """How many decisions have a grade, and the address of the list of them."""
+
+    grade: Grade
+    name: str
+    n: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class _LossOfGame:
+    """A game in the table of the curve: a link to its review, and its loss by part of the game, "" for none."""
+
+    url: str
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _LossCurve:
+    """The loss a decision over the latest games: the drawing, its labels, and the same in numbers, the latest first."""
+
+    drawn: charts.LineChart
+    levels: tuple[tuple[float, str], ...]
+    ends: tuple[str, str]
+    columns: tuple[str, ...]
+    rows: tuple[_LossOfGame, ...]
+    size: tuple[int, int] = (charts.WIDTH, charts.HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Losses:
+    """What the visitor's decisions lost: `judged` of `games` games count. `figures` are named."""
+
+    games: int
+    judged: int
+    figures: tuple[tuple[str, str], ...]
+    grades: tuple[_GradeCount, ...]
+    curve: _LossCurve | None
+
+
+def _losses(found: Losses) -> _Losses | None:
+    """Return what the page shows of losses, or None without a finished game."""
+    if not found.games:
+        return None
+    parts = [(str(losses_words.PARTS[part]), losses_words.average(loss.average)) for part, loss in found.parts.items()]
+    whole = (str(losses_words.ALL_DECISIONS), losses_words.average(found.whole.average))
+    return _Losses(
+        games=found.games,
+        judged=found.judged,
+        figures=(whole, *parts) if parts else (),
+        grades=tuple(
+            _GradeCount(grade, grade_name(grade), n, f"{reverse('decisions')}?grade={grade}")
+            for grade, n in found.grades.items()
+        ),
+        curve=_curve(found) if len(found.latest) > 1 else None,
+    )
+
+
+def _curve(found: Losses) -> _LossCurve:
+    values = [game.whole.average for game in found.latest]
+    drawn = charts.line_chart(values, 0.0, charts.axis_top(max(values), _LEAST_TOP))
+    return _LossCurve(
+        drawn=drawn,
+        levels=tuple((level.y, losses_words.average(level.value)) for level in drawn.levels),
+        ends=(losses_words.day(found.latest[0].ended_at), losses_words.day(found.latest[-1].ended_at)),
+        columns=(str(losses_words.ALL_DECISIONS), *(str(losses_words.PARTS[part]) for part in found.parts)),
+        rows=tuple(_loss_of_game(game, found) for game in reversed(found.latest)),
+    )
+
+
+def _loss_of_game(game: GameLoss, found: Losses) -> _LossOfGame:
+    cells = [game.whole, *(game.parts.get(part, Loss()) for part in found.parts)]
+    return _LossOfGame(
+        reverse("review", args=[game.key, game.number]),
+        losses_words.game_name(game.number, game.ended_at),
+        tuple(losses_words.average(loss.average) if loss.decisions else "" for loss in cells),
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- results
 
 _KINDS = (*Level, "mixed", "people")
 

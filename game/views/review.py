@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game import referee
 from game.access import finished_games, is_finished, sat_down
+from game.after import losses, review_page
 from game.after import review as after_review
-from game.after import review_page
 from game.budget import costly
 from game.models import Match
 from game.numbers import whole_number
@@ -40,7 +40,7 @@ def grade(request: VisitorRequest, key: str, number: int) -> HttpResponse:
     if not is_finished(course):
         raise Http404
     seat = _judged(request, course, own)
-    after_review.step(course, seat)
+    losses.step(course, seat)
     if request.htmx:
         return _review_page(request, course, seat, own)
     asked = {"seat": str(seat + 1), "decision": request.POST.get("decision", "")}

@@ -12,10 +12,12 @@ from django.db.models import TextChoices
 from django.http import QueryDict
 from django.utils.translation import pgettext_lazy
 
+from game.after.review import DecisionKind
 from game.engine.cards import Card
+from game.engine.rules import Rules
 from trainer.drills.modes import Mode
 from trainer.drills.options import DrillOption, QuestionSort
-from trainer.drills.questions import MarkingT, QuestionSource, QuestionT, Wish
+from trainer.drills.questions import GameMoment, MarkingT, Obstacle, QuestionSource, QuestionT, Wish
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -109,6 +111,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False
     """Whether the daily run asks its questions; one drill's."""
+    asks_again: ClassVar[frozenset[DecisionKind]] = frozenset()
+    """The kinds of decision in a game that it can ask once more, as `of_game` does."""
     says_truth_in_sprint: ClassVar[bool] = True
     """Whether a sprint's line on the last answer ends with the truth. Not where the verdict contains it."""
 
@@ -145,6 +149,14 @@ class Drill(Generic[QuestionT, MarkingT]):
     def hardness(self, question: QuestionT) -> float:
         """Return how hard a question is among those of this drill."""
         return self.questions.hardness(question)
+
+    def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
+        """Return why a decision of one of the kinds in `asks_again` cannot be asked again, None if it can."""
+        return None
+
+    def of_game(self, moment: GameMoment) -> QuestionT:
+        """Return a decision in a game as a question. There must be no obstacle."""
+        raise NotImplementedError
 
     # ----------------------------------------------------------------------------------------------------- the page
 

@@ -6,8 +6,13 @@ tells nothing that the learner may not see, unless the drill says that it does (
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from random import Random
 from typing import Protocol, TypeVar
+
+from game.engine.play import Go, Play
+from game.engine.rules import Rules
+from game.engine.view import View
 
 
 class UnreadableQuestion(ValueError):
@@ -39,6 +44,52 @@ class Wish:
     def weak_sorts(self) -> tuple[str, ...]:
         """The weak sorts, where the learner has asked for more of them."""
         return self.weak if self.chosen("weak") == "on" else ()
+
+
+class Obstacle(StrEnum):
+    """Why no drill can ask a decision of a game again: nothing asks what was decided; a drill knows no partners, not so
+    many seats, not how the crib counts there, or not such scores."""
+
+    KIND = "kind"
+    PARTNERS = "partners"
+    SEATS = "seats"
+    CRIB = "crib"
+    SCORES = "scores"
+
+
+@dataclass(frozen=True, slots=True)
+class GameMoment:
+    """A moment of a game as the seat saw it that decided something, with all plays and goes of the deal before it.
+
+    `near_end` tells that the scores decide as much as points do.
+    """
+
+    view: View
+    acts: tuple[Play | Go, ...] = ()
+    near_end: bool = False
+
+    @property
+    def seat(self) -> int:
+        """The seat that decided."""
+        return self.view.seat or 0
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat, counted from the one that decided, which is 0."""
+        return ((self.view.dealer or 0) - self.seat) % self.view.rules.seats
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores that matter, the own one first and then to the left; () where they do not. Nobody has partners."""
+        scores = self.view.scores
+        return (*scores[self.seat :], *scores[: self.seat]) if self.near_end else ()
+
+
+def obstacle_of_table(rules: Rules, near_end: bool) -> Obstacle | None:
+    """Return what keeps a drill from asking about a table: partners, or scores where deals are limited."""
+    if rules.sides != rules.seats:
+        return Obstacle.PARTNERS
+    return Obstacle.SCORES if near_end and rules.deals is not None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, NullIf
 
-from game.models import Habits, Luck, Match, Result
-from trainer.models import Learner, Membership, Reading, Recall, Run, Tally
+from game.models import Habits, LossTally, Luck, Match, Result
+from trainer.models import Learner, Membership, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
 
@@ -39,7 +39,7 @@ def merge(guest: Learner, account: Learner) -> Learner:
     if guest.pk not in found or account.pk not in found:
         raise Learner.DoesNotExist
     guest, account = found[guest.pk], found[account.pk]
-    for settle in (_days, _tallies, _recalls, _readings, _memberships, _habits, _results, _luck):
+    for settle in (_days, _tallies, _recalls, _readings, _memberships, _habits, _results, _losses, _luck):
         settle(guest, account)
     for model, field in relations():
         model.objects.filter(**{field: guest}).update(**{field: account})
@@ -122,6 +122,9 @@ def _recalls(guest: Learner, account: Learner) -> None:
         if run.recalled_id in stays:
             run.recalled = stays[run.recalled_id]
             run.save(update_fields=["recalled"])
+    for star in Star.objects.filter(recall__in=stays):
+        star.recall = stays[star.recall_id]
+        star.save(update_fields=["recall"])
     for start in range(0, len(stays), _AT_ONCE):
         Recall.objects.filter(pk__in=list(stays)[start : start + _AT_ONCE]).delete()
 
@@ -156,6 +159,13 @@ def _results(guest: Learner, account: Learner) -> None:
         _add(Result.SUMS, kept, other)
 
     _unite(Result, ("rules", "level", "seats"), Result.SUMS, (guest, account), add)
+
+
+def _losses(guest: Learner, account: Learner) -> None:
+    def add(kept: LossTally, other: LossTally) -> None:
+        _add(LossTally.SUMS, kept, other)
+
+    _unite(LossTally, ("part", "grade"), LossTally.SUMS, (guest, account), add)
 
 
 def _luck(guest: Learner, account: Learner) -> None:

@@ -43,6 +43,9 @@ SETTLED_AFTER = timedelta(days=7)
 SLOW = "slow"
 """The cause of an item whose question was answered correctly but slowly."""
 
+STARRED = "starred"
+"""The cause of an item whose question is a decision that the learner starred."""
+
 _CAUSE_LENGTH = 40
 _SCHEDULER = Scheduler(
     learning_steps=(RETRY_AFTER,), relearning_steps=(RETRY_AFTER,), maximum_interval=MAX_INTERVAL, enable_fuzzing=False
@@ -132,6 +135,21 @@ class RecalledItem:
 
 
 # ---------------------------------------------------------------------------------------------------------- writing
+
+
+def starred_item(learner: Learner, drill: str, question: object, now: datetime) -> Recall:
+    """Return an unsaved item that puts a starred decision into recall, as if it had just been missed."""
+    card = missed_card(now)
+    return Recall(
+        learner=learner,
+        drill=drill,
+        pattern=DRILLS[drill].canonical(question),
+        cause=STARRED,
+        question=str(question),
+        card=card.to_dict(),
+        due_at=card.due,
+        created_at=now,
+    )
 
 
 def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:

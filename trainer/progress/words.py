@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.words.terms import decimal
+from trainer.drills.questions import Obstacle
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
 from trainer.people import zones
@@ -39,6 +39,22 @@ def sort_name(drill: str, sort: str) -> str:
 def sort_in_drill(drill: str, sort: str) -> str:
     """Return a class of questions with its drill, such as "Count: a double run"."""
     return _("%(drill)s: %(class)s") % {"drill": drill_name(drill), "class": sort_name(drill, sort)}
+
+
+# --------------------------------------------------------------------------------------------- starred decisions
+
+_OBSTACLES: "dict[Obstacle, Promise]" = {
+    Obstacle.KIND: gettext_lazy("It cannot come back: no drill asks this."),
+    Obstacle.PARTNERS: gettext_lazy("It cannot come back: the drills know no partners."),
+    Obstacle.SEATS: gettext_lazy("It cannot come back: no drill of the play has so many seats."),
+    Obstacle.CRIB: gettext_lazy("It cannot come back: in the drills a flush in the crib needs the starter."),
+    Obstacle.SCORES: gettext_lazy("It cannot come back: the scores decide here, and no drill knows such a game."),
+}
+
+
+def obstacle(reason: Obstacle) -> str:
+    """Return why a decision cannot be starred."""
+    return str(_OBSTACLES[reason])
 
 
 # -------------------------------------------------------------------------------------------------------- advice
@@ -188,14 +204,6 @@ def month_name(day: date) -> str:
 def weekday_name(day: date) -> str:
     """Return the short name of a day of the week, such as "Mon"."""
     return date_format(day, "D")
-
-
-def game_name(number: int, at: datetime) -> str:
-    """Return the name of a game: its number in its match and its date."""
-    return _("Game %(number)s, %(day)s") % {
-        "number": number,
-        "day": date_format(timezone.localtime(at), "SHORT_DATE_FORMAT"),
-    }
 
 
 def value_name(what: str) -> str:

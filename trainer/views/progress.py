@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from game import charts
+from game.after import losses_words
 from game.after import words as game_words
 from game.budget import costly
 from game.visitors import VisitorRequest
@@ -27,7 +29,7 @@ from trainer.practice import summary_words
 from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
-from trainer.progress import advice, charts, verdicts, words
+from trainer.progress import advice, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, SKILL, SORT, day_of
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
@@ -333,7 +335,7 @@ def _games(learner: Learner) -> dict[str, object] | None:
             {
                 "key": game.key,
                 "number": game.number,
-                "name": words.game_name(game.number, game.at),
+                "name": losses_words.game_name(game.number, game.at),
                 "lost": [decimal(part, 1) for part in (game.discards, game.cards, game.counts, game.lost)],
             }
             for game in reversed(found.games)

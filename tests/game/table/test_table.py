@@ -220,7 +220,7 @@ def check_answers(course: Course, answers: dict[str, str]) -> None:
         assert ("yours" in answers["B"]) == (view.dealer == 0)
     assert ("not cut" in answers["F"]) == (view.starter is None)
     for score in view.scores:
-        assert re.search(rf": {score}[;.]", answers["S"])
+        assert re.search(rf": {view.rules.told(score)}[;.]", answers["S"])
 
 
 NONSENSE = [

@@ -17,8 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from game.models import Habits, Luck, Match, Pace, Result, Seat
-from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Tally
+from game.models import Game, Habits, JudgedDecision, JudgedGame, LossTally, Luck, Match, Pace, Result, Seat
+from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Star, Tally
 from trainer.people import merging
 from trainer.practice import service
 from trainer.progress.tallies import TallyUpdate
@@ -85,6 +85,24 @@ def session_of(learner: Learner) -> Session:
     return Session.objects.create(pk=f"of {learner.pk}", owner=learner, expire_date=timezone.now() + timedelta(days=9))
 
 
+def game_of_somebody() -> Game:
+    """A game at a table of somebody else."""
+    return Match.objects.create(owner=Learner.objects.create_guest(), rules="").games.create()
+
+
+def decision_of(learner: Learner) -> JudgedDecision:
+    """A reviewed decision; the one that there is already, if any."""
+    found = JudgedDecision.objects.filter(learner=learner).first()
+    facts = {"deal": 1, "kind": "discard", "part": "discard", "grade": "best", "points": 0, "win": 0, "near_end": False}
+    return found or JudgedDecision.objects.create(learner=learner, game=game_of_somebody(), number=3, **facts)
+
+
+def star_of(learner: Learner) -> Star:
+    """A star for a decision and a recall item, those that there are already, if any."""
+    item = Recall.objects.filter(learner=learner).first() or recall_of(learner)
+    return Star.objects.create(learner=learner, decision=decision_of(learner), recall=item)
+
+
 MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (LogEntry, "user"): log_entry_of,
     (Match, "owner"): lambda learner: Match.objects.create(owner=learner, rules=""),
@@ -92,11 +110,17 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
     (Result, "learner"): lambda learner: Result.objects.create(learner=learner, rules="own", level="club", seats=2),
     (Luck, "learner"): lambda learner: Luck.objects.create(learner=learner, seats=2, sides=2, people=True),
+    (JudgedGame, "learner"): lambda learner: JudgedGame.objects.create(
+        learner=learner, game=game_of_somebody(), seat=0, ended_at=NOW
+    ),
+    (JudgedDecision, "learner"): decision_of,
+    (LossTally, "learner"): lambda learner: LossTally.objects.create(learner=learner, part="play", grade="best"),
     (Classroom, "organiser"): classroom_of,
     (Membership, "learner"): lambda learner: Membership.objects.create(
         classroom=classroom_of(Learner.objects.create_guest(), "XYZ"), learner=learner, called="Anna"
     ),
     (Recall, "learner"): recall_of,
+    (Star, "learner"): star_of,
     (Reading, "learner"): lambda learner: Reading.objects.create(learner=learner, lesson="fifteens"),
     (Run, "learner"): lambda learner: run_of(learner, day=DAY),
     (Attempt, "learner"): attempt_of,
@@ -188,7 +212,7 @@ class TestEverything:
         else:
             MAKERS[model, field](guest), MAKERS[model, field](anna)
         merging.merge(guest, anna)
-        once = model in {Habits, Result, Luck, Membership, Reading, Recall, Tally}
+        once = model in {Habits, LossTally, Result, Luck, Membership, Reading, Recall, Tally}
         assert model.objects.filter(**{field: anna}).count() == (1 if once else 2)
 
     def test_a_second_time_there_is_nobody(self, guest: Learner, anna: Learner) -> None:

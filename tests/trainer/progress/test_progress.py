@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from game import referee
+from game import charts, referee
 from game.after import review as after_review
 from game.engine.play import Call, Claim, Counting, Over, Pass, Pegging, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
@@ -34,7 +34,7 @@ from trainer.drills.settings import Settings
 from trainer.models import EVER, Attempt, Learner, Run, Tally
 from trainer.practice import addresses
 from trainer.practice.forms import RunForm
-from trainer.progress import charts, games, tallies, verdicts
+from trainer.progress import games, tallies, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.advice import Advice, drill_url, of_recall, of_weakness, practised
 from trainer.progress.verdicts import Record, SkillVerdict, judge, weaknesses
@@ -648,6 +648,11 @@ class TestCharts:
     def test_the_end_of_an_axis(self, most: float, top: float) -> None:
         """A round number, at least the largest value."""
         assert charts.axis_top(most) == top
+
+    @pytest.mark.parametrize(("most", "top"), [(0, 0.2), (0.2, 0.2), (0.31, 0.4), (0.55, 0.6), (0.9, 1), (3, 4)])
+    def test_the_end_of_an_axis_of_small_numbers(self, most: float, top: float) -> None:
+        """The same with a smaller least end."""
+        assert charts.axis_top(most, least=0.2) == pytest.approx(top)
 
     def test_the_calendar(self) -> None:
         """From a Monday thirteen weeks ago until today; the fullest day is the darkest."""

@@ -9,7 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.after.review import DecisionKind
 from game.engine.cards import Card, CardError, parse_cards
+from game.engine.rules import Rules
 from game.engine.scoring import total
 from game.strategy.review import Grade
 from game.table.advice_words import average, gain
@@ -30,6 +32,7 @@ from trainer.drills.choose.question import (
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
 from trainer.drills.position_words import chance, scores_aloud
+from trainer.drills.questions import GameMoment, Obstacle
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -293,6 +296,15 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), WEAK)
     skills = SKILLS
     questions = choose_question
+    asks_again = frozenset({DecisionKind.PLAY})
+
+    def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
+        """Return why a card of a game cannot be asked, None if it can."""
+        return choose_question.obstacle(rules, near_end)
+
+    def of_game(self, moment: GameMoment) -> ChooseQuestion:
+        """Return a card of a game as a question."""
+        return choose_question.of_game(moment)
 
     def ask(self, question: ChooseQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""

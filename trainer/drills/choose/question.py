@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import count, islice, permutations
 from random import Random
-from typing import ClassVar, cast
+from typing import cast
 
 from game.engine.cards import PACK, RANKS, Card, Suit, parse_cards, text_of
 from game.engine.play import (
@@ -31,7 +31,7 @@ from game.engine.play import (
     start,
     waited_for,
 )
-from game.engine.rules import Rules
+from game.engine.rules import TARGETS, Counted, Rules
 from game.engine.scoring import THIRTY_ONE, Kind, Score, count_of, heels, peg, total
 from game.engine.view import View, see
 from game.strategy.bots import act, in_series
@@ -40,7 +40,15 @@ from game.strategy.pegging import Worth, plays
 from game.strategy.review import Fault, Grade, faults, grade_of_loss, lost
 from trainer.drills.posing import wished
 from trainer.drills.positions import POINT, TARGET
-from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
+from trainer.drills.questions import (
+    Demand,
+    GameMoment,
+    Marking,
+    Obstacle,
+    UnreadableQuestion,
+    Wish,
+    obstacle_of_table,
+)
 
 
 class ChooseSort(StrEnum):
@@ -87,7 +95,7 @@ _LOOKS_TO_WIN = {2: 8, 3: 3, 4: 3}
 
 _SCORES_NEAR_END = range(105, TARGET)
 
-_HEAD = re.compile(r"([2-4]) ([1-4])(?: at (\d{1,3}(?:-\d{1,3})+))? ?", re.ASCII)
+_HEAD = re.compile(r"([2-4]) ([1-4])(?: at (\d{1,3}(?:-\d{1,3})+)(?: to (\d{2,3}))?)? ?", re.ASCII)
 _ACT = re.compile(r"([1-4]):(go|\w{2,3})", re.ASCII)
 
 
@@ -97,7 +105,8 @@ class ChooseQuestion:
 
     `scores` are those of this moment, the own one and then those to the left, () where they do not matter. Text form:
     "2 1 | JH | 4C 5D 6H | 9H KC | 2:7S 1:8D 2:8C": seats, the dealer from 1, the starter, the cards still held, those
-    discarded, and what happened, each with its seat. With scores it begins "2 1 at 118-112 | JH".
+    discarded, and what happened, each with its seat. With scores it begins "2 1 at 118-112 | JH", in a game to another
+    target "2 1 at 58-52 to 61 | JH".
     """
 
     seats: int
@@ -107,13 +116,13 @@ class ChooseQuestion:
     away: tuple[Card, ...]
     acts: tuple[Play | Go, ...] = ()
     scores: tuple[int, ...] = ()
-
-    target: ClassVar[int] = TARGET
+    target: int = TARGET
 
     def __str__(self) -> str:
         acts = " ".join(f"{done.seat + 1}:{done.card if isinstance(done, Play) else 'go'}" for done in self.acts)
         scores = f" at {'-'.join(map(str, self.scores))}" if self.scores else ""
-        head = f"{self.seats} {self.dealer + 1}{scores}"
+        target = f" to {self.target}" if self.scores and self.target != TARGET else ""
+        head = f"{self.seats} {self.dealer + 1}{scores}{target}"
         return " | ".join(map(str, (head, self.starter, text_of(self.hand), text_of(self.away), acts))).strip()
 
     @cached_property
@@ -139,7 +148,8 @@ class ChooseQuestion:
     def view(self) -> View:
         """What the first seat sees."""
         seen = see(self.state, 0)
-        return replace(seen, scores=self.scores, ledger=()) if self.scores else seen
+        rules = replace(seen.rules, target=self.target)
+        return replace(seen, rules=rules, scores=self.scores, ledger=()) if self.scores else seen
 
     @property
     def playable(self) -> tuple[Card, ...]:
@@ -422,7 +432,25 @@ def _dealt(rng: Random, seats: int) -> State:
     return apply(start(Rules(seats=seats, sides=seats), rng.randrange(seats)), Shuffle(tuple(pack)))
 
 
-def _as_seen(view: View, acts: list[Play | Go]) -> ChooseQuestion:
+def obstacle(rules: Rules, near_end: bool) -> Obstacle | None:
+    """Return why a card of a game under these rules cannot be asked, None if it can.
+
+    Where a play can be miscounted or late, the scores may be lower than the cards say.
+    """
+    if rules.seats not in _SEATS:
+        return Obstacle.SEATS
+    if near_end and (rules.counting is Counted.ALL or rules.play_clock):
+        return Obstacle.SCORES
+    return obstacle_of_table(rules, near_end)
+
+
+def of_game(moment: GameMoment) -> ChooseQuestion:
+    """Return a card of a game as a question. There must be no obstacle."""
+    target = moment.view.rules.target if moment.near_end else TARGET
+    return replace(_as_seen(moment.view, moment.acts), scores=moment.scores, target=target)
+
+
+def _as_seen(view: View, acts: Sequence[Play | Go]) -> ChooseQuestion:
     """Return what the seat of a view knows, with the seats counted from it."""
     seats, seat = view.rules.seats, view.seat or 0
     turned = tuple(replace(done, seat=(done.seat - seat) % seats) for done in acts)
@@ -446,7 +474,7 @@ def read(text: str) -> ChooseQuestion:
         raise UnreadableQuestion(text)
     scores = tuple(map(int, head[3].split("-"))) if head[3] else ()
     dealer, hand, away = int(head[2]) - 1, tuple(sorted(hand)), tuple(sorted(away))
-    question = ChooseQuestion(int(head[1]), dealer, starter[0], hand, away, told, scores)
+    question = ChooseQuestion(int(head[1]), dealer, starter[0], hand, away, told, scores, int(head[4] or TARGET))
     if not _can_be_asked(question):
         raise UnreadableQuestion(text)
     return question
@@ -476,11 +504,13 @@ def _can_be_asked(question: ChooseQuestion) -> bool:
 
 def _in_game(question: ChooseQuestion) -> bool:
     """Return whether the scores, if given, are complete, of a game that is not over, and fit this deal."""
+    if question.target not in TARGETS:
+        return False
     if not question.scores:
         return True
     pegged = list(question.state.table.scores)
     pegged[question.dealer] += total(heels(question.starter))
-    told = len(question.scores) == question.seats and max(question.scores) < TARGET
+    told = len(question.scores) == question.seats and max(question.scores) < question.target
     return told and all(score >= least for score, least in zip(question.scores, pegged, strict=True))
 
 

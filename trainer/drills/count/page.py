@@ -6,8 +6,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.after.review import DecisionKind
 from game.engine.cards import Card, CardError
 from game.engine.play import CLAIMS
+from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Combination, Named, combine
 from game.numbers import whole_number
 from game.table.advice import ToCount
@@ -23,7 +25,7 @@ from trainer.drills.hand_words import CLASS_EXPLANATIONS, CLASS_NAMES
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
 from trainer.drills.options import HUNT, KIND, SIZE, SOURCE, WEAK, QuestionSort, hand_classes_option
-from trainer.drills.questions import MarkingT
+from trainer.drills.questions import GameMoment, MarkingT, Obstacle
 
 HAND_SORTS = tuple(QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLANATIONS[kind]) for kind in HandClass)
 """The classes of hands, which are the sorts of question of every drill about a count."""
@@ -74,6 +76,16 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     of_the_day = True
     says_truth_in_sprint = False
     questions = count_question
+    asks_again = frozenset({DecisionKind.HAND, DecisionKind.CRIB})
+
+    def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
+        """Return why a count of a game cannot be asked, None if it can."""
+        usual = rules.crib_flush is CribFlush.WITH_STARTER
+        return None if usual or kind is DecisionKind.HAND else Obstacle.CRIB
+
+    def of_game(self, moment: GameMoment) -> CountQuestion:
+        """Return a hand or crib that was counted in a game as a question."""
+        return count_question.of_game(moment)
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the numbers of the pegboard."""

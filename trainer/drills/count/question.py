@@ -14,7 +14,7 @@ from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, show, total
 from game.strategy.causes import Likely, errors, likely_causes
 from trainer.drills.hands import CRIBS, HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
-from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
+from trainer.drills.questions import Demand, GameMoment, Marking, UnreadableQuestion, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
@@ -193,6 +193,14 @@ def read(text: str) -> CountQuestion:
         raise UnreadableQuestion(text)
     parse_cards(f"{hand} {starter}")  # no card twice
     return CountQuestion(tuple(sorted(cards)), cut[0], crib)
+
+
+def of_game(moment: GameMoment) -> CountQuestion:
+    """Return a hand or crib that was counted in a game as a question."""
+    shown, starter = moment.view.counting, moment.view.starter
+    if shown is None or starter is None:
+        raise ValueError("nothing is being counted")
+    return CountQuestion(tuple(sorted(shown.cards)), starter, shown.is_crib)
 
 
 def mark(question: CountQuestion, answer: str) -> CountMarking:

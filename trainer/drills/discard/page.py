@@ -8,7 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.after.review import DecisionKind
 from game.engine.cards import CardError, parse_cards, text_of
+from game.engine.rules import Rules
 from game.strategy.review import Fault
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
@@ -22,6 +24,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.options import END, PLACE, SEATS, WEAK, QuestionSort
 from trainer.drills.position_words import chance, scores_aloud
 from trainer.drills.positions import POINT
+from trainer.drills.questions import GameMoment, Obstacle
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -195,6 +198,15 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
     skills = SKILLS
     questions = discard_question
+    asks_again = frozenset({DecisionKind.DISCARD})
+
+    def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
+        """Return why a discard in a game cannot be asked, None if it can."""
+        return discard_question.obstacle(rules, near_end)
+
+    def of_game(self, moment: GameMoment) -> DiscardQuestion:
+        """Return a discard in a game as a question."""
+        return discard_question.of_game(moment)
 
     def ask(self, question: DiscardQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return whose crib it is, and the scores."""

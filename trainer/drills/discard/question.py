@@ -12,11 +12,19 @@ from random import Random
 from statistics import mean
 
 from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
-from game.engine.rules import TARGETS, Rules
+from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
 from trainer.drills.positions import POINT, TARGET
-from trainer.drills.questions import Demand, Marking, UnreadableQuestion, Wish
+from trainer.drills.questions import (
+    Demand,
+    GameMoment,
+    Marking,
+    Obstacle,
+    UnreadableQuestion,
+    Wish,
+    obstacle_of_table,
+)
 
 SKILLS = {
     Fault.HAND: "keep-hand",
@@ -232,6 +240,21 @@ def dealt_like(question: DiscardQuestion, rng: Random) -> DiscardQuestion:
     """Deal another hand to the same place."""
     number = question.situation.rules.dealt(0, question.dealer).cards
     return replace(question, hand=tuple(sorted(rng.sample(PACK, number))))
+
+
+def obstacle(rules: Rules, near_end: bool) -> Obstacle | None:
+    """Return why a discard in a game under these rules cannot be asked, None if it can."""
+    if rules.crib_flush is not CribFlush.WITH_STARTER:
+        return Obstacle.CRIB
+    return obstacle_of_table(rules, near_end)
+
+
+def of_game(moment: GameMoment) -> DiscardQuestion:
+    """Return a discard in a game as a question. There must be no obstacle."""
+    view, seats = moment.view, moment.view.rules.seats
+    place = -moment.dealer % seats or seats
+    target = view.rules.target if moment.near_end else TARGET
+    return DiscardQuestion(tuple(sorted(view.hand)), place, seats, moment.scores, target)
 
 
 def read(text: str) -> DiscardQuestion:

@@ -63,9 +63,10 @@ def _height(value: float, low: float, high: float) -> float:
     return round(_BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low), 1)
 
 
-def axis_top(most: float) -> float:
-    """Return a round number, at least `most` and at least 2, as the upper end of an axis from 0."""
-    step = 10 ** (ceil(log10(max(most, 2))) - 1)
+def axis_top(most: float, least: float = 2.0) -> float:
+    """Return a round number, at least `most` and at least `least`, as the upper end of an axis from 0."""
+    most = max(most, least)
+    step = 10.0 ** (ceil(log10(most)) - 1)
     return next(float(top) for top in (2 * step, 4 * step, 6 * step, 8 * step, 10 * step) if top >= most)
 
 

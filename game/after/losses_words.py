@@ -1,0 +1,37 @@
+"""What decisions lost over all games, in words."""
+
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from game.after import words
+from game.after.losses import DecisionPart
+from game.words.terms import decimal
+
+PARTS: dict[DecisionPart, Promise] = {
+    DecisionPart.DISCARD: words.DISCARDS,
+    DecisionPart.PLAY: words.CARDS,
+    DecisionPart.COUNT: words.COUNTS,
+    DecisionPart.ANSWER: words.ANSWERS,
+}
+
+ALL_DECISIONS = gettext_lazy("All decisions")
+
+
+def average(points: float) -> str:
+    """Return the points that a decision loses on average, which are few: "0.31"."""
+    return decimal(points, 2)
+
+
+def game_name(number: int, at: datetime) -> str:
+    """Return the name of a game: its number in its match and its date."""
+    return _("Game %(number)s, %(day)s") % {"number": number, "day": day(at)}
+
+
+def day(at: datetime) -> str:
+    """Return the date of a game."""
+    return date_format(localtime(at), "SHORT_DATE_FORMAT")

@@ -1,0 +1,163 @@
+"""All reviewed decisions of the learner's games, the costliest first, and the stars that bring them back in recall."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from game.after import losses, losses_words
+from game.after import words as review_words
+from game.after.losses import DecisionPart
+from game.engine.cards import Card, parse_cards
+from game.engine.play import Action, Discard, Play
+from game.engine.record import read_rules
+from game.models import JudgedDecision
+from game.numbers import whole_number
+from game.strategy.review import Grade
+from game.visitors import VisitorRequest
+from trainer.models import Learner
+from trainer.people import accounts
+from trainer.progress import stars, words
+
+PAGE = 20
+"""Decisions on a page."""
+
+_NUMBERS = range(2**31)
+"""The numbers that a decision can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """What is listed: decisions of one part of the game and one grade, None for all of them."""
+
+    part: DecisionPart | None
+    grade: Grade | None
+
+    @classmethod
+    def of(cls, request: VisitorRequest) -> "_Filter":
+        """Return what the address asks for; unknown values are ignored."""
+        part, grade = request.GET.get("part", ""), request.GET.get("grade", "")
+        return cls(
+            DecisionPart(part) if part in set(DecisionPart) else None, Grade(grade) if grade in set(Grade) else None
+        )
+
+    def address(self, page: int | str = "") -> str:
+        """Return the address of a page of the list."""
+        asked = {"part": self.part or "", "grade": self.grade or "", "page": page}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        return f"{reverse('decisions')}?{query}" if query else reverse("decisions")
+
+
+@dataclass(frozen=True, slots=True)
+class _DecisionRow:
+    """A decision in the list: the cards held, each with whether it was best, and those on the table.
+
+    `obstacle` says why it cannot be starred, "" if it can.
+    """
+
+    decision: JudgedDecision
+    url: str
+    kind: str
+    game: str
+    grade: str
+    held: tuple[tuple[Card, str], ...]
+    laid: tuple[Card, ...]
+    done: str
+    best: str
+    loss: str
+    starred: bool
+    obstacle: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def decisions(request: VisitorRequest) -> HttpResponse:
+    """List the learner's decisions; a POST stars one, or takes its star away, and leads back to it."""
+    learner, wanted = accounts.learner_of(request), _Filter.of(request)
+    page = request.GET.get("page", "")
+    if request.method == "POST":
+        return redirect(f"{wanted.address(page)}#star-{_starred(request, learner)}")
+    if learner is None:
+        return render(request, "trainer/progress/decisions.html", {})
+    listed = losses.costliest(learner, wanted.part, wanted.grade).select_related("game__match", "star")
+    found = Paginator(listed, PAGE).get_page(page)
+    context = {
+        "page": found,
+        "rows": [_row(decision) for decision in found],
+        "here": wanted.address(found.number),
+        "before": wanted.address(found.number - 1),
+        "after": wanted.address(found.number + 1),
+        "parts": _parts(wanted),
+        "grades": _grades(wanted),
+        "narrowed": wanted != _Filter(None, None),
+    }
+    return render(request, "trainer/progress/decisions.html", context)
+
+
+def _starred(request: VisitorRequest, learner: Learner | None) -> int:
+    """Star the decision that a form names, or take its star away. Returns its number. Raises Http404."""
+    star = whole_number(request.POST.get("star", ""), of=_NUMBERS)
+    number = star or whole_number(request.POST.get("unstar", ""), of=_NUMBERS)
+    if learner is None or number is None:
+        raise Http404
+    decision = get_object_or_404(JudgedDecision.objects.select_related("game__match"), pk=number, learner=learner)
+    if star is None:
+        stars.unstar(decision)
+    elif stars.obstacle(decision, read_rules(decision.game.match.rules)) is None:
+        stars.star(learner, decision)
+    else:
+        raise Http404
+    return number
+
+
+def _parts(wanted: _Filter) -> list[tuple[str, str, bool]]:
+    """Return the parts of the game to choose from: their names, addresses, and whether they are chosen."""
+    parts = [(str(losses_words.PARTS[part]), part) for part in DecisionPart]
+    return [
+        (name, _Filter(part, wanted.grade).address(), part == wanted.part)
+        for name, part in [(_("All parts of the game"), None), *parts]
+    ]
+
+
+def _grades(wanted: _Filter) -> list[tuple[str, str, bool]]:
+    """Return the grades to choose from, the worst first."""
+    grades = [(review_words.grade_name(grade), grade) for grade in reversed(Grade)]
+    return [
+        (name, _Filter(wanted.part, grade).address(), grade == wanted.grade)
+        for name, grade in [(_("All grades"), None), *grades]
+    ]
+
+
+def _row(decision: JudgedDecision) -> _DecisionRow:
+    told, game = losses.decision_of(decision), decision.game
+    best = _chosen(told.best)
+    reason = stars.obstacle(decision, read_rules(game.match.rules))
+    return _DecisionRow(
+        decision=decision,
+        url=f"{reverse('review', args=[game.match.key, game.number])}?decision={decision.number}#decision",
+        kind=review_words.kind_name(told.kind),
+        game=losses_words.game_name(game.number, game.match.played_at),
+        grade=review_words.grade_name(told.grade),
+        held=tuple((card, "is-counted" if card in best else "") for card in parse_cards(decision.held)),
+        laid=parse_cards(decision.laid),
+        done=review_words.done(told, None),
+        best=review_words.best(told),
+        loss=review_words.loss(told),
+        starred=hasattr(decision, "star"),
+        obstacle=words.obstacle(reason) if reason else "",
+    )
+
+
+def _chosen(action: Action) -> tuple[Card, ...]:
+    """Return the cards that an action discards or plays."""
+    match action:
+        case Discard(_, cards):
+            return cards
+        case Play(_, card):
+            return (card,)
+        case _:
+            return ()
