@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from game.after import review as after_review
 from game.after import words
 from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
+from game.after.practice import Practice, practice_for
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
@@ -53,7 +54,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         finished=finished,
         looked=looked,
         asked=asked,
-        costliest=_costliest(course, decisions),
+        costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)],
         grades=_grades(decisions),
         parts=_parts(decisions),
         remarks=_remarks(course, decisions, helps),
@@ -107,35 +108,30 @@ _COSTLIEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One of the decisions that cost most: its link, what was done, what was best, and what it cost."""
+    """One of the decisions that cost most: as in the list of all, its deal, what was done, and what it cost: in a
+    number and in a sentence."""
 
-    number: int
+    chip: "Chip"
     deal: int
-    kind: str
-    grade: Grade
-    grade_name: str
     done: str
-    best: str
+    figure: str
     loss: str
 
 
-def _costliest(course: Course, decisions: Iterable[Decision]) -> list[Costly]:
+def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost most, the costliest first."""
     dear = [decision for decision in decisions if decision.grade not in (Grade.BEST, Grade.GOOD)]
-    found = sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
-    return [
-        Costly(
-            decision.number,
-            decision.deal,
-            words.kind_name(decision.kind),
-            decision.grade,
-            words.grade_name(decision.grade),
-            words.done(decision, course.log.state(decision.number)),
-            words.best(decision),
-            words.loss(decision),
-        )
-        for decision in found
-    ]
+    return sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
+
+
+def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
+    return Costly(
+        _chip(decision, helps),
+        decision.deal,
+        words.done(decision, course.log.state(decision.number)),
+        words.figures(decision)[-1].value,
+        words.loss(decision),
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ in short
@@ -365,27 +361,34 @@ class ReviewedCount:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was done in a decision, what was best, what was lost and why."""
+    """What was done in a decision, what was best, what was lost (nothing: a sentence says so) and why."""
 
     grade: Grade
     name: str
     kind: str
     done: str
     best: str
-    loss: str
+    figures: list[words.LossFigure]
     why: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class WaysOn:
-    """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1."""
+    """The decisions around one: their numbers of actions, None if there is none, and its `place` `of` all, from 1.
+
+    `costly` is the next of those that cost most: after any other decision the first of them, None after the last.
+    """
 
     before: int | None
     after: int | None
-    deal_before: int | None
-    deal_after: int | None
+    costly: int | None
     place: int
     of: int
+
+    @property
+    def last(self) -> bool:
+        """Whether none of the decisions that cost most is left to look at."""
+        return self.costly is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,6 +415,7 @@ class ShownDecision:
     columns: tuple[str, ...]
     hint: bool
     warning: bool
+    practice: Practice
     ways: WaysOn
 
 
@@ -465,6 +469,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         columns=words.columns(decision.kind, crib_of(view)),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
+        practice=practice_for(decision, state),
         ways=_ways_on(decisions, decision),
     )
 
@@ -476,21 +481,20 @@ def _verdict(decision: Decision, state: State, crib: Crib) -> Verdict:
         kind=words.kind_name(decision.kind),
         done=words.done(decision, state),
         best=words.best(decision),
-        loss=words.loss(decision),
+        figures=words.figures(decision),
         why=words.why(decision, state, crib),
     )
 
 
 def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
     numbers = list(dict.fromkeys(other.number for other in decisions))
-    firsts = {other.deal: other.number for other in reversed(decisions)}
-    deals, at = sorted(firsts), numbers.index(decision.number)
-    of_deal = deals.index(decision.deal)
+    costly = list(dict.fromkeys(other.number for other in _costliest(decisions)))
+    at = numbers.index(decision.number)
+    following = costly[costly.index(decision.number) + 1 :] if decision.number in costly else costly
     return WaysOn(
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
-        deal_before=firsts[deals[of_deal - 1]] if of_deal else None,
-        deal_after=firsts[deals[of_deal + 1]] if of_deal + 1 < len(deals) else None,
+        costly=next(iter(following), None),
         place=at + 1,
         of=len(numbers),
     )

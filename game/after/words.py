@@ -3,6 +3,8 @@
 The sentences name no player, because the reader may be looking at another's seat.
 """
 
+from dataclasses import dataclass
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
@@ -141,6 +143,25 @@ def _loss_of_count(points: int, win: float) -> str:
         )
         % words
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LossFigure:
+    """A part of what was lost, as a number, and what that number is of."""
+
+    value: str
+    label: str
+
+
+def figures(decision: Decision) -> list[LossFigure]:
+    """Return what was lost in numbers, the points first; [] if nothing was."""
+    lost, exact = decision.points, decision.kind in _COUNTS
+    found = []
+    if decision.grade is not Grade.BEST and lost:
+        found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", pgettext("lost", "points")))
+    if decision.win >= LEAST_WIN:
+        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win")))
+    return found
 
 
 _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)

@@ -1,8 +1,9 @@
 """The list of drills, the options of a drill, and the start of a run."""
 
+from contextlib import suppress
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -62,15 +63,29 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
 
 @require_safe
 def start(request: HttpRequest, drill: str) -> HttpResponse:
-    """Redirect to a new run of a drill with the chosen settings, by default a calm run."""
+    """Redirect to a new run of a drill with the chosen settings, by default a calm run.
+
+    With a question as `like`, only questions of its sort are asked, in a drill that can be told to.
+    """
     if drill not in DRILLS:
         raise Http404
-    form = RunForm(drill, request.GET)
+    form = RunForm(drill, _like(DRILLS[drill], request.GET))
     if not form.is_valid():
         return render(request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": DRILLS[drill]})
     settings, learner = form.settings(), accounts.learner_of(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(start_url(settings, weak=weak))
+
+
+def _like(drill: AnyDrill, asked: QueryDict) -> QueryDict:
+    """Return the settings asked for, with the sort of the question `like` if it can be read."""
+    question = asked.get("like", "")
+    if question and any(option.name == "classes" for option in drill.options):
+        with suppress(UnreadableQuestion, CardError):
+            sort = drill.mark(drill.read(question), "").sort
+            asked = asked.copy()
+            asked["classes"] = sort
+    return asked
 
 
 @require_safe

@@ -5,6 +5,7 @@ import re
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
+from html import unescape
 from html.parser import HTMLParser
 from itertools import count
 from typing import Any
@@ -18,20 +19,24 @@ from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
 from game.after.review import DecisionKind, begun, decisions, duplicates, is_done, progress, step
-from game.engine.play import Claim, Discard, Over, Play, apply, waited_for
+from game.engine.cards import Card
+from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
-from game.models import Action, Help, Match, MatchSummary, Origin, Pace, Review
+from game.models import Action, Habits, Help, Match, MatchSummary, Origin, Pace, Review
 from game.referee import Course
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
+from game.words.terms import card_name
 from tests.chance import seed
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, choose, named, sit
 from tests.strategies import as_phase
+from trainer.drills.hands import class_of
 from trainer.models import Learner
+from trainer.practice.addresses import about_to_begin
 
 pytestmark = pytest.mark.django_db
 
@@ -265,10 +270,10 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             shown = shown_decision(course, found, each.number)
             verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
             assert verdict.done
-            assert verdict.loss
+            assert bool(verdict.figures) == (each.grade is not Grade.BEST)
             assert len(verdict.why) == len(each.faults)
             assert bool(verdict.best) == (each.grade is not Grade.BEST)
-            assert "%(" not in " ".join([verdict.done, verdict.best, verdict.loss, *verdict.why])
+            assert "%(" not in " ".join([verdict.done, verdict.best, words.loss(each), *verdict.why])
 
 
 def decision(**changes: Any) -> after_review.Decision:
@@ -299,6 +304,19 @@ def test_a_miscount_says_what_was_missed_or_too_much(learner: Learner) -> None:
     assert words.best(decision()) == "The true count: 12."
     assert words.loss(decision()) == "It costs 4 points, and lowers the chance to win by 5%."
     assert words.loss(decision(win=0.0)) == "It costs 4 points, and next to nothing in the chance to win."
+
+
+def test_a_loss_is_told_in_numbers() -> None:
+    card = {"kind": DecisionKind.PLAY, "action": Play(0, Card.parse("5H")), "best": Play(0, Card.parse("6H"))}
+    told = [
+        (decision(), {"points": "−4", "chance to win": "−5%"}),
+        (decision(win=0.0), {"points": "−4"}),
+        (decision(**card, points=1.24), {"points": "−1.2", "chance to win": "−5%"}),
+        (decision(**card, points=0.0), {"chance to win": "−5%"}),
+        (decision(**card, points=0.0, win=0.0, grade=Grade.BEST), {}),
+    ]
+    for each, figures in told:
+        assert {figure.label: figure.value for figure in words.figures(each)} == figures
 
 
 # ---------------------------------------------------------------------------------------------------------- page
@@ -440,8 +458,22 @@ def test_steps_lead_from_the_first_decision_to_the_last(learner: Learner) -> Non
     assert walked == list(dict.fromkeys(numbers))
     last = shown_decision(course, found, numbers[-1])
     assert last.ways.before == walked[-2]
-    assert last.ways.deal_after is None
-    assert shown_decision(course, found, numbers[0]).ways.deal_before is None
+    assert shown_decision(course, found, numbers[0]).ways.before is None
+
+
+def test_the_costliest_are_walked_through_from_the_first(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    page = review_page.page(course, found, {}, None)
+    costliest = [costly.chip.number for costly in page.costliest]
+    assert page.chosen
+    walked: list[int | None] = [page.chosen.number]
+    while (number := walked[-1]) is not None:
+        walked.append(shown_decision(course, found, number).ways.costly)
+    assert walked == [*costliest, None]
+    for each in decisions(found):
+        if each.number not in costliest:
+            assert shown_decision(course, found, each.number).ways.costly == costliest[0]
 
 
 def test_a_number_that_is_no_decision_shows_the_dearest(learner: Learner) -> None:
@@ -542,9 +574,94 @@ def test_the_review_speaks_to_who_played_and_opens_with_what_cost_most(client: C
     assert dict(page.seats)[seat] == "You"
     assert page.whose == "Your chance to win"
     dear = [each.loss for each in decisions(found) if each.grade not in (Grade.BEST, Grade.GOOD)]
-    shown = [next(each.loss for each in decisions(found) if each.number == one.number) for one in page.costliest]
+    shown = [next(each.loss for each in decisions(found) if each.number == one.chip.number) for one in page.costliest]
     assert shown == sorted(dear, reverse=True)[:3]
     text = page_of(client, course)
     assert "Player" not in text
     assert "dealt by you" in text
-    assert text.index('id="review-costliest"') < text.index('id="review-short"') < text.index('id="decisions"')
+    parts = ("review-costliest", "decision", "review-curve", "decisions", "review-short")
+    places = [text.index(f'id="{part}"') for part in parts]
+    assert places == sorted(places)
+
+
+def test_what_was_done_and_what_was_best_are_marked_on_one_hand(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    discards = [each for each in decisions(found) if each.kind is DecisionKind.DISCARD]
+    cards = [each for each in decisions(found) if each.kind is DecisionKind.PLAY]
+    for each in (*discards[:3], *cards[:3]):
+        text = page_of(client, course, f"?decision={each.number}")
+        felt = text[text.index('<div class="felt bleed seen">') : text.index('<div class="panel judged')]
+        hand = re.findall(r"<li(.*?)</li>", felt[felt.index("seen-hand") :], re.DOTALL)
+        assert len(hand) == len(see(course.states[each.number], own_seat(course)).hand)
+        for mark, action in (("is-lit", each.best), (f"marked is-{each.grade}", each.action)):
+            marked = {re.search(r'aria-label="([^"]+)"', card)[1] for card in hand if mark in card}  # type: ignore[index]
+            meant = action.cards if isinstance(action, Discard) else (action.card,) if isinstance(action, Play) else ()
+            assert marked == set(map(card_name, meant))
+
+
+def practice_in(text: str) -> str:
+    """The address at which spots like the shown one are practised."""
+    return unescape(re.findall(r'<a class="button[^"]*" href="([^"]+)">Practise spots like this one</a>', text)[0])
+
+
+@pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, *TABLES[2:8]], CALLED, EVERYTHING), ids=named)
+def test_spots_like_each_are_practised_in_a_drill_of_their_kind(client: Client, learner: Learner, rules: Rules) -> None:
+    course = finished(learner, rules)
+    drills = {
+        DecisionKind.DISCARD: {"discard"},
+        DecisionKind.PLAY: {"choose"},
+        DecisionKind.PLAY_COUNT: {"choose", "peg"},
+        DecisionKind.HAND: {"count"},
+        DecisionKind.CRIB: {"count"},
+        DecisionKind.ANSWER: {"muggins", "peg"},
+    }
+    opened: set[str] = set()
+    for each in decisions(reviewed(course)):
+        address = practice_in(page_of(client, course, f"?decision={each.number}"))
+        assert address.split("/")[2] in drills[each.kind]
+        if address not in opened:
+            opened.add(address)
+            started = client.get(address)
+            assert started.status_code == 302, address
+            assert client.get(started["Location"]).status_code == 200
+
+
+def test_a_hand_counted_wrong_is_practised_with_hands_of_its_class(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    hand = next(each for each in decisions(reviewed(course)) if each.kind is DecisionKind.HAND)
+    state = course.states[hand.number]
+    assert isinstance(state, Counting)
+    address = practice_in(page_of(client, course, f"?decision={hand.number}"))
+    run = about_to_begin(client.get(address)["Location"].split("/")[2])
+    sort = class_of(state.cards, state.starter, crib=False)
+    assert run.settings.drill == "count"
+    assert run.settings.options == {"kind": "hand", "classes": sort}
+    asked = run.asked.question
+    assert class_of(asked.hand, asked.starter, crib=False) is sort
+
+
+def test_only_after_the_last_of_the_costliest_it_says_what_next(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    page = review_page.page(course, reviewed(course), {}, None)
+    *others, last = [costly.chip.number for costly in page.costliest]
+    for number in (*others, last):
+        text = page_of(client, course, f"?decision={number}")
+        assert ("What next?" in text) == (f'href="{reverse("new")}"' in text) == (number == last)
+        assert ("Next of the costliest" in text) == (number != last)
+
+
+def test_keys_are_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    number = decisions(reviewed(course))[1].number
+    off = page_of(client, course, f"?decision={number}")
+    assert "js/review.js" not in off
+    assert "aria-keyshortcuts" not in off
+    Habits.objects.create(learner=learner, keys=True)
+    on = page_of(client, course, f"?decision={number}")
+    assert "js/review.js" in on
+    assert re.search(r'rel="prev" href="[^"]+" aria-keyshortcuts="ArrowLeft K"', on)
+    assert re.search(r'rel="next" href="[^"]+" aria-keyshortcuts="ArrowRight J"', on)
+    referee.share(course.match, shared=True)
+    share = Match.objects.get(pk=course.match.pk).share
+    assert "js/review.js" not in Client().get(reverse("shared", args=[share])).text
