@@ -49,6 +49,7 @@ PAGES = [
     "/games/new/",
     "/games/fair/",
     "/games/luck/",
+    "/decisions/",
     "/nowhere/",
 ]
 GUEST = ["/", "/drills/", "/progress/", "/lessons/", "/account/", "/account/signup/", "/account/login/", "/games/"]

@@ -31,6 +31,7 @@ def test_every_page_of_the_menu_has_an_address() -> None:
         ("/games/", "Play"),
         ("/games/open/", "Play"),
         ("/games/new/", "Play"),
+        ("/decisions/", "Play"),
         ("/drills/", "Practise"),
         ("/drills/count/", "Practise"),
         ("/runs/", "Practise"),

@@ -21,7 +21,7 @@ from trainer.models import Learner
 def finished(learner: Learner, rules: Rules, chance: str) -> Course:
     """Play a game to its end, the person by a beginner: another one for every `chance`."""
     with pytest.MonkeyPatch.context() as patch:
-        seed(patch, chance)
+        seed(patch, f"{rules} {chance}")
         course = referee.load(begin(learner, rules, Pace.INSTANT, Level.CLUB).key)
         while not isinstance(course.state, Over):
             seat = course.seat_of(learner)

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def course(client: Client) -> Course:
-    """A game to 31 that was won by the other side with 35 points to 8."""
-    found = finished(sit(client), Rules(target=31), "2")
-    assert found.state.table.scores == (8, 35)
+    """A game to 31 that was won by the other side with 38 points to 23."""
+    found = finished(sit(client), Rules(target=31), "0")
+    assert found.state.table.scores == (23, 38)
     return found
 
 
@@ -36,8 +36,8 @@ def test_what_goes_past_the_target_is_not_told(score: int, told: int) -> None:
 def test_the_end_is_told_with_the_target(course: Course) -> None:
     assert isinstance(course.state, Over)
     names = scene.names_of(course.seats, 0)
-    assert words.result(course.state, names).endswith(", 31 to 8.")
-    assert [side.score for side in scene.sides(see(course.state, 0), names)] == [8, 31]
+    assert words.result(course.state, names).endswith(", 31 to 23.")
+    assert [side.score for side in scene.sides(see(course.state, 0), names)] == [23, 31]
 
 
 def test_the_table_says_it_when_asked(client: Client, course: Course) -> None:
@@ -48,14 +48,14 @@ def test_the_table_says_it_when_asked(client: Client, course: Course) -> None:
 @pytest.mark.usefixtures("course")
 def test_the_list_of_games_says_it(client: Client) -> None:
     page = client.get(reverse("games")).content.decode()
-    assert re.findall(r"<dd>(\d+)</dd>", page) == ["8", "31"]
+    assert re.findall(r"<dd>(\d+)</dd>", page) == ["23", "31"]
 
 
 @pytest.mark.parametrize("shared", [False, True])
 def test_the_review_says_it(client: Client, course: Course, shared: bool) -> None:
     referee.share(course.match, shared=True)
     address = reverse("shared", args=[course.match.share]) if shared else reverse("review", args=[course.match.key, 1])
-    assert ", 31 to 8." in client.get(address).content.decode()
+    assert ", 31 to 23." in client.get(address).content.decode()
 
 
 def test_the_end_of_the_curve_says_it(course: Course) -> None:
@@ -63,8 +63,8 @@ def test_the_end_of_the_curve_says_it(course: Course) -> None:
     while not after_review.is_done(review, course):
         review = after_review.step(course, 0, seconds=60)
     page = review_page.page(course, review, review_page.helps_of(course, review), None, 0)
-    assert page.stages.rows[-1].scores == (8, 31)
+    assert page.stages.rows[-1].scores == (23, 31)
 
 
 def test_the_record_keeps_what_was_scored(course: Course) -> None:
-    assert referee.load(course.match.key).match.summary["scores"] == [8, 35]
+    assert referee.load(course.match.key).match.summary["scores"] == [23, 38]

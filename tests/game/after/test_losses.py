@@ -60,7 +60,10 @@ def test_a_review_that_is_made_is_kept_decision_by_decision(learner: Learner) ->
         judged = grade(course.log.state(row.number), course.log.action(row.number), row.number)
         assert judged
         assert row.best == str(judged.best)
-        assert len(parse_cards(row.held)) in {"discard": (6,), "play": (2, 3, 4), "count": (4,)}[row.part]
+        assert (
+            len(parse_cards(row.held))
+            in {"discard": (6,), "play": (2, 3, 4), "count": (4,), "answer": (0, 4)}[row.part]
+        )
 
 
 def test_a_step_that_does_not_end_the_review_keeps_nothing(learner: Learner) -> None:

@@ -21,12 +21,13 @@ from game.referee import Course
 from game.strategy.review import Grade
 from tests.game.finished import finished, reviewed
 from tests.game.tables import sit
+from tests.words import assert_all_marked
 from trainer.drills.questions import Obstacle
 from trainer.drills.registry import DRILLS
 from trainer.models import Learner, Recall, Star
 from trainer.people import merging
 from trainer.practice import service
-from trainer.progress import recall, stars
+from trainer.progress import recall, stars, words
 from trainer.views.decisions import PAGE
 
 pytestmark = pytest.mark.django_db
@@ -337,7 +338,8 @@ def test_a_guest_who_logs_in_keeps_figures_decisions_and_stars(learner: Learner)
     both = losses.losses_of(account).whole + losses.losses_of(learner).whole
     merging.merge(learner, account)
     found = losses.losses_of(account)
-    assert (found.games, found.judged, found.whole) == (2, 2, both)
+    assert (found.games, found.judged, found.whole.decisions) == (2, 2, both.decisions)
+    assert found.whole.points == pytest.approx(both.points)
     assert losses.costliest(account).count() == rows
     assert Star.objects.filter(learner=account, recall__learner=account).count() == starred
 
@@ -374,3 +376,20 @@ def test_the_export_has_all_of_it_and_the_deletion_leaves_nothing(client: Client
     learner.delete()
     for model in (JudgedDecision, JudgedGame, LossTally, Star, Recall):
         assert not model.objects.exists()
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_every_word_is_marked_for_translation(client: Client, learner: Learner) -> None:
+    for rules in (COUNTED, Rules(target=31, seats=4, sides=2), Rules(target=31, counting=Counted.ALL)):
+        kept(learner, rules)
+    finished(learner, SHORT, "1")
+    post(client, star=of_part(DecisionPart.DISCARD).pk)
+    for query in ("", "?page=2", "?part=count", "?grade=mistake", "?part=answer"):
+        assert_all_marked(client.get(DECISIONS + query).content.decode())
+    assert_all_marked(client.get(reverse("games")).content.decode())
+    assert_all_marked(client.post(reverse("judge_games"), headers={"HX-Request": "true"}).content.decode())
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_every_obstacle_has_its_sentence() -> None:
+    assert_all_marked("".join(f"<p>{words.obstacle(reason)}</p>" for reason in Obstacle))

@@ -311,7 +311,7 @@ def test_a_lesson_goes_on_where_it_was_left(sessions: dict[str, str]) -> None:
 def test_what_was_done_is_all_told(sessions: dict[str, str]) -> None:
     for name in ("guest", "account"):
         client = browser_of(sessions[name])
-        for page in ("/progress/", "/runs/", "/recall/", "/classes/", "/daily/", "/games/", "/drills/", "/lessons/"):
+        for page in ("/progress/", "/runs/", "/recall/", "/classes/", "/daily/", "/games/", "/decisions/", "/lessons/"):
             assert client.get(page).status_code == 200, page
     assert Attempt.objects.count() == len(rows("trainer.attempt"))
     assert Tally.objects.filter(facet="all").count() == 4

@@ -86,6 +86,26 @@ def test_where_a_card_loses_is_named(text: str, card: str, cause: str) -> None:
     assert cause in marking.causes
 
 
+def test_a_game_to_another_target_is_judged_by_what_is_needed_there() -> None:
+    usual, short = (choose_question.read(TO_WIN.replace("118-112", scores)) for scores in ("118-112", "58-52 to 61"))
+    assert (usual.view.rules.target, short.view.rules.target) == (121, 61)
+    for question in (usual, short):  # the one side needs 3, the other 9
+        assert [worth.card for worth in question.ranked[:1]] == [usual.ranked[0].card]
+    assert short.ranked[0].win == pytest.approx(usual.ranked[0].win, abs=0.1)
+
+
+@pytest.mark.parametrize("target", ["", " to 61", " to 91", " to 999"])
+def test_a_target_is_read_and_written(target: str) -> None:
+    text = TO_WIN.replace("118-112", f"58-52{target}")
+    assert str(choose_question.read(text)) == text
+
+
+@pytest.mark.parametrize("head", ["2 1 at 62-52 to 61", "2 1 at 22-23 to 30", "2 1 to 61", "2 1 at 58-52 to 6"])
+def test_a_game_that_cannot_be_is_unreadable(head: str) -> None:
+    with pytest.raises(UnreadableQuestion):
+        choose_question.read(TO_WIN.replace("2 1 at 118-112", head))
+
+
 @pytest.mark.parametrize(
     ("text", "sort"),
     [
