@@ -86,11 +86,14 @@
   }
 
   // What is looked at is always in sight, and the focus is never lost: the box is folded where one taps.
+  // In a window too low to hold anything, as at great zoom, what is said of an answer comes first.
   function keepInSight() {
     const felt = document.querySelector("#drill .felt")?.getBoundingClientRect();
-    const verdict = document.querySelector("#drill .is-shown ~ * #verdict")?.getBoundingClientRect();
+    const said = document.querySelector("#verdict");
+    const verdict = said?.closest("#drill .is-shown ~ *") && said.getBoundingClientRect();
     const covers = verdict?.left < felt?.right && verdict.top < felt.bottom - 1;
-    if (felt?.top < 0 || covers) window.scrollTo(0, 0);
+    if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView();
+    else if (felt?.top < 0 || covers) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
     if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad, fieldset.peg-street")?.focus({ preventScroll: true });
   }

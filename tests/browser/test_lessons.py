@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
+from typing import ClassVar
 
 import pytest
 from django.test import Client
@@ -17,7 +18,7 @@ from tests.browser.games import sit_at, watched
 from tests.browser.keys import WITH_SCRIPTS, tab_to
 from tests.full import few
 from tests.trainer.drills.posts import Answers, Post, Posts
-from tests.trainer.drills.samples import MACHINERY, answers
+from tests.trainer.drills.samples import MACHINERY, answers, asked
 from tests.trainer.lessons.walking import FIRSTS, SCREENS, SLUGS, Walker, answers_to, first_with
 from trainer.drills.registry import DRILLS
 from trainer.lessons.lesson import ExhibitBlock, Lesson
@@ -28,6 +29,10 @@ SOME_KINDS = pytest.mark.parametrize("kind", few(SCREENS, *(set(SCREENS) - set(D
 """Exercises that ask a drill's question. Their layout is tested with the drill."""
 SENDERS = ":is(#ask button, button[form=ask]:not(#hint))"
 """The buttons that send an answer: below the question, or in the bar."""
+HELD = """() => [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
+    .filter(element => /sticky|fixed/.test(getComputedStyle(element).position)).map(element => element.className)"""
+"""What stays in its place when the page scrolls."""
+FOCUSED = "() => document.activeElement.outerHTML.slice(0, 90)"
 LOST = "() => (window.swaps || []).filter(swap => swap.lost).length"
 
 
@@ -333,6 +338,44 @@ class TestOneScreen:
         onlooker = Onlooker(page, live_server.url, syllabus().by_slug[slug])
         for place in range(1, len(onlooker.lesson.screens) + 1):
             onlooker.step(place)
+
+
+class TestGreatZoom:
+    """In a window of 1280 by 1024 at 400 percent nothing is held over what is read, and the focus is always seen."""
+
+    ZOOMED: ClassVar = {"viewport": {"width": 320, "height": 256}}
+
+    @pytest.mark.parametrize("kind", ["tap", "peg", "choose", "series"])
+    def test_a_lesson(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
+        lesson, place = first_with(kind)
+        page = open_page(**self.ZOOMED)
+        reader = Reader(page, live_server.url, lesson)
+        page.goto(f"{reader.address}{place}/")
+        assert page.evaluate(HELD) == []
+        self.follow_focus(page)
+        if exercise := lesson.exercises.get(place):
+            reader.send(wrongly(answers_to(exercise)))
+            assert page.evaluate(HELD) == []
+            self.follow_focus(page)
+
+    def test_the_count_of_a_drill(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(**self.ZOOMED)
+        page.goto(live_server.url + asked())
+        self.follow_focus(page)
+        page.locator("#claim").fill("1")
+        page.locator("#claim").press("Enter")
+        expect(page.locator("#verdict")).to_be_visible()
+        assert page.evaluate(HELD) == []
+        assert page.evaluate(IN_VIEW, "#verdict")
+
+    @staticmethod
+    def follow_focus(page: Page) -> None:
+        """Press Tab from the first control to the last. Check that all but tables are in view, nothing over them."""
+        page.locator(".skip").focus()
+        while page.locator(":focus").count():
+            seen = page.evaluate(IN_VIEW, ":is(:focus, label:has(:focus))")
+            assert seen or page.locator(".table-scroll:focus").count(), page.evaluate(FOCUSED)
+            page.keyboard.press("Tab")
 
 
 # ------------------------------------------------------------------------------------------------- kinds of screen
