@@ -342,7 +342,7 @@ class Habits(models.Model):
     design = models.CharField(
         _("board"), max_length=12, choices=[(design.value, design.value) for design in Design], default=Design.PLANK
     )
-    board_open = models.BooleanField(_("board shown"), default=True)
+    lift = models.BooleanField(_("the first tap lifts a card"), default=False)
 
     class Meta:
         verbose_name = _("habits")

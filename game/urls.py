@@ -26,6 +26,7 @@ urlpatterns = [
     path("shared/<key:token>/<int:number>/", review.shared, name="shared_game"),
     path("<key:key>/", table.table, name="table"),
     path("<key:key>/habits/", table.habits, name="habits"),
+    path("<key:key>/rematch/", table.rematch, name="rematch"),
     path("<key:key>/packs/", record.seals, name="seals"),
     path("<key:key>/record/", record.record, name="record"),
     path("<key:key>/share/", review.share, name="share"),

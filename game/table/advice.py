@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from game.engine.cards import Card
 from game.engine.play import Discard, Play
 from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
@@ -121,6 +122,17 @@ class ToCut:
 
 
 Hint = ToDiscard | ToPlay | ToSayGo | ToCount | ToAnswer | ToCut
+
+
+def cards_of(hint: Hint) -> tuple[Card, ...]:
+    """Return the cards that a hint would choose first, () if it names none."""
+    match hint:
+        case ToDiscard(best):
+            return best[0].away
+        case ToPlay(best):
+            return (best[0].worth.card,)
+        case _:
+            return ()
 
 
 def hint(view: View, random: Random) -> Hint:

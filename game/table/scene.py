@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Cut, Over, State, TimeOut, scored
+from game.engine.play import Claim, Counting, Cut, Go, Over, Pegging, State, TimeOut, scored
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
@@ -25,8 +25,20 @@ from game.words import terms
 DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 """How long the table pauses before it goes on by itself, in milliseconds."""
 
+MOST_SCORES = 3
+"""The most sides that have a table of scores. At other tables each player carries the score."""
+
+MOST_LAID = 8
+"""The most cards of a series that lie on the table. Earlier ones are folded away."""
+
 _LATE = 300
 """How long after the end of a clock a page asks whether the time is up, in milliseconds."""
+
+MOST_SAID = 76
+"""The most letters that fit into the two lines of the message line on a small phone."""
+
+_PARTS = 6
+"""Where the pack is spread for a cut: the number of places to tap."""
 
 _READING = 6
 """How many times longer it takes to read a count than a card."""
@@ -51,23 +63,30 @@ class Side:
     number: int
     name: str
     score: int
-    has_crib: bool
     points: int | None
     own: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
-    """Another seat, as it is seen across the table."""
+class Player:
+    """A seat as it is seen at the table.
+
+    `score` is None where the table of scores tells it. `backs` and `crib` have a number for each closed card that lies
+    at the seat. `word` is what the seat has said or scored since the reader acted last, "" for nothing.
+    """
 
     place: int
     name: str
     level: str
     side: int
+    score: int | None
     backs: range
+    crib: range
     deals: bool
     turn: bool
-    gone: bool
+    own: bool
+    partner: bool
+    word: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +109,7 @@ class Laid:
 
     card: Card
     name: str
-    own: bool
+    side: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +125,17 @@ class Told:
     spoken: str
     starter: Card
     right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A hand or crib that lies open in the show, with the starter, and its count once that is settled."""
+
+    title: str
+    cards: tuple[Card, ...]
+    starter: Card
+    is_crib: bool
+    told: Told | None
 
 
 def events(course: Course, names: Names, since: int) -> list[Event]:
@@ -177,7 +207,6 @@ def sides(view: View, names: Names) -> list[Side]:
             number=side,
             name=names.side(rules, side),
             score=rules.told(score),
-            has_crib=view.dealer is not None and rules.side_of(view.dealer) == side,
             points=view.standing[side] if rules.match_points else None,
             own=side == own,
         )
@@ -186,26 +215,43 @@ def sides(view: View, names: Names) -> list[Side]:
     return sorted(found, key=lambda side: not side.own)
 
 
-def others(course: Course, view: View, names: Names) -> list[Other]:
-    """Return the other seats, from the left."""
+def players(course: Course, view: View, names: Names) -> list[Player]:
+    """Return the other seats from the left, after the own one where players carry the scores."""
     rules = view.rules
-    levels = course.levels
-    around = rules.round_from(0 if view.seat is None else view.seat)
+    levels, said = course.levels, said_since(course, view)
     turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
+    scored_here = rules.sides > MOST_SCORES
     return [
-        Other(
+        Player(
             place=place,
             name=names[place],
             level=terms.level_name(levels[place]) if place in levels else "",
             side=rules.side_of(place),
-            backs=range(view.held[place] if view.held else 0),
+            score=rules.told(view.scores[rules.side_of(place)]) if scored_here else None,
+            backs=range(view.held[place] if view.held and place != view.seat else 0),
+            crib=range(_crib(view) if place == view.dealer and place != view.seat else 0),
             deals=place == view.dealer,
             turn=place in turn,
-            gone=place in view.gone,
+            own=place == view.seat,
+            partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
+            word=said.get(place, ""),
         )
-        for place in around
-        if place != view.seat
+        for place in rules.round_from(0 if view.seat is None else view.seat)
+        if scored_here or place != view.seat
     ]
+
+
+def said_since(course: Course, view: View) -> dict[int, str]:
+    """Return in a word what each seat has said or scored in this phase since the reader acted last."""
+    said: dict[int, str] = {}
+    for number in range(course.log.deal_start, course.number):
+        (before, after), action = course.log.around(number), course.log.action(number)
+        if type(before) is not type(course.state):
+            continue
+        if action.seat is not None and action.seat == view.seat:
+            said.clear()
+        said |= words.in_a_word(action, scored(before, after))
+    return said
 
 
 def hand(view: View) -> list[PlayableCard]:
@@ -218,14 +264,14 @@ def hand(view: View) -> list[PlayableCard]:
 
 
 def laid(view: View, names: Names) -> list[Laid]:
-    """Return the series on the table."""
-    plays = view.plays[len(view.plays) - len(view.series) :] if view.series else ()
-    return [Laid(play.card, names[play.seat], play.seat == view.seat) for play in plays]
+    """Return the series on the table, the last cards of a long one."""
+    plays = view.plays[len(view.plays) - len(view.series) :][-MOST_LAID:] if view.series else ()
+    return [Laid(play.card, names[play.seat], view.rules.side_of(play.seat)) for play in plays]
 
 
 def earlier(view: View) -> tuple[Card, ...]:
-    """Return the cards of the earlier series of this deal, which are turned face down."""
-    return tuple(play.card for play in view.plays[: len(view.plays) - len(view.series)])
+    """Return the cards that were played before those `laid` on the table."""
+    return tuple(play.card for play in view.plays[: len(view.plays) - min(len(view.series), MOST_LAID)])
 
 
 def fingerprint(course: Course) -> str:
@@ -236,11 +282,12 @@ def fingerprint(course: Course) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CutPlaces:
-    """The places where the pack can be cut, from 1: the first, the last, and one in the middle."""
+    """The places where the pack can be cut, from 1: the first, the last, one in the middle, and some to tap."""
 
     least: int
     most: int
     middle: int
+    spread: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,11 +303,12 @@ class Scene:
     view: View
     names: Names
     wait: Wait
+    pace: str
     delay: int
     left: float | None
     lies: bool
     sides: tuple[Side, ...]
-    others: tuple[Other, ...]
+    players: tuple[Player, ...]
     hand: tuple[PlayableCard, ...]
     laid: tuple[Laid, ...]
     earlier: tuple[Card, ...]
@@ -288,14 +336,43 @@ class Scene:
 
     @property
     def news(self) -> str:
-        """Return the last event. A claim is left out, because the question repeats it."""
-        return self.events[-1].text if self.events and not self.view.claim else ""
+        """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is."""
+        told = self.latest
+        if told and self.view.phase is not Phase.OVER:
+            return told.verdict if told.claim is not None or not told.right else ""
+        if self.view.claim or (self.calls and self.pace != Pace.SLOW):
+            return ""
+        return self.events[-1].text if self.events else ""
+
+    @property
+    def calls(self) -> bool:
+        """Return whether the message line says what is asked: where it is not obvious from cards that can be played."""
+        return (self.mine and self.view.phase is not Phase.PEGGING) or bool(self.mine and self.view.claim)
+
+    @property
+    def message_is_long(self) -> bool:
+        """Return whether the message may take more than its two lines on a small phone."""
+        return len(self.result or self.news) + len(self.asked) * self.calls > MOST_SAID
+
+    @property
+    def show(self) -> "Show | None":
+        """Return the hand or crib that lies open to be counted, or that was counted last."""
+        view, told = self.view, self.latest
+        if view.phase is Phase.COUNTING and view.counting and view.starter and _is_open(view):
+            title = words.whose(view.counting, self.names)
+            return Show(title, view.counting.cards, view.starter, view.counting.is_crib, None)
+        return Show(told.title, told.shown.cards, told.starter, told.shown.is_crib, told) if told else None
 
     @property
     def latest(self) -> Told | None:
         """Return the hand or crib that was counted last, until the next deal is made."""
         shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER}
         return self.counted[-1] if self.counted and shown else None
+
+    @property
+    def says_go(self) -> bool:
+        """Return whether this seat can play no card and has to say go."""
+        return any(isinstance(action, Go) for action in self.view.legal)
 
     @property
     def go_on(self) -> str:
@@ -307,6 +384,11 @@ class Scene:
         """Return how the game ended, "" before its end."""
         state = self.course.state
         return words.result(state, self.names) if isinstance(state, Over) else ""
+
+    @property
+    def own_side(self) -> int:
+        """Return the reader's side, the first for an onlooker."""
+        return self.view.rules.side_of(self.view.seat or 0)
 
     @property
     def claims_play(self) -> bool:
@@ -323,14 +405,21 @@ class Scene:
 
     @property
     def crib(self) -> range:
-        """Return numbers from 0, one for each card lying face down in the crib."""
-        return range(_crib(self.view))
+        """Return numbers from 0, one for each closed card of the reader's own crib."""
+        return range(_crib(self.view) if self.view.dealer == self.view.seat else 0)
+
+    @property
+    def series_before(self) -> int:
+        """Return how many series are over in this deal."""
+        states = self.course.log.of_deal(self.course.number - 1) if self.earlier else []
+        return len({state.series_start for state in states if isinstance(state, Pegging)}) - 1
 
     @property
     def place(self) -> CutPlaces | None:
         """Return where this seat can cut the pack, or None."""
         places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]
-        return CutPlaces(places[0], places[-1], places[len(places) // 2]) if places else None
+        spread = tuple(places[(2 * part + 1) * len(places) // (2 * _PARTS)] for part in range(_PARTS) if places)
+        return CutPlaces(places[0], places[-1], places[len(places) // 2], spread) if places else None
 
     @property
     def late_after(self) -> int | None:
@@ -351,11 +440,12 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         view=view,
         names=names,
         wait=wait,
+        pace=pace,
         delay=DELAYS[Pace(pace)] * (_READING if view.phase is Phase.COUNTING else 1),
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),
         sides=tuple(sides(view, names)),
-        others=tuple(others(course, view, names)),
+        players=tuple(players(course, view, names)),
         hand=tuple(hand(view)),
         laid=tuple(laid(view, names)),
         earlier=earlier(view),
@@ -371,11 +461,16 @@ def _is_awaited(view: View) -> bool:
     return view.seat is not None and view.seat in view.waited_for
 
 
+def _is_open(view: View) -> bool:
+    """Return whether the hand or crib to be counted lies open on the table."""
+    return _is_awaited(view) or view.claim is not None
+
+
 def _crib(view: View) -> int:
     """Return how many cards lie face down in the crib."""
     if view.dealer is None or view.phase not in {Phase.DISCARDING, Phase.CUTTING, Phase.PEGGING, Phase.COUNTING}:
         return 0
-    if view.phase is Phase.COUNTING and view.counting is None:
+    if view.phase is Phase.COUNTING and (view.counting is None or (view.counting.is_crib and _is_open(view))):
         return 0
     waiting = view.waited_for if view.phase is Phase.DISCARDING else ()
     discarded = sum(

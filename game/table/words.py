@@ -221,6 +221,23 @@ def _true_scores(action: Action, before: State, after: State) -> str:
     return told % {"n": truth, "items": _(", ").join(map(terms.score_aloud, scores))}
 
 
+def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
+    """Return by seat what an action says in a word: go, a claim, points, or "" for a card that scores nothing."""
+    said: dict[int, str] = {}
+    match action:
+        case Go(seat):
+            said[seat] = _("go")
+        case Play(seat, _card, None):
+            said[seat] = ""
+        case Play(seat, claim=claim) | Claim(seat, claim):
+            said[seat] = _("claims %(n)s") % {"n": claim}
+        case Call(seat):
+            said[seat] = _("muggins!")
+    for seat in dict.fromkeys(line.seat for line in pegged):
+        said[seat] = f"{sum(line.score.points for line in pegged if line.seat == seat):+}".replace("-", "−")
+    return said
+
+
 def _lowest(after: State, names: Names) -> str:
     if isinstance(after, Dealing):
         own, other = _("Your card is the lowest: you deal first."), _("%(name)s has the lowest card and deals first.")

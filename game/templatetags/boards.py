@@ -3,6 +3,7 @@
 from django import template
 
 from game.boards import BoardStanding, Design, draw
+from game.street import street as street_of
 
 register = template.Library()
 
@@ -17,3 +18,9 @@ def board(design: str, standing: BoardStanding) -> dict[str, object]:
 def peg_key(side: int) -> dict[str, object]:
     """Return the context of a side's small peg, beside its name. It is hidden from screen readers."""
     return {"side": side}
+
+
+@register.inclusion_tag("parts/board.html#street")
+def street(standing: BoardStanding, own: int) -> dict[str, object]:
+    """Return the context of the street that a side plays in. It is hidden from screen readers, like the board."""
+    return {"street": street_of(standing, own)}

@@ -14,10 +14,13 @@ from django.views.decorators.vary import vary_on_headers
 from game import referee
 from game.access import at_table
 from game.boards import NAMES, Design
+from game.engine.cards import Card
 from game.engine.play import Action, Discard, Play, refusal
 from game.engine.view import View, see
 from game.models import Habits, Help, Origin, Pace
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
+from game.setup import Setup
+from game.strategy.levels import Level
 from game.table import advice, advice_words, scene, words
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
@@ -28,15 +31,32 @@ from game.visitors import VisitorRequest, not_theirs
 class _Answer:
     """What the page says besides showing the table: a sentence, the lines of a hint, or a warning before an action.
 
-    `since` is the number of the first action that is new to the person who sent the request.
+    `cards` are those that a hint or a warning is about. `since` is the number of the first action that is new to the
+    person who sent the request.
     """
 
     message: str = ""
     hint: list[str] = field(default_factory=list)
     pending: str = ""
     say: str = ""
+    cards: tuple[Card, ...] = ()
     since: int | None = None
     acted: bool = False
+
+    @property
+    def said(self) -> str:
+        """Return what the message line says."""
+        return self.message or self.pending or (self.hint[0] if self.hint else "")
+
+    @property
+    def more(self) -> list[str]:
+        """Return the sentences that follow once they are asked for."""
+        return self.hint[1:]
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether it takes more than the two lines of the message line."""
+        return bool(self.more) or len(self.said) > scene.MOST_SAID
 
 
 def habits_of(course: Course, seat: int) -> Habits:
@@ -139,7 +159,8 @@ def _hint(course: Course, seat: int, view: View) -> _Answer:
     if seat not in view.waited_for:
         return _Answer(_("It is not your turn: there is nothing to decide now."))
     _keep_help(course, seat, Help.Kind.HINT)
-    return _Answer(hint=advice_words.hint_lines(advice.hint(view, Random(course.number))))
+    hint = advice.hint(view, Random(course.number))
+    return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
 
 
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
@@ -150,7 +171,8 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
     if warning is None:
         return None
     _keep_help(course, seat, Help.Kind.WARNING)
-    return _Answer(pending=advice_words.warning_sentence(warning), say=text)
+    cards = action.cards if isinstance(action, Discard) else (action.card,)
+    return _Answer(pending=advice_words.warning_sentence(warning), say=text, cards=cards)
 
 
 def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
@@ -187,8 +209,19 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
 
 
 @require_POST
+def rematch(request: VisitorRequest, key: str) -> HttpResponse:
+    """Begin another game by the same rules against the same bots."""
+    course, seat = at_table(request, key)
+    if seat is None:
+        raise Http404
+    levels = tuple(course.levels.get(place, Level.EXPERT) for place in range(1, course.rules.seats))
+    setup = Setup(course.rules, levels, pace=Pace(habits_of(course, seat).pace))
+    return redirect("table", referee.begin(request.visitor.learner(), setup).key)
+
+
+@require_POST
 def habits(request: VisitorRequest, key: str) -> HttpResponse:
-    """Change the pace, warnings, single keys and the board."""
+    """Change the pace, warnings, single keys, lifting and the board."""
     course, seat = at_table(request, key)
     if seat is None:
         raise Http404
@@ -198,7 +231,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
         "warnings": "warnings" in asked,
         "keys": "keys" in asked,
-        "board_open": "board_open" in asked,
+        "lift": "lift" in asked,
     }
     Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
     return redirect("table", key)

@@ -204,8 +204,8 @@ def test_every_question_is_answered_at_every_moment(client: Client, learner: Lea
 
 def said(html: str) -> str:
     """The sentence with which the table answers."""
-    found = re.search(r'<p class="notice reply"[^>]*>(.*?)</p>', html, re.DOTALL)
-    return found[1] if found else ""
+    found = re.search(r'<(p|details) class="reply"[^>]*>(.*?)</\1>', html, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[2]).split()) if found else ""
 
 
 def check_answers(course: Course, answers: dict[str, str]) -> None:
@@ -449,10 +449,10 @@ def test_habits_are_kept_and_nonsense_is_not(client: Client, learner: Learner) -
     url = reverse("habits", args=[match.key])
     client.post(url, {"pace": "instant", "design": "29", "warnings": "on"})
     habits = Habits.objects.get(learner=learner)
-    assert (habits.pace, habits.design, habits.warnings, habits.board_open) == ("instant", "29", True, False)
-    client.post(url, {"pace": "warp", "design": "\x00", "board_open": "on"})
+    assert (habits.pace, habits.design, habits.warnings, habits.lift) == ("instant", "29", True, False)
+    client.post(url, {"pace": "warp", "design": "\x00", "lift": "on"})
     habits.refresh_from_db()
-    assert (habits.pace, habits.design, habits.warnings, habits.board_open) == ("normal", "plank", False, True)
+    assert (habits.pace, habits.design, habits.warnings, habits.lift) == ("normal", "plank", False, True)
 
 
 def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner) -> None:

@@ -1,0 +1,68 @@
+"""The strip of the street that is being played: the part of a board that a phone has room for."""
+
+from dataclasses import dataclass
+
+from game.boards import BoardStanding
+
+HOLES = 30
+"""Holes of a street."""
+
+_PITCH, _FIVES, _EDGE, _HEIGHT, _TOP = 10, 5, 26, 40, 6
+
+
+@dataclass(frozen=True, slots=True)
+class StreetPeg:
+    """A peg in its lane, or waiting at an end of it for a side that is in another street."""
+
+    name: str
+    side: int
+    x: float
+    y: float
+    front: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """The street of the reader's front peg, one lane a side: its number, how many there are, and where holes and pegs
+    lie. `size` is the radius of a peg."""
+
+    number: int
+    streets: int
+    width: float
+    height: float
+    size: float
+    holes: tuple[tuple[float, float], ...]
+    pegs: tuple[StreetPeg, ...]
+
+
+def street(standing: BoardStanding, own: int) -> Street:
+    """Return the street of a side's front peg. `own` is the side, whose lane is the uppermost."""
+    last = max(standing.target - 2, 0) // HOLES
+    number = min(max(standing.scores[own] - 1, 0) // HOLES, last)
+    first, sides = number * HOLES + 1, len(standing.scores)
+    step = _HEIGHT / sides
+    lanes = [own, *(side for side in range(sides) if side != own)]
+    last_hole = min(HOLES, standing.target - first) + (number == last)
+    holes = tuple((_x(hole), _y(lane, step)) for lane in range(sides) for hole in range(last_hole))
+    pegs = tuple(
+        StreetPeg(f"street-{side}-{moves % 2}", side, _x(_within(score, first, standing.target)), _y(lane, step), front)
+        for lane, side in enumerate(lanes)
+        for score, moves, front in (
+            (standing.previous[side], standing.moves[side] + 1, False),
+            (standing.scores[side], standing.moves[side], True),
+        )
+    )
+    return Street(number + 1, last + 1, _x(HOLES) + _EDGE, _HEIGHT + 2 * _TOP, min(6, step / 2 - 0.5), holes, pegs)
+
+
+def _within(score: int, first: int, target: int) -> float:
+    """Return the place of a score in a street from 0, just before it or just behind it if it is in another."""
+    return min(max(min(score, target) - first, -1.4), HOLES)
+
+
+def _x(place: float) -> float:
+    return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 2
+
+
+def _y(lane: int, step: float) -> float:
+    return _TOP + (lane + 0.5) * step
