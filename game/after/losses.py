@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Sum
-from django.db.models.fields.json import KT
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from game import referee
@@ -158,7 +158,7 @@ def judge_more(learner: "Learner") -> bool:
 
 def _unjudged(learner: "Learner") -> QuerySet[Game]:
     """Return the finished games of a learner whose losses are not kept, the latest first."""
-    latest = Cast(KT("match__summary__game"), IntegerField())
+    latest = Cast(KeyTextTransform("game", "match__summary"), IntegerField())
     over = Q(match__over=True) | Q(match__summary__over=True) | Q(number__lt=latest)
     kept = JudgedGame.objects.filter(game=OuterRef("pk"), learner=learner)
     own = Game.objects.filter(match__seats__learner=learner, match__origin=Origin.PLAYED)

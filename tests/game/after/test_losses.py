@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -215,6 +216,16 @@ def test_the_figures_the_curve_and_its_numbers(client: Client, learner: Learner)
 def test_a_game_in_play_is_not_judged(learner: Learner) -> None:
     match = begin(learner, SHORT, Pace.INSTANT)
     assert not isinstance(referee.load(match.key).state, Over)
+    assert not losses.judge_more(learner)
+
+
+def test_an_earlier_game_of_a_match_in_play_is_judged(learner: Learner) -> None:
+    course = finished(learner, replace(SHORT, match_points=9), "0")
+    reviewed(course, 1.0)
+    following = referee.advance(course, Pace.INSTANT)
+    assert (following.game.number, following.match.over) == (2, False)
+    assert losses.judge_more(learner)
+    assert [(game.number, losses_of(learner).games) for game in losses_of(learner).latest] == [(1, 1)]
     assert not losses.judge_more(learner)
 
 
