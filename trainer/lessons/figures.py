@@ -67,7 +67,7 @@ def _percent(share: float) -> str:
     decimals = 1
     while share and not round(share, decimals):
         decimals += 1
-    return _("%(share)s %%") % {"share": terms.decimal(share, decimals)}
+    return _("%(share)s%%") % {"share": terms.decimal(share, decimals)}
 
 
 def _mean(argument: str) -> Figure:
@@ -114,7 +114,7 @@ def _keeps(argument: str) -> Figure:
 def _chance(argument: str) -> Figure:
     match [whole_number(text, of=range(121)) for text in argument.split()]:
         case [int(dealer), int(pone)]:
-            return lambda: _("%(share)s %%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
+            return lambda: _("%(share)s%%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
         case _:
             raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
 
