@@ -168,6 +168,22 @@ def _unjudged(learner: "Learner") -> QuerySet[Game]:
 # ------------------------------------------------------------------------------------------------------ reading
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How many decisions there were, and the points that they lost."""
+
+    decisions: int = 0
+    points: float = 0.0
+
+    @property
+    def average(self) -> float:
+        """Return the points that a decision lost on average, 0 without decisions."""
+        return self.points / self.decisions if self.decisions else 0.0
+
+    def __add__(self, other: "Loss") -> "Loss":
+        return Loss(self.decisions + other.decisions, self.points + other.points)
+
+
 def costliest(
     learner: "Learner", part: DecisionPart | None = None, grade: Grade | None = None
 ) -> QuerySet[JudgedDecision]:
@@ -176,6 +192,14 @@ def costliest(
     found = found.filter(part=part.value) if part else found
     found = found.filter(grade=grade.value) if grade else found
     return found.order_by("-win", "-points", "pk")
+
+
+def loss_of(learner: "Learner", part: DecisionPart | None = None, grade: Grade | None = None) -> Loss:
+    """Return the loss of the decisions that `costliest` lists, from their sums. One query."""
+    rows = LossTally.objects.filter(learner=learner)
+    rows = rows.filter(part=part.value) if part else rows
+    rows = rows.filter(grade=grade.value) if grade else rows
+    return sum((Loss(row.decisions, row.points) for row in rows), Loss())
 
 
 def decision_of(row: JudgedDecision) -> Decision:
@@ -192,22 +216,6 @@ def decision_of(row: JudgedDecision) -> Decision:
         faults=(),
         ranked=(),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """How many decisions there were, and the points that they lost."""
-
-    decisions: int = 0
-    points: float = 0.0
-
-    @property
-    def average(self) -> float:
-        """Return the points that a decision lost on average, 0 without decisions."""
-        return self.points / self.decisions if self.decisions else 0.0
-
-    def __add__(self, other: "Loss") -> "Loss":
-        return Loss(self.decisions + other.decisions, self.points + other.points)
 
 
 @dataclass(frozen=True, slots=True)

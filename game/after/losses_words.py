@@ -6,10 +6,10 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from game.after import words
-from game.after.losses import DecisionPart
+from game.after.losses import DecisionPart, Loss
 from game.words.terms import decimal
 
 PARTS: dict[DecisionPart, Promise] = {
@@ -25,6 +25,16 @@ ALL_DECISIONS = gettext_lazy("All decisions")
 def average(points: float) -> str:
     """Return the points that a decision loses on average, which are few: "0.31"."""
     return decimal(points, 2)
+
+
+def average_loss(loss: Loss) -> str:
+    """Return how many decisions there are and what they lose on average, in a sentence."""
+    sentence = ngettext(
+        "%(n)s decision: it gives up %(average)s points.",
+        "%(n)s decisions: they give up %(average)s points on average.",
+        loss.decisions,
+    )
+    return sentence % {"n": loss.decisions, "average": average(loss.average)}
 
 
 def game_name(number: int, at: datetime) -> str:

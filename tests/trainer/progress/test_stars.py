@@ -321,7 +321,7 @@ def test_a_page_takes_few_queries_however_much_there_is(
     for chance in ("0", "1", "2"):
         kept(learner, chance=chance)
     client.get(DECISIONS)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get(DECISIONS)
 
 
