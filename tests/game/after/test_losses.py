@@ -14,6 +14,7 @@ from game import referee
 from game.after import losses
 from game.after import review as after_review
 from game.after.losses import DecisionPart, Loss, losses_of
+from game.after.review import Decision
 from game.engine.cards import parse_cards
 from game.engine.play import Over
 from game.engine.rules import Counted, Muggins, Notice, Rules
@@ -76,6 +77,21 @@ def test_a_step_that_does_not_end_the_review_keeps_nothing(learner: Learner) -> 
 def test_nothing_is_counted_twice(learner: Learner) -> None:
     course = kept(learner, "0", 1.0)
     losses.keep(course, Review.objects.get(game=course.game))
+    assert JudgedGame.objects.count() == 1
+    assert losses_of(learner).whole.decisions == JudgedDecision.objects.count()
+
+
+def test_of_two_who_end_a_review_at_once_one_keeps_it(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    course = finished(learner, SHORT, "0")
+    review, read = reviewed(course, 1.0), after_review.decisions
+
+    def overtaken(found: Review) -> tuple[Decision, ...]:
+        monkeypatch.setattr(after_review, "decisions", read)
+        losses.keep(course, review)
+        return read(found)
+
+    monkeypatch.setattr(after_review, "decisions", overtaken)
+    losses.keep(course, review)
     assert JudgedGame.objects.count() == 1
     assert losses_of(learner).whole.decisions == JudgedDecision.objects.count()
 
