@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 360, 202
 """The size of the drawing in its own units."""
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 350, 12, 184
-_APART = 26
+_APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
 _MARKED = 6

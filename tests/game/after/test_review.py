@@ -2,8 +2,7 @@
 
 import json
 import re
-from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from html import unescape
 from html.parser import HTMLParser
@@ -21,18 +20,18 @@ from game.after.curve import draw
 from game.after.review import DecisionKind, begun, decisions, duplicates, is_done, progress, step
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
-from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.rules import Rules
 from game.engine.view import see
-from game.models import Action, Habits, Help, Match, MatchSummary, Origin, Pace, Review
+from game.models import Habits, Help, Match, Origin, Pace, Review
 from game.referee import Course
 from game.strategy.bots import act
 from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
 from game.words.terms import card_name
-from tests.chance import seed
-from tests.full import PROOF, few
-from tests.game.tables import TABLES, begin, choose, named, sit
+from tests.full import few
+from tests.game.after.games import CALLED, EVERYTHING, PLAYED, finished, graded, kept, own_seat, reviewed
+from tests.game.tables import TABLES, begin, named, sit
 from tests.strategies import as_phase
 from trainer.drills.hands import class_of
 from trainer.models import Learner
@@ -40,90 +39,11 @@ from trainer.practice.addresses import about_to_begin
 
 pytestmark = pytest.mark.django_db
 
-CALLED = Rules(
-    target=61 if PROOF.full else 31, counting=Counted.SHOW, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED
-)
-EVERYTHING = Rules(target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A finished game and the whole review of the person's seat, without its rows in the database."""
-
-    seed: str
-    summary: MatchSummary
-    lines: tuple[tuple[str, str], ...]
-    review: tuple[int, list[Any], list[Any]]
-
-
-PLAYED: dict[tuple[Rules, int], Played] = {}
-"""Each game is played and graded once; the tests of it write it down again."""
-
-
-def play(learner: Learner, rules: Rules, number: int) -> Played:
-    """Play a game to its end, the person's seat by a beginner, and grade it; its chance is the same in every test."""
-    with pytest.MonkeyPatch.context() as patch:
-        seed(patch, f"{rules} {number}")
-        course = referee.load(begin(learner, rules, Pace.INSTANT, Level.CLUB).key)
-        while not isinstance(course.state, Over):
-            seat = course.seat_of(learner)
-            if seat is not None and seat in waited_for(course.state):
-                course = referee.act(course, choose(course, seat, Level.BEGINNER), Pace.INSTANT)
-            else:
-                course = referee.advance(course, Pace.INSTANT)
-        lines = tuple(course.game.actions.order_by("number").values_list("text", "nonce"))
-        found = Played(course.match.seed, course.match.summary, lines, kept(graded(course, own_seat(course))))
-    course.match.delete()
-    return found
-
-
-def finished(learner: Learner, rules: Rules, number: int = 0) -> Course:
-    """A game played to its end: another for every number."""
-    if (rules, number) not in PLAYED:
-        PLAYED[rules, number] = play(learner, rules, number)
-    played = PLAYED[rules, number]
-    match = begin(learner, rules, Pace.INSTANT, Level.CLUB)
-    Match.objects.filter(pk=match.pk).update(seed=played.seed, summary=played.summary, over=True)
-    game = match.games.get()
-    game.actions.all().delete()
-    Action.objects.bulk_create(
-        Action(game=game, number=place, text=text, nonce=nonce) for place, (text, nonce) in enumerate(played.lines)
-    )
-    return referee.load(match.key)
-
-
-def reviewed(course: Course, number: int = 0) -> Review:
-    """The whole review of the person's seat in a finished game."""
-    upto, decisions, deals = deepcopy(PLAYED[course.rules, number].review)
-    return Review.objects.create(game=course.game, seat=own_seat(course), upto=upto, decisions=decisions, deals=deals)
-
 
 @pytest.fixture
 def learner(client: Client) -> Learner:
     """Somebody in front of the browser."""
     return sit(client)
-
-
-def own_seat(course: Course) -> int:
-    """Where the person sits."""
-    (seat,) = course.people
-    return seat
-
-
-def graded(course: Course, seat: int, seconds: float = 60) -> Review:
-    """The whole review of a seat, in steps of so many seconds."""
-    found = step(course, seat, seconds)
-    while not is_done(found, course):
-        found = step(course, seat, seconds)
-    return found
-
-
-def kept(found: Review) -> tuple[int, list[Any], list[Any]]:
-    """What a review keeps."""
-    return found.upto, found.decisions, found.deals
-
-
-# -------------------------------------------------------------------------------------------------------- steps
 
 
 @pytest.mark.parametrize("rules", few([CALLED, EVERYTHING, Rules(seats=3, sides=3, target=61)], EVERYTHING))
@@ -529,7 +449,7 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
     for mark in curve.marks:
         assert mark.decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
         for other in curve.marks:
-            assert mark is other or abs(mark.x - other.x) >= 26 or abs(mark.y - other.y) >= 26
+            assert mark is other or abs(mark.x - other.x) >= 32 or abs(mark.y - other.y) >= 32
     assert draw((), (), 10) is None
 
 

@@ -1,0 +1,126 @@
+"""The review of a game in a browser: its keys, what stays in view, and accessibility."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import referee
+from game.after.review import DecisionKind, decisions
+from game.models import Habits
+from game.referee import Course
+from tests.browser.conftest import OpenPage
+from tests.browser.eyes import IN_VIEW, OPEN_ALL, SIDEWAYS, SMALL, fits, violations
+from tests.browser.games import sit_at
+from tests.game.after.games import CALLED, EVERYTHING, finished, reviewed
+from trainer.models import Learner
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> Page:
+    """Return a page of a new visitor."""
+    return open_page()
+
+
+def opened(page: Page, course: Course, url: str, number: int | None = None) -> None:
+    """Open the review of a game at a decision, by default at the costliest."""
+    query = "" if number is None else f"?decision={number}#decision"
+    page.goto(f"{url}{reverse('review', args=[course.match.key, course.game.number])}{query}")
+
+
+def first_of(kind: DecisionKind, learner: Learner) -> tuple[Course, int]:
+    """Return a reviewed game with a decision of a kind, and that decision."""
+    rules = EVERYTHING if kind is DecisionKind.PLAY_COUNT else CALLED
+    for number in range(8):
+        course = finished(learner, rules, number)
+        for each in decisions(reviewed(course, number)):
+            if each.kind is kind:
+                return course, each.number
+    raise AssertionError(kind)
+
+
+def at(number: int) -> re.Pattern[str]:
+    """Match the address of a decision."""
+    return re.compile(rf"decision={number}#decision$")
+
+
+def test_keys_step_through_the_decisions(page: Page, live_server: LiveServer) -> None:
+    learner = sit_at(page, live_server.url)
+    course = finished(learner, CALLED)
+    first, second, third = [each.number for each in decisions(reviewed(course))][:3]
+    Habits.objects.create(learner=learner, keys=True)
+    opened(page, course, live_server.url, first)
+    for key, number in (("j", second), ("ArrowRight", third), ("k", second), ("ArrowLeft", first)):
+        page.keyboard.press(key)
+        expect(page).to_have_url(at(number))
+        expect(page.locator("#decision"), "the focus goes with it").to_be_focused()
+    page.keyboard.press("Control+j")
+    page.keyboard.press("k")  # there is none before the first
+    page.locator("summary", has_text="The choices compared").click()
+    page.locator(".ranked").locator("..").focus()
+    page.keyboard.press("ArrowRight")  # which scrolls the table
+    expect(page).to_have_url(at(first))
+
+
+def test_single_keys_do_nothing_unless_they_are_wanted(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    first, second = [each.number for each in decisions(reviewed(course))][:2]
+    opened(page, course, live_server.url, first)
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(at(first))
+    page.get_by_role("link", name="Next decision").click()
+    expect(page).to_have_url(at(second))
+
+
+def test_the_felt_stays_in_view_beside_the_list(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    card = next(each for each in decisions(reviewed(course)) if each.kind is DecisionKind.PLAY)
+    page.set_viewport_size({"width": DESK["width"], "height": DESK["height"]})
+    opened(page, course, live_server.url, card.number)
+    page.locator(".decisions-deal").last.scroll_into_view_if_needed()
+    assert page.evaluate(IN_VIEW, ".seen") == page.evaluate(IN_VIEW, ".judged") == 1
+    expect(page.get_by_role("link", name="Practise spots like this one")).to_be_in_viewport(ratio=1)
+
+
+def test_a_phone_shows_felt_and_judgement_at_once(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    numbers = {each.kind: each.number for each in decisions(reviewed(course))}
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    opened(page, course, live_server.url)
+    assert page.evaluate(IN_VIEW, ".costliest a") == 3
+    assert page.evaluate(IN_VIEW, ".seen, .judged .figures") == 2
+    for number in numbers.values():
+        opened(page, course, live_server.url, number)
+        assert page.evaluate(IN_VIEW, ".seen, .judged, .ways") == 3
+
+
+@pytest.mark.parametrize("kind", list(DecisionKind))
+def test_every_kind_of_decision_is_for_every_eye(page: Page, live_server: LiveServer, kind: DecisionKind) -> None:
+    course, number = first_of(kind, sit_at(page, live_server.url))
+    opened(page, course, live_server.url, number)
+    page.evaluate(OPEN_ALL)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate(SIDEWAYS) == []
+    # A dot on the curve is smaller than a thumb; its decision is in the list, too.
+    assert [small for small in page.evaluate(SMALL) if "curve-mark" not in small[2]] == []
+
+
+def test_the_other_pages_are_for_every_eye(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), CALLED)
+    reviewed(course)
+    referee.share(course.match, shared=True)
+    course.match.refresh_from_db()
+    places = [("seals", [course.match.key]), ("fair", []), ("luck", []), ("open", [])]
+    for name, given in places:
+        page.goto(live_server.url + reverse(name, args=given))
+        assert violations(page) == [], name
+        page.set_viewport_size({"width": 320, "height": 640})
+        fits(page)
+    page.goto(live_server.url + reverse("shared", args=[course.match.share]))
+    assert violations(page) == []
