@@ -193,6 +193,11 @@ def at_table(key: str) -> Course:
     return load(key)  # the snapshot does not belong to the log, or a deal has none
 
 
+def whole(course: Course) -> Log:
+    """Return the log of a game from its beginning, without nonces. No database is asked."""
+    return Log.of(_first(course.game), ((text, "") for text in course.log.text(0, course.number).splitlines()))
+
+
 def _games(key: str) -> QuerySet[Any]:
     """Return the games of a match, the latest first, each with the time of its last action, `last_at`."""
     lines = models.Action.objects.filter(game=OuterRef("pk")).order_by("-number")
@@ -230,19 +235,34 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
         case Over():
             return Wait.OVER if state.match_over else Wait.PRESS
         case Dealing():
-            return Wait.PRESS
+            return _before_the_deal(state, pace)
         case Discarding():
             return Wait.PERSON if set(waited_for(state)) <= people else Wait.NOT
+        case Cutting() | Pegging() if pace in (Pace.FAST, Pace.INSTANT) and decides_nothing(state):
+            return at_once or Wait.PAUSE
         case _ if people & set(waited_for(state)):
             return Wait.PERSON
         case CuttingForDeal():
             return at_once or (Wait.PAUSE if begun else Wait.NOT)
         case Counting() if not state.claimed:
-            return at_once or (Wait.PAUSE if pace == Pace.FAST else Wait.PRESS)
+            first = not state.counted and pace == Pace.NORMAL  # nobody has to be told that the play is over
+            return at_once or (Wait.PAUSE if first or pace == Pace.FAST else Wait.PRESS)
         case Cutting() | Pegging(claimed=None):
             return at_once or Wait.PAUSE
         case _:
             return Wait.NOT
+
+
+def _before_the_deal(state: Dealing, pace: str) -> Wait:
+    """Return what the table waits for before it deals: after a deal, for a look at what was counted."""
+    if state.table.deal == 1 and pace != Pace.SLOW:
+        return Wait.NOT if pace == Pace.INSTANT else Wait.PAUSE
+    return Wait.PAUSE if pace == Pace.FAST else Wait.PRESS
+
+
+def decides_nothing(state: Cutting | Pegging) -> bool:
+    """Return whether there is nothing to choose: where the pack is cut, and go for a seat that can play no card."""
+    return isinstance(state, Cutting) or (state.claimed is None and not state.can_play(state.turn))
 
 
 # -------------------------------------------------------------------------------------------------------- clocks
@@ -323,8 +343,9 @@ class Draft:
             case CuttingForDeal() as state if state.to_shuffle:
                 self._shuffle()
             case state:
-                bots = [place for place in waited_for(state) if place not in self._people]
-                self.take(self._of_bot(bots[0]) if bots else Count())
+                waiting = waited_for(state)
+                bots = [place for place in waiting if place not in self._people]
+                self.take(self._of_bot((bots or waiting)[0]) if waiting else Count())
 
     def _shuffle(self) -> None:
         pack, nonce = _pack_again(self) or fairness.shuffle()

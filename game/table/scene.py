@@ -37,11 +37,11 @@ _LATE = 300
 MOST_SAID = 76
 """The most letters that fit into the two lines of the message line on a small phone."""
 
-_PARTS = 6
+_PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
-_READING = 6
-"""How many times longer it takes to read a count than a card."""
+_READING, _CUTS = 6, 2
+"""How many times longer it takes to read a count, or who cut what, than a card."""
 
 
 def names_of(seats: Iterable[Seat], own: int | None) -> Names:
@@ -339,7 +339,10 @@ class Scene:
         """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is."""
         told = self.latest
         if told and self.view.phase is not Phase.OVER:
-            return told.verdict if told.claim is not None or not told.right else ""
+            if told.claim is not None or not told.right:
+                return told.verdict
+            over = self.view.phase is Phase.DEALING
+            return words.counts_told([(one.shown, one.points) for one in self.counted], self.names) if over else ""
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
             return ""
         return self.events[-1].text if self.events else ""
@@ -441,7 +444,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         names=names,
         wait=wait,
         pace=pace,
-        delay=DELAYS[Pace(pace)] * (_READING if view.phase is Phase.COUNTING else 1),
+        delay=DELAYS[Pace(pace)] * _to_read(view),
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),
         sides=tuple(sides(view, names)),
@@ -459,6 +462,13 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
 
 def _is_awaited(view: View) -> bool:
     return view.seat is not None and view.seat in view.waited_for
+
+
+def _to_read(view: View) -> int:
+    """Return how many times longer than a card it takes to read what lies on the table."""
+    if view.shown or (view.phase is Phase.DEALING and view.deal > 1):
+        return _READING
+    return _CUTS if view.phase is Phase.DEALING else 1
 
 
 def _is_open(view: View) -> bool:

@@ -611,6 +611,12 @@ def whose(shown: Shown, names: Names) -> str:
     return _say(names, shown.seat, _("Your hand"), _("%(name)s’s hand"))
 
 
+def counts_told(counts: Sequence[tuple[Shown, int]], names: Names) -> str:
+    """Return what has been counted in a deal, in short: "Ada’s hand: 6; Your hand: 8"."""
+    told = (_("%(whose)s: %(points)s") % {"whose": whose(shown, names), "points": n} for shown, n in counts)
+    return _("; ").join(told)
+
+
 def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
     """Return how a claim compares with the true points. Without a claim, return the points."""
     words = {"claim": claim, "points": points}

@@ -22,6 +22,7 @@ from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
 from game.strategy.levels import Level
 from game.table import advice, advice_words, scene, words
+from game.table.ending import ending
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
 from game.visitors import VisitorRequest, not_theirs
@@ -184,6 +185,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
     shown = scene.scene(course, seat, habits.pace, timezone.now())
     context = {
         "scene": shown,
+        "ending": ending(course, shown.names) if shown.result else None,
         "answer": answer,
         "habits": habits,
         "url": reverse("table", args=[course.match.key]),

@@ -272,8 +272,7 @@ document.addEventListener('htmx:afterSettle', () => {
         said: document.getElementById('status').textContent.trim(),
     });
 });"""
-_SCORES = """scores => Object.fromEntries(scores.map(
-    score => [score.className.match(/side-(\\d)/)[1], score.querySelector('.score-points').textContent]))"""
+_SCORES = "scores => Object.fromEntries(scores.map(score => [score.dataset.side, score.textContent]))"
 _WAY = """selector => {
     const active = document.activeElement, wanted = document.querySelector(selector);
     if (active === wanted) return 'there';
@@ -393,7 +392,7 @@ class Player:
 
     def scores(self) -> tuple[int, ...]:
         """Return the scores by side, as the page shows them."""
-        shown = self.page.locator(".score").evaluate_all(_SCORES)
+        shown = self.page.locator("#table [data-side]").evaluate_all(_SCORES)
         return tuple(int(shown[str(side)]) for side in range(len(shown)))
 
 

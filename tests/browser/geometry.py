@@ -1,52 +1,42 @@
-"""Where the parts of a table stand while a deal is played."""
+"""Where the parts of a table stand, on the screens of two phones and a desk."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from game.referee import Course
-from tests.browser.games import Player
+from playwright.sync_api import Page
+
+SCREENS = ((360, 740), (320, 640), (1280, 800))
 
 _PLACES = """() => {
     const shown = element => element && element.checkVisibility();
     const top = selector => {
         const element = document.querySelector(selector);
-        return shown(element) ? Math.round(element.getBoundingClientRect().top + scrollY) : null;
+        return shown(element) ? element.getBoundingClientRect().top : null;
     };
-    const acts = [...document.querySelectorAll('#act :is(button, input, a), .reply :is(button, a), #look button')]
-        .filter(element => element.checkVisibility() && !element.matches('[type=hidden], .visually-hidden'));
-    const felt = document.querySelector('.felt').getBoundingClientRect();
-    const table = document.getElementById('table').dataset;
+    const acts = [...document.querySelectorAll('#act :is(button, input, a), .message summary')]
+        .filter(element => shown(element) && !element.matches('[type=hidden], .visually-hidden'));
     return {
-        phase: table.phase, wait: table.wait, hand: top('.own-hand:has(.card)'), board: top('#board-fold'),
-        felt: Math.round(felt.height), act: Math.round(Math.max(0, ...acts.map(e => e.getBoundingClientRect().bottom))),
-        high: innerHeight,
+        hand: top('.own-hand:has(.card)'), board: top('.boards'),
+        act: Math.max(0, ...acts.map(element => element.getBoundingClientRect().bottom)),
+        wide: document.documentElement.scrollWidth,
     };
 }"""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The upper edges of the own hand and of the board (None: not shown), the felt's height, and the lower edge of
-    what acts, in pixels."""
+    """The upper edges of the own hand (None: it is empty) and of the board, the lower edge of what acts, and how wide
+    the page is, in pixels on the first screen."""
 
-    phase: str
-    wait: str
-    hand: int | None
-    board: int | None
-    felt: int
-    act: int
-    high: int
+    hand: float | None
+    board: float
+    act: float
+    wide: int
 
 
-def places(page: Any) -> Places:
-    """Return where the parts stand now."""
-    return Places(**page.evaluate(_PLACES))
-
-
-def through_a_deal(player: Player) -> Iterator[tuple[Course, Places]]:
-    """Play the first deals, and yield where the parts stand after each action, until the third deal is dealt."""
-    for course in player.play():
-        yield course, places(player.page)
-        if course.state.table.deal > 2:
-            return
+def places(page: Page) -> Iterator[tuple[tuple[int, int], Places]]:
+    """Yield where the parts stand now, by screen."""
+    for wide, high in SCREENS:
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("window.scrollTo(0, 0)")
+        yield (wide, high), Places(**page.evaluate(_PLACES))

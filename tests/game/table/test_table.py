@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from game import referee
 from game.engine.cards import text_of
-from game.engine.play import Counting, Discarding, Over, Pass, Pegging, Play, Shuffle, earned
+from game.engine.play import Counting, Cutting, Dealing, Discarding, Over, Pass, Pegging, Play, Shuffle, earned
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import Phase, see
@@ -334,6 +334,32 @@ def test_a_change_of_pace_never_stops_the_table(client: Client, learner: Learner
         html = client.get(reverse("table", args=[match.key])).content.decode()
         assert 'data-wait="not"' not in html
         assert any(way in html for way in ('id="go-on"', "data-mine", 'data-wait="over"'))
+
+
+@pytest.mark.parametrize("rules", [Rules(target=61), Rules(seats=6, sides=6, target=31)], ids=named)
+@pytest.mark.parametrize("pace", Pace)
+def test_a_quick_table_asks_only_for_what_decides_something(learner: Learner, rules: Rules, pace: Pace) -> None:
+    """Fast and instant tables cut the starter and say a forced go; instant ones wait once a deal, for a look at it."""
+    match = begin(learner, rules, pace)
+    quick = pace in {Pace.FAST, Pace.INSTANT}
+    presses: list[type] = []
+    forced = 0
+    for course in play_out(match, pace):
+        state = course.state
+        wait = referee.waits(course, pace)
+        if wait is Wait.PRESS:
+            presses.append(type(state))
+        if wait is Wait.PERSON and isinstance(state, Cutting | Pegging):
+            forced += isinstance(state, Cutting) or not state.can_play(state.turn)
+    assert bool(forced) is not quick
+    match pace:
+        case Pace.FAST:
+            assert presses == []
+        case Pace.INSTANT:
+            assert set(presses) == {Dealing}
+            assert len(presses) == course.state.table.deal - 1
+        case _:
+            assert set(presses) == {Dealing, Counting}
 
 
 # ------------------------------------------------------------------------------------------------ claims in the play

@@ -1,0 +1,91 @@
+"""The fixed grid of the table: through a deal the hand stays where it is, and what acts is on the first screen."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import referee
+from game.engine.play import Discard, Play
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.models import Match, Pace
+from game.referee import Course, Wait
+from game.table import scene
+from tests.browser.conftest import OpenPage
+from tests.browser.games import address, costly, fixed_chance, seated
+from tests.browser.geometry import places
+from tests.full import few
+from tests.game.tables import played
+
+CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+SEATS = {
+    "two": Rules(),
+    "two who count": CALLED,
+    "three": Rules(seats=3, sides=3),
+    "four": Rules(seats=4, sides=4),
+    "four in pairs": Rules(seats=4, sides=2),
+    "six": Rules(seats=6, sides=6),
+    "six in pairs": Rules(seats=6, sides=3),
+    "six in threes": Rules(seats=6, sides=2, counting=Counted.SHOW),
+}
+MOST_MOVED = 8
+"""Pixels that the upper edge of the own hand may move in a deal."""
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set up a table that goes on only when told to, and deals the same cards each time."""
+    fixed_chance(monkeypatch, 3)
+    monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 3_600_000)
+
+
+def moments(page: Page, url: str, match: Match) -> Iterator[tuple[str, Course]]:
+    """Play a deal, and yield each moment that the page shows: the table as it stands, a hint, and a warning."""
+    course = referee.load(match.key)
+    while course.state.table.deal < 2:
+        page.goto(address(url, match))
+        phase = page.locator("#table").get_attribute("data-phase")
+        yield f"{phase}", course
+        if referee.waits(course) is Wait.PERSON and page.locator("#hint").is_visible():
+            page.locator("#hint").click()
+            expect(page.locator("#reply")).to_be_visible()
+            yield f"{phase}, a hint", course
+            if warned(page, course):
+                yield f"{phase}, a warning", course
+        played(course)
+        course = referee.load(match.key)
+
+
+def warned(page: Page, course: Course) -> bool:
+    """Do something costly, if there is anything, and return whether the table warns."""
+    match costly(course):
+        case Discard(_, cards):
+            for card in cards:
+                page.locator(f"#card-{card}").check(force=True)
+            page.locator("#discard").click()
+        case Play(_, card):
+            page.locator(f"#card-{card}").click()
+        case _:
+            return False
+    expect(page.locator("#take-back")).to_be_visible()
+    return True
+
+
+@pytest.mark.parametrize("name", few(SEATS, "two who count", "six"))
+def test_nothing_moves_through_a_deal(open_page: OpenPage, live_server: LiveServer, name: str) -> None:
+    page = open_page()
+    match = seated(page, live_server.url, SEATS[name], Pace.NORMAL, warnings=True)
+    hands, boards = defaultdict(set), defaultdict(set)
+    below = []
+    for moment, _course in moments(page, live_server.url, match):
+        for (wide, high), stands in places(page):
+            boards[wide].add(stands.board)
+            if stands.hand is not None:
+                hands[wide].add(stands.hand)
+            if stands.act > high or stands.wide > wide:
+                below.append((moment, wide, stands))
+    assert below == [], "what acts is on the first screen, and nothing is wider than it"
+    assert {wide: max(tops) - min(tops) for wide, tops in hands.items() if max(tops) - min(tops) > MOST_MOVED} == {}
+    assert {wide: len(tops) for wide, tops in boards.items()} == dict.fromkeys(boards, 1)

@@ -1,0 +1,44 @@
+"""The end of a game: by what each side scored."""
+
+import pytest
+
+from game import referee
+from game.engine.play import Over
+from game.engine.rules import Counted, Muggins, Rules
+from game.table.ending import ending
+from game.table.scene import names_of
+from tests.game.tables import begin, named, play_out
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+
+TABLES = (
+    Rules(target=61),
+    Rules(target=31, counting=Counted.SHOW, muggins=Muggins.MISSED),
+    Rules(seats=4, sides=2, target=61),
+    Rules(seats=6, sides=6, target=31),
+)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_the_parts_make_the_score(rules: Rules) -> None:
+    match = begin(Learner.objects.create_guest(), rules)
+    *_course, last = play_out(match)
+    assert isinstance(last.state, Over)
+    course = referee.at_table(match.key)
+    told = ending(course, names_of(course.seats, 0))
+    assert told == ending(last, names_of(last.seats, 0)), "a deal's log has the text of those before it"
+    scores = last.state.table.scores
+    for side in told.sides:
+        assert side.play + side.hands + side.cribs == scores[side.side]
+        assert 0 <= side.best <= 29
+    assert told.sides[0].side == 0
+    first, second = sorted(map(rules.told, scores), reverse=True)[:2]
+    assert told.margin == first - second
+
+
+def test_a_game_in_play_has_no_end() -> None:
+    match = begin(Learner.objects.create_guest(), Rules())
+    course = referee.load(match.key)
+    with pytest.raises(ValueError, match="goes on"):
+        ending(course, names_of(course.seats, 0))
