@@ -6,9 +6,10 @@ from statistics import fmean
 
 from django.utils.translation import gettext as _
 
+from game.after import losses_words, words
 from game.after import review as after_review
-from game.after import words
 from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
+from game.after.losses import PARTS
 from game.after.practice import Practice, practice_for
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
@@ -26,12 +27,6 @@ from game.table.words import Names, result, whose
 from game.table.words import crib_of as crib_sentence
 from game.words import terms
 
-_PARTS = (
-    (words.DISCARDS, (DecisionKind.DISCARD,)),
-    (words.CARDS, (DecisionKind.PLAY,)),
-    (words.COUNTS, (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)),
-    (words.ANSWERS, (DecisionKind.ANSWER,)),
-)
 Helps = Mapping[int, Collection[str]]
 """The kinds of help (`models.Help.Kind`) that were given, by the number of the action that followed."""
 
@@ -163,8 +158,8 @@ class ReviewPart:
 
 def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     found = []
-    for name, kinds in _PARTS:
-        of_part = [decision for decision in decisions if decision.kind in kinds]
+    for part, name in losses_words.PARTS.items():
+        of_part = [decision for decision in decisions if PARTS[decision.kind] is part]
         if of_part:
             dear = sum(decision.grade not in (Grade.BEST, Grade.GOOD) for decision in of_part)
             lost = sum(decision.points for decision in of_part)

@@ -135,7 +135,7 @@ def _grades(wanted: _Filter) -> list[tuple[str, str, bool]]:
 
 def _row(decision: JudgedDecision) -> _DecisionRow:
     told, game = losses.decision_of(decision), decision.game
-    best = _chosen(told.best)
+    best = _chosen(told.action if told.grade is Grade.BEST else told.best)  # others may be as good
     reason = stars.obstacle(decision, read_rules(game.match.rules))
     return _DecisionRow(
         decision=decision,

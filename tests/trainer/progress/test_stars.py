@@ -13,12 +13,14 @@ from django.utils import timezone
 
 from game.after import losses
 from game.after.losses import DecisionPart
+from game.engine.cards import parse_cards
 from game.engine.play import Discard, Play
 from game.engine.record import read_action
 from game.engine.rules import Counted, CribFlush, Muggins, Notice, Rules
 from game.models import JudgedDecision, JudgedGame, LossTally
 from game.referee import Course
 from game.strategy.review import Grade
+from game.words.terms import card_name
 from tests.game.finished import finished, reviewed
 from tests.game.tables import sit
 from tests.words import assert_all_marked
@@ -291,6 +293,20 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     assert row.count('class="card card-') == 6
     assert "Discarded the " in row
     assert f'name="star" value="{decision.pk}"' in row
+
+
+def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learner) -> None:
+    kept(learner)
+    decision = of_part(DecisionPart.DISCARD)
+    action = read_action(decision.action)
+    assert isinstance(action, Discard)
+    other = [str(card) for card in parse_cards(decision.held) if card not in action.cards][:2]
+    JudgedDecision.objects.filter(pk=decision.pk).update(best=f"1 discards {' '.join(other)}", grade=Grade.BEST)
+    page = client.get(DECISIONS).content.decode()
+    row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
+    outlined = re.findall(r'class="card card-\w is-counted" role="img" aria-label="([^"]+)"', row)
+    assert sorted(outlined) == sorted(map(card_name, action.cards))
+    assert "Best: discard" not in row
 
 
 def test_a_star_that_is_there_can_be_taken_away(client: Client, learner: Learner) -> None:
