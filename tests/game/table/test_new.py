@@ -540,7 +540,7 @@ class TestList:
     def test_a_finished_game(self, client: Client, begin: Begin, agreed: Rules, winner: int | None, told: str) -> None:
         match = begin(agreed, over=True, winner=winner, game=2)
         page = client.get(GAMES).text
-        assert f'<p class="game-outcome">{told}</p>' in page
+        assert f"<p><strong>{told}</strong></p>" in page
         assert f'href="/games/{match.key}/2/"' in page
         assert "In play" not in page
 
