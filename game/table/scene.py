@@ -34,7 +34,7 @@ MOST_LAID = 8
 _LATE = 300
 """How long after the end of a clock a page asks whether the time is up, in milliseconds."""
 
-MOST_SAID = 76
+MOST_SAID = 72
 """The most letters that fit into the two lines of the message line on a small phone."""
 
 _PARTS = 5

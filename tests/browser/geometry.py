@@ -13,7 +13,7 @@ _PLACES = """() => {
         const element = document.querySelector(selector);
         return shown(element) ? element.getBoundingClientRect().top : null;
     };
-    const acts = [...document.querySelectorAll('#act :is(button, input, a), .message summary')]
+    const acts = [...document.querySelectorAll('#act :is(button, input, a), .speaks summary')]
         .filter(element => shown(element) && !element.matches('[type=hidden], .visually-hidden'));
     return {
         hand: top('.own-hand:has(.card)'), board: top('.boards'),
