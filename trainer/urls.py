@@ -108,6 +108,7 @@ urlpatterns = [
     path("account/recovery/sent/", account.recovery_sent, name="recovery_sent"),
     path("account/recovery/<str:uidb64>/<str:token>/", account.Reset.as_view(), name="reset"),
     path("account/preferences/", account.preferences, name="preferences"),
+    path("account/sound/", account.sound, name="sound"),
     path("account/export/", account.export, name="export"),
     path("account/delete/", account.delete, name="delete"),
     path("account/deleted/", account.deleted, name="deleted"),

@@ -41,11 +41,7 @@
   const onFelt = () => [...document.querySelectorAll("#drill .run-table .deal .card")];
 
   function light(line) {
-    const small = [...line.querySelectorAll(":scope > .card-row .card")], cards = onFelt();
-    if (small.length !== cards.length) return;
-    lines().forEach((other) => other.classList.toggle("is-lit", other === line));
-    for (const look of ["is-counted", "is-dimmed"])
-      cards.forEach((card, place) => card.classList.toggle(look, small[place].classList.contains(look)));
+    if (lightCards(line, onFelt())) lines().forEach((other) => other.classList.toggle("is-lit", other === line));
   }
 
   function prepareLines() {

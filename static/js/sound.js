@@ -1,5 +1,5 @@
 // Short sounds, made in the browser: a right answer and a wrong one, a card, a peg, a win. A page asks for this script
-// only if the person has switched sounds on. What should sound says so itself: data-sound="win".
+// only if the person has switched sounds on, or has a switch for them. What should sound says so: data-sound="win".
 "use strict";
 
 (() => {
@@ -35,7 +35,7 @@
 
   const seen = new WeakSet();
   let pegs = "";
-  let cards = 0;
+  let played;
 
   // What is new on the page since the last look.
   function news() {
@@ -48,9 +48,10 @@
     }
     const places = [...document.querySelectorAll("circle[id^='peg-']")].map((peg) => `${peg.id} ${peg.cx.baseVal.value}`);
     if (pegs && places.length && pegs !== places.join()) found.add("peg");
-    const number = document.querySelectorAll("#table .series .card").length;
-    if (number > cards) found.add("card");
-    [pegs, cards] = [places.join() || pegs, number];
+    const cards = [...document.querySelectorAll("[data-phase=pegging] [data-place=series] [data-card]")];
+    const last = cards.at(-1)?.dataset.card;
+    if (last && last !== played) found.add("card");
+    [pegs, played] = [places.join() || pegs, last];
     return found;
   }
 
@@ -58,6 +59,7 @@
     news();
     document.body.addEventListener("htmx:afterSettle", () => {
       const found = news();
+      if (document.getElementById("sound")?.ariaPressed === "false") return;
       const first = Object.keys(SOUNDS).find((name) => found.has(name));
       if (first) play(first);
     });

@@ -1,12 +1,181 @@
-// Makes the table quick to use: empties the box, and lets the clock be seen running.
-// Everything works without it; the server's clock decides.
+// Makes the table quick to use and lets it be felt: cards travel, points rise, the starter turns over, the clock runs.
+// Everything works without it; the server's clock decides. A motion takes 250 ms at most, and a key or a press ends it
+// and counts at once. There is none at pace "instant", or where the device asks for less motion.
 "use strict";
 
 (() => {
   const SPOKEN_AT = [60, 30, 10];
-  let ticking = 0;
+  const LONGEST = 240, HALF = LONGEST / 2, STAGGER = 90;
+  const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
+  const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
+  let ticking = 0, lighting = 0, was = null, moving = false;
 
   const table = () => document.getElementById("table");
+  const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
+  const boxOf = (element) => element.getBoundingClientRect();
+  const faceOf = (holder) => holder.querySelector(".card");
+  const shown = () => all("#deal [data-card] .card");
+  const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
+  const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
+
+  // ------------------------------------------------------------------------------------------------------ motions
+
+  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
+
+  // Where everything stands.
+  function look() {
+    const boxes = (name, box) => new Map(all(`[data-${name}]`).map((one) => [one.dataset[name], box(one)]));
+    return {
+      phase: table()?.dataset.phase,
+      cards: boxes("card", (holder) => boxOf(faceOf(holder))),
+      places: boxes("place", boxOf),
+      held: all("[data-place=hand] [data-card]").map((holder) => holder.dataset.card),
+      crib: backsOf("crib").map(boxOf),
+      scores: new Map(all("[id^=score-]").map((score) => [score.id, Number(score.textContent)])),
+      told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
+    };
+  }
+
+  // Ends what moves or is lit: everything is at its place, and says what it should.
+  function finish() {
+    clearTimeout(lighting);
+    if (!moving) return;
+    moving = false;
+    for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
+    all("[data-ghost]").forEach((ghost) => ghost.remove());
+    all("[data-final]").forEach(showFinal);
+    shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
+  }
+
+  function showFinal(number) {
+    number.textContent = number.dataset.final;
+    delete number.dataset.final;
+  }
+
+  const move = (element, frames, options) =>
+    element.animate(frames, { duration: LONGEST, easing: "ease-out", fill: "backwards", ...options });
+
+  // How something looks at its place that still seems to be at another.
+  function seemsAt(from, to) {
+    const right = from.left + from.width / 2 - to.left - to.width / 2;
+    const down = from.top + from.height / 2 - to.top - to.height / 2;
+    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height, 1.5)})`;
+  }
+
+  function travel(card, from, to, delay = 0) {
+    if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
+    move(card, [{ transform: seemsAt(from, to) }, { transform: "none" }], { delay, duration: LONGEST - delay });
+  }
+
+  // A back comes from where it lay and turns; then the face is seen.
+  function turnOver(card, from, to) {
+    const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }];
+    fly(ghost("card card-back", to), turning, { duration: HALF, easing: "ease-in" });
+    move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration: HALF, delay: HALF });
+  }
+
+  // Something that is only seen while it moves.
+  function ghost(className, { left, top, width, height }) {
+    const made = Object.assign(document.createElement("span"), { className, ariaHidden: "true" });
+    const [x, y, wide, high] = [left, top, width, height].map((pixels) => `${pixels}px`);
+    Object.assign(made.style, { position: "fixed", zIndex: 4, margin: 0, left: x, top: y, width: wide, height: high });
+    Object.assign(made.style, { color: "var(--brass-light)", textAlign: "center", whiteSpace: "nowrap" });
+    made.dataset.ghost = "";
+    table().append(made);
+    return made;
+  }
+
+  function fly(seen, frames, options) {
+    const motion = move(seen, frames, options);
+    motion.onfinish = () => seen.remove();
+    return motion;
+  }
+
+  // The points rise from what made them to the score, which counts up.
+  function rise(score, points, from) {
+    const total = Number(score.textContent), to = boxOf(score), sign = ghost("score-points", from);
+    sign.textContent = `+${points}`;
+    const motion = fly(sign, [{ transform: "none" }, { transform: seemsAt(to, from) }], { easing: "ease-in" });
+    const count = () => {
+      if (!("final" in score.dataset)) return;
+      const done = motion.playState === "finished" ? 1 : (motion.currentTime ?? 0) / LONGEST;
+      const seen = String(total - points + Math.floor(points * Math.min(done, 1)));
+      if (score.textContent !== seen) score.textContent = seen;
+      if (done < 1) requestAnimationFrame(count);
+      else showFinal(score);
+    };
+    score.dataset.final = total;
+    count();
+  }
+
+  // Moves what is not where it was.
+  function play(before) {
+    moving = true;
+    const now = look(), deck = before.places.get("deck") ?? now.places.get("deck");
+    const isDealt = now.phase === "discarding" && before.phase !== now.phase && deck;
+    moveCards(before, now, deck, isDealt);
+    if (isDealt) each(backsOf("seat-"), (back, delay) => travel(back, deck, boxOf(back), delay));
+    layAway(before, now);
+    const total = document.getElementById("total"), last = all("[data-place=series] .card").at(-1);
+    for (const [id, points] of now.scores) {
+      const gained = points - (before.scores.get(id) ?? points);
+      if (gained > 0) rise(document.getElementById(id), gained, boxOf(total ?? last ?? table()));
+    }
+    if (now.told && now.told !== before.told) lightItems();
+    if (now.phase === "over" && before.phase !== now.phase) raiseScene();
+  }
+
+  // Calls back with each element, and how much later than the first it begins to move.
+  const each = (elements, call) =>
+    elements.forEach((element, number) => call(element, (STAGGER * number) / elements.length));
+
+  function moveCards(before, now, deck, isDealt) {
+    const [known, fresh] = [true, false].map((is) =>
+      all("[data-card]").filter((holder) => before.cards.has(holder.dataset.card) === is));
+    const closed = now.crib.length ? [] : [...before.crib];
+    for (const holder of known)
+      travel(faceOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
+    each(fresh, (holder, delay) => {
+      const place = placeOf(holder), to = now.cards.get(holder.dataset.card);
+      const back = place === "starter" ? deck : place === "series" && closed.shift();
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from);
+      const from = by ?? (place === "series" ? before.places.get("hand") : isDealt);
+      if (back) turnOver(faceOf(holder), back, to);
+      else if (from) travel(faceOf(holder), from, to, delay);
+    });
+  }
+
+  // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.
+  function layAway(before, now) {
+    const away = before.held.filter((card) => !now.cards.has(card)).map((card) => before.cards.get(card));
+    const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => box);
+    const from = [...away, ...chips], laid = backsOf("crib").slice(before.crib.length);
+    laid.forEach((back, number) => travel(back, from[number % from.length], boxOf(back)));
+  }
+
+  // Lights what counts in the hand that is shown, item by item, with the total so far.
+  function lightItems() {
+    const time = ITEM[table().dataset.pace], lines = all("#items .line"), total = document.getElementById("total");
+    if (!time) return;
+    total.dataset.final = total.textContent;
+    const light = (place) => {
+      if (place === lines.length) return finish();
+      lightCards(lines[place], shown());
+      total.textContent = lines[place].querySelector(".line-running").textContent;
+      lighting = setTimeout(light, time, place + 1);
+    };
+    light(0);
+  }
+
+  // The end of a game comes up part by part.
+  function raiseScene() {
+    all(".result, .ending tr").forEach((part, number, parts) => {
+      const delay = (HALF * number) / parts.length;
+      move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: LONGEST - delay });
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------- clock, box, answers
 
   function runClock() {
     clearInterval(ticking);
@@ -35,25 +204,49 @@
   function settle() {
     const events = document.getElementById("events");
     if (events) events.scrollTop = events.scrollHeight;
+    all("[data-lift] .play-card").forEach((card) => { card.ariaPressed = "false"; });
     runClock();
+  }
+
+  // The second click of a double click would play whatever card has come under the finger by then. Where the person
+  // wants it, the first press only lifts a card.
+  function press(event) {
+    const card = event.target.closest(".play-card");
+    if (!card || card.ariaPressed === "true") return;
+    if (card.ariaPressed === "false") lift(card);
+    else if (event.detail < 2) return;
+    event.preventDefault();
+  }
+
+  function lift(card) {
+    for (const lifted of all(".play-card[aria-pressed=true]")) {
+      lifted.ariaPressed = "false";
+      lifted.classList.remove("is-raised");
+    }
+    card.ariaPressed = "true";
+    card.classList.add("is-raised");
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     let open = null; // whether the board was folded away is the person's choice, and outlives a swap
-    document.body.addEventListener("htmx:beforeSwap", () => { open = document.getElementById("board-fold")?.open; });
+    document.body.addEventListener("htmx:beforeSwap", (event) => {
+      open = document.getElementById("board-fold")?.open;
+      finish();
+      was = event.detail.target === table() && !isStill() ? look() : null;
+    });
     document.body.addEventListener("htmx:afterSwap", () => {
       const fold = document.getElementById("board-fold");
       if (fold && open !== null) fold.open = open;
+      if (was && table() && !isStill()) play(was);
+      was = null;
     });
     document.body.addEventListener("htmx:afterSettle", () => {
       settle();
       showAnswer();
     });
-    // The second click of a double click would play whatever card has come under the finger by then.
-    document.addEventListener("click", (event) => {
-      if (event.detail > 1 && event.target.closest(".play-card")) event.preventDefault();
-    }, true);
+    for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);
+    document.addEventListener("click", press, true);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = document.getElementById("say");

@@ -38,7 +38,8 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
 
     def opened(*, alone: bool = False, **options: Any) -> Page:
         idle = contexts[repr(sorted(options.items()))]
-        context = idle.pop() if idle and not alone else browser.new_context(reduced_motion="reduce", **options)
+        wanted = {"reduced_motion": "reduce", **options}
+        context = idle.pop() if idle and not alone else browser.new_context(**wanted)
         context.set_default_timeout(15_000)
         expect.set_options(timeout=15_000)  # a slow machine should not fail a test
         lent.append((context, None if alone else idle))

@@ -1,7 +1,7 @@
 """The pages of accounts: sign up, log in and out, names, recovery, preferences, export and deletion."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +37,7 @@ from trainer.people.forms import (
     SignUpForm,
     wait_a_while,
 )
+from trainer.people.preferences import Preferences
 from trainer.people.security_log import Event
 
 _SAMPLE = parse_cards("5D TC JH QS")
@@ -385,6 +386,19 @@ def preferences(request: VisitorRequest) -> HttpResponse:
 
 def _preferences(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
     return render(request, "trainer/people/preferences.html", {"form": form, "sample": _SAMPLE})
+
+
+@require_POST
+def sound(request: VisitorRequest) -> HttpResponse:
+    """Switch sounds on or off: back to where somebody was, or the switch alone as it is now."""
+    learner = request.visitor.learner()
+    chosen = replace(Preferences.of(learner), sound=request.POST.get("sound") == "on")
+    learner.preferences = {**learner.preferences, **chosen.as_json()}
+    learner.save(update_fields=["preferences"])
+    onward = _next(request)
+    if request.htmx:
+        return render(request, "game/table/_sound.html", {"url": onward, "preferences": chosen, "switched": True})
+    return redirect(onward or "preferences")
 
 
 @require_safe

@@ -285,7 +285,7 @@ def _cost(phones: Phones, rules: Rules) -> list[object]:
         with _seat(phones, rules, seed, _BY_TAPS_ALONE, still=False) as player:
             player.open()
             session = player.page.context.new_cdp_session(player.page)
-            session.send("Performance.enable")
+            session.send("Performance.enable", {"timeDomain": "threadTicks"})
             session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
             course = player.course()
             while not _is_dealt(course):

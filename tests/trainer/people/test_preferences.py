@@ -9,7 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from game.engine.rules import Rules
 from game.models import Habits, Pace
+from tests.game.tables import begin
 from trainer.models import Learner
 from trainer.people.forms import PreferencesForm
 from trainer.people.preferences import Clock, Look, Preferences, SuitColours, TextSize, preferences
@@ -129,6 +131,23 @@ class TestEveryPage:
         assert "sound.js" not in client.get(reverse("home")).text
         send(client)
         assert "sound.js" in client.get(reverse("home")).text
+
+    def test_sounds_are_switched_at_a_table_too(self, client: Client) -> None:
+        learner = Learner.objects.create_guest()
+        client.force_login(learner)
+        table = reverse("table", args=[begin(learner, Rules()).key])
+        for asked, pressed in (("on", "true"), ("off", "false")):
+            response = client.post(reverse("sound"), {"sound": asked, "next": table}, follow=True)
+            assert response.redirect_chain == [(table, 302)]
+            assert f'aria-pressed="{pressed}"' in response.text
+        piece = client.post(reverse("sound"), {"sound": "on", "next": table}, headers={"HX-Request": "true"})
+        assert piece.text.strip().startswith("<form")
+        assert f'value="{table}"' in piece.text
+        assert 'aria-pressed="true"' in piece.text
+
+    def test_the_switch_leads_to_this_site_only(self, client: Client) -> None:
+        response = client.post(reverse("sound"), {"sound": "on", "next": "https://elsewhere.example/"})
+        assert response["Location"] == reverse("preferences")
 
     def test_they_cost_no_query(self, client: Client) -> None:
         send(client)

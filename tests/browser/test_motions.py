@@ -1,0 +1,339 @@
+"""What moves, is lit and sounds at the table: briefly, where it is wanted, and never in the way of a key or a tap."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import referee
+from game.engine.play import Counting, Cutting, Dealing, Discard, Discarding, Over, Pegging, Play, apply, legal, scored
+from game.engine.rules import Rules
+from game.engine.view import see
+from game.models import Match, Pace
+from game.referee import Course, Draft, Wait
+from game.table import scene
+from tests.browser.conftest import OpenPage
+from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, watched
+from tests.game.tables import choose
+
+LONGEST = 250
+"""The longest that anything may move, in milliseconds."""
+
+STANDS_STILL = 3_600_000
+"""Milliseconds before a table under test goes on by itself."""
+
+RECORD = """window.motions = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+    const motion = animate.call(this, frames, options), place = this.closest('[data-place]')?.dataset.place;
+    window.motions.push([this.matches('.score-points') ? 'gain' : this.matches('[data-ghost]') ? 'turned' : place ?? 'scene',
+        motion.effect.getComputedTiming().endTime]);
+    if (window.held) motion.pause();
+    return motion;
+};
+window.pegs = () => document.getAnimations().filter(motion => motion instanceof CSSTransition
+    && motion.effect.target.matches('.peg-body')).map(motion => motion.effect.getComputedTiming().endTime);"""
+"""Records what moves and for how long. While `held`, everything stays where its motion begins."""
+
+MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
+
+
+# ------------------------------------------------------------------------------------------------------- what moves
+
+
+def _mine(course: Course) -> bool:
+    return referee.waits(course) is Wait.PERSON
+
+
+def _scoring(course: Course) -> Play | None:
+    """Return a card of the learner that scores, stays on the table, and is followed by another's."""
+    if not isinstance(course.state, Pegging) or not _mine(course):
+        return None
+    plays = [action for action in legal(course.state) if isinstance(action, Play)]
+    for play in plays:
+        after = apply(course.state, play)
+        view = see(after, 0)
+        if scored(course.state, after) and view.series and 0 not in view.waited_for:
+            return play
+    return None
+
+
+def _is_last(course: Course) -> bool:
+    """Return whether the next step of the table ends the game."""
+    if _mine(course) or isinstance(course.state, Over):
+        return False
+    draft = Draft(course)
+    draft.step()
+    draft.go_on(Pace.NORMAL)
+    return isinstance(draft.state, Over)
+
+
+def _go_on(page: Page, _course: Course) -> None:
+    page.locator("#go-on").click()
+
+
+def _cut(page: Page, _course: Course) -> None:
+    page.locator("#cut").click()
+
+
+def _lay_away(page: Page, course: Course) -> None:
+    action = choose(course)
+    assert isinstance(action, Discard)
+    for card in action.cards:
+        page.locator(f"label:has(#card-{card})").click()
+    page.locator("#discard").click()
+
+
+def _score(page: Page, course: Course) -> None:
+    play = _scoring(course)
+    assert play
+    page.locator(f"#card-{play.card}").click()
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Where a table has to stand, what the learner does there, and which places things move to then."""
+
+    there: Test
+    act: Callable[[Page, Course], None]
+    moves: set[str]
+
+
+MOTIONS = {
+    "cards are dealt": Motion(lambda course: isinstance(course.state, Dealing), _go_on, {"hand", "seat-1"}),
+    "cards go to the crib": Motion(lambda course: isinstance(course.state, Discarding), _lay_away, {"crib"}),
+    "the starter turns over": Motion(
+        lambda course: isinstance(course.state, Cutting) and _mine(course), _cut, {"turned", "starter"}
+    ),
+    "a card is played, and points rise": Motion(
+        lambda course: _scoring(course) is not None, _score, {"series", "gain"}
+    ),
+    "another plays": Motion(lambda course: isinstance(course.state, Pegging) and not _mine(course), _go_on, {"series"}),
+    "a hand is shown": Motion(
+        lambda course: isinstance(course.state, Counting) and not course.state.is_crib and not _mine(course),
+        _go_on,
+        {"series", "gain"},
+    ),
+    "the crib turns over": Motion(STAGES["show-next"].there, _go_on, {"turned", "series"}),
+    "the game ends": Motion(_is_last, _go_on, {"scene"}),
+}
+
+
+@pytest.fixture
+def at(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, open_page: OpenPage) -> Iterator[Callable[..., Any]]:
+    """Return a function that opens a table where somebody is about to act."""
+    fixed_chance(monkeypatch, "motions")
+    complaints: list[list[str]] = []
+    for pace in scene.DELAYS:
+        monkeypatch.setitem(scene.DELAYS, pace, STANDS_STILL)
+
+    def opened(
+        there: Test,
+        pace: Pace = Pace.NORMAL,
+        *,
+        motion: str = "no-preference",
+        touch: bool = False,
+        held: bool = False,
+        script: str = "",
+        **habits: Any,
+    ) -> tuple[Page, Match, Course]:
+        page = open_page(alone=True, reduced_motion=motion, has_touch=touch)
+        complaints.append(watched(page))
+        page.add_init_script(f"{RECORD}\nwindow.held = {str(held).lower()};\n{script}")
+        match = seated(page, live_server.url, Rules(target=61), pace, **habits)
+        course = bring_to(match, there)
+        page.goto(address(live_server.url, match))
+        page.evaluate("window.motions = []")
+        return page, match, course
+
+    yield opened
+    assert complaints == [[] for _page in complaints]
+
+
+def _done(page: Page, act: Callable[[], None]) -> None:
+    """Act, and wait until the table has been replaced."""
+    swaps = page.evaluate("window.swaps.length")
+    act()
+    page.wait_for_function("before => window.swaps.length > before", arg=swaps)
+
+
+def _moved(page: Page) -> dict[str, float]:
+    """Return what has moved, and for how long at most."""
+    moved: dict[str, float] = {}
+    for what, length in page.evaluate("window.motions"):
+        moved[what] = max(length, moved.get(what, 0))
+    return moved
+
+
+class TestMotions:
+    """Cards travel and turn over, points rise, pegs move, and the end of a game comes up."""
+
+    @pytest.mark.parametrize("name", MOTIONS)
+    def test_each_is_short(self, at: Callable[..., Any], name: str) -> None:
+        motion = MOTIONS[name]
+        page, _match, course = at(motion.there)
+        _done(page, lambda: motion.act(page, course))
+        moved = _moved(page)
+        assert motion.moves <= moved.keys()
+        assert max(moved.values()) <= LONGEST
+        assert not page.evaluate("window.swaps.at(-1).lost")
+        page.wait_for_function(f"() => {MOVING} === 0")
+        expect(page.locator("[data-ghost]")).to_have_count(0)
+
+    @pytest.mark.parametrize("name", MOTIONS)
+    @pytest.mark.parametrize(("pace", "motion"), [(Pace.NORMAL, "reduce"), (Pace.INSTANT, "no-preference")])
+    def test_none_where_it_is_not_wanted(self, at: Callable[..., Any], name: str, pace: Pace, motion: str) -> None:
+        page, _match, course = at(MOTIONS[name].there, pace, motion=motion)
+        _done(page, lambda: MOTIONS[name].act(page, course))
+        assert _moved(page) == {}
+        assert page.evaluate("window.pegs()") == []
+
+    def test_a_peg_moves_with_the_points(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _scoring(course) is not None)
+        page.evaluate("""() => { window.seen = []; document.addEventListener('transitionrun', event => {
+            if (event.target.matches('.peg-body')) window.seen.push(...window.pegs()); }); }""")
+        _done(page, lambda: _score(page, course))
+        page.wait_for_function("() => window.seen.length > 0")
+        assert max(page.evaluate("window.seen")) <= LONGEST
+
+    def test_the_score_counts_up(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, held=True)
+        before = course.state.table.scores[0]
+        _done(page, lambda: _score(page, course))
+        after = referee.load(match.key).state.table.scores[0]
+        expect(page.locator("[data-ghost].score-points")).to_have_text(f"+{after - before}")
+        expect(page.locator("#score-0")).to_have_text(str(before))
+        page.evaluate("document.getAnimations().forEach(motion => motion.finish())")
+        expect(page.locator("#score-0")).to_have_text(str(after))
+        expect(page.locator("[data-ghost].score-points")).to_have_count(0)
+
+
+class TestInput:
+    """What is pressed during a motion counts at once, and ends it."""
+
+    def test_a_key(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, held=True, keys=True)
+        _done(page, lambda: _score(page, course))
+        assert page.evaluate(MOVING) > 0
+        number = referee.load(match.key).number
+        page.evaluate("window.held = false")
+        _done(page, lambda: page.locator("#go-on").press("Enter"))
+        assert referee.load(match.key).number > number
+
+    def test_a_key_ends_what_moves(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, held=True)
+        _done(page, lambda: _score(page, course))
+        focused = page.evaluate("document.activeElement.id")
+        page.keyboard.press("Shift")
+        assert page.evaluate(MOVING) == 0
+        expect(page.locator("[data-ghost]")).to_have_count(0)
+        expect(page.locator("#score-0")).to_have_text(str(referee.load(match.key).state.table.scores[0]))
+        assert page.evaluate("document.activeElement.id") == focused
+
+    def test_a_tap_where_a_card_will_lie(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: isinstance(course.state, Dealing), touch=True, held=True)
+        _done(page, lambda: _go_on(page, course))
+        assert page.evaluate(MOVING) > 0
+        middle = _middle(page.locator("label:has([id^=card-])").first)
+        page.touchscreen.tap(*middle)
+        expect(page.locator("[id^=card-]:checked")).to_have_count(1)
+        assert page.evaluate(MOVING) == 0
+
+
+def _middle(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class TestShow:
+    """What counts is lit item by item, with the total so far."""
+
+    WATCH = """document.addEventListener('DOMContentLoaded', () => {
+        window.lit = [];
+        new MutationObserver(() => {
+            const total = document.querySelector('#total')?.textContent;
+            const cards = [...document.querySelectorAll('#deal [data-card] .is-counted')].length;
+            if (total && window.lit.at(-1)?.join() !== [total, cards].join()) window.lit.push([total, cards]);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    });"""
+    ITEMS = """[...document.querySelectorAll('#items .line')].map(line => [
+        line.querySelector('.line-running').textContent,
+        line.querySelectorAll(':scope > .card-row .is-counted').length])"""
+
+    @staticmethod
+    def _is_worth_telling(course: Course) -> bool:
+        return isinstance(course.state, Counting) and not course.state.is_crib and not _mine(course)
+
+    def test_each_item_is_lit(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(self._is_worth_telling, script=self.WATCH)
+        _done(page, lambda: _go_on(page, course))
+        items = page.evaluate(self.ITEMS)
+        assert items
+        final = items[-1][0]
+        page.wait_for_function("length => window.lit.length >= length", arg=len(items) + 1)
+        lit = page.evaluate("window.lit")
+        assert lit[-1] == [final, 0]
+        assert [item for item in lit if item[1]] == items
+
+    def test_a_key_ends_it(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(self._is_worth_telling, Pace.SLOW)
+        _done(page, lambda: _go_on(page, course))
+        page.keyboard.press("Shift")
+        expect(page.locator("#deal [data-card] .is-counted, #deal [data-card] .is-dimmed")).to_have_count(0)
+        assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
+
+
+class TestLift:
+    """Where the person wants it, the first press lifts a card and the second plays it."""
+
+    def test_two_taps_play_a_card(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, touch=True, lift=True)
+        first, *others = page.locator(".play-card:not([aria-disabled])").all()
+        for card in (*others[:1], first):
+            card.tap()
+            expect(card).to_have_attribute("aria-pressed", "true")
+            expect(page.locator(".play-card[aria-pressed=true]")).to_have_count(1)
+        assert referee.load(match.key).number == course.number
+        _done(page, first.tap)
+        assert referee.load(match.key).number > course.number
+
+
+class TestSounds:
+    """Sounds are off until they are switched on, at the table too."""
+
+    SPEAKER = """window.heard = [];
+        window.AudioContext = class {
+            currentTime = 0;
+            resume() {}
+            createGain() {
+                return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+            }
+            createOscillator() {
+                return { frequency: { set value(hertz) { window.heard.push(hertz); } },
+                    connect: (next) => next, start() {}, stop() {} };
+            }
+        };"""
+
+    def test_they_are_switched_on_at_the_table(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(
+            lambda course: isinstance(course.state, Pegging) and _mine(course), script=self.SPEAKER
+        )
+        switch = page.get_by_role("button", name="Sounds")
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        _done(page, switch.click)
+        expect(switch).to_have_attribute("aria-pressed", "true")
+        expect(switch).to_be_focused()
+        assert page.evaluate("window.heard") == [1320]
+        action = choose(course)
+        assert isinstance(action, Play)
+        _done(page, page.locator(f"#card-{action.card}").click)
+        page.wait_for_function("() => window.heard.length > 1")
+        _done(page, page.get_by_role("button", name="Sounds").click)
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        silent = page.evaluate("window.heard.length")
+        _done(page, page.locator("#go-on").click)
+        assert page.evaluate("window.heard.length") == silent
