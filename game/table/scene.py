@@ -132,6 +132,7 @@ class Show:
     """A hand or crib that lies open in the show, with the starter, and its count once that is settled."""
 
     title: str
+    seat: int
     cards: tuple[Card, ...]
     starter: Card
     is_crib: bool
@@ -362,9 +363,11 @@ class Scene:
         """Return the hand or crib that lies open to be counted, or that was counted last."""
         view, told = self.view, self.latest
         if view.phase is Phase.COUNTING and view.counting and view.starter and _is_open(view):
-            title = words.whose(view.counting, self.names)
-            return Show(title, view.counting.cards, view.starter, view.counting.is_crib, None)
-        return Show(told.title, told.shown.cards, told.starter, told.shown.is_crib, told) if told else None
+            shown, title = view.counting, words.whose(view.counting, self.names)
+            return Show(title, shown.seat, shown.cards, view.starter, shown.is_crib, None)
+        if not told:
+            return None
+        return Show(told.title, told.shown.seat, told.shown.cards, told.starter, told.shown.is_crib, told)
 
     @property
     def latest(self) -> Told | None:
@@ -392,6 +395,12 @@ class Scene:
     def own_side(self) -> int:
         """Return the reader's side, the first for an onlooker."""
         return self.view.rules.side_of(self.view.seat or 0)
+
+    @property
+    def won(self) -> bool:
+        """Return whether the reader's side has won the game."""
+        state = self.course.state
+        return isinstance(state, Over) and state.winner == self.own_side
 
     @property
     def claims_play(self) -> bool:

@@ -31,6 +31,7 @@
       places: boxes("place", boxOf),
       held: all("[data-place=hand] [data-card]").map((holder) => holder.dataset.card),
       crib: backsOf("crib").map(boxOf),
+      seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       scores: new Map(all("[id^=score-]").map((score) => [score.id, Number(score.textContent)])),
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
@@ -133,13 +134,14 @@
     const [known, fresh] = [true, false].map((is) =>
       all("[data-card]").filter((holder) => before.cards.has(holder.dataset.card) === is));
     const closed = now.crib.length ? [] : [...before.crib];
+    const player = [...now.seats.keys()].find((seat) => now.seats.get(seat) < before.seats.get(seat));
     for (const holder of known)
       travel(faceOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
     each(fresh, (holder, delay) => {
       const place = placeOf(holder), to = now.cards.get(holder.dataset.card);
       const back = place === "starter" ? deck : place === "series" && closed.shift();
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from);
-      const from = by ?? (place === "series" ? before.places.get("hand") : isDealt);
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player);
+      const from = place === "series" ? by ?? before.places.get("hand") : isDealt;
       if (back) turnOver(faceOf(holder), back, to);
       else if (from) travel(faceOf(holder), from, to, delay);
     });
@@ -169,7 +171,7 @@
 
   // The end of a game comes up part by part.
   function raiseScene() {
-    all(".result, .ending tr").forEach((part, number, parts) => {
+    all("#result, .ending tr").forEach((part, number, parts) => {
       const delay = (HALF * number) / parts.length;
       move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: LONGEST - delay });
     });

@@ -28,9 +28,10 @@ STANDS_STILL = 3_600_000
 RECORD = """window.motions = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
-    const motion = animate.call(this, frames, options), place = this.closest('[data-place]')?.dataset.place;
-    window.motions.push([this.matches('.score-points') ? 'gain' : this.matches('[data-ghost]') ? 'turned' : place ?? 'scene',
-        motion.effect.getComputedTiming().endTime]);
+    const motion = animate.call(this, frames, options);
+    const ghost = this.matches('[data-ghost]') && (this.matches('.score-points') ? 'gain' : 'turned');
+    const place = this.closest('[data-place]')?.dataset.place ?? 'scene';
+    window.motions.push([ghost || place, motion.effect.getComputedTiming().endTime]);
     if (window.held) motion.pause();
     return motion;
 };
@@ -76,7 +77,7 @@ def _go_on(page: Page, _course: Course) -> None:
 
 
 def _cut(page: Page, _course: Course) -> None:
-    page.locator("#cut").click()
+    page.locator("#cut, #go-on").click()
 
 
 def _lay_away(page: Page, course: Course) -> None:
