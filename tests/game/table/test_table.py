@@ -433,7 +433,7 @@ def costly(learner: Learner) -> tuple[Course, str]:
 # ------------------------------------------------------------------------------------------------------- whose
 
 
-ADDRESSES = ("table", "seals", "record", "habits", "share")
+ADDRESSES = ("table", "seals", "record", "habits", "share", "rematch")
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
@@ -445,7 +445,7 @@ def test_a_game_that_is_not_yours_is_not_found(learner: Learner, name: str, who:
     if who == "stranger":
         sit(other)
     url = reverse(name, args=[match.key])
-    if name in {"table", "habits", "share"}:
+    if name in {"table", "habits", "share", "rematch"}:
         assert other.post(url, {"number": 1, "say": "S"}).status_code == 404
     if name in {"table", "seals", "record"}:
         assert other.get(url).status_code == 404
@@ -479,6 +479,29 @@ def test_habits_are_kept_and_nonsense_is_not(client: Client, learner: Learner) -
     client.post(url, {"pace": "warp", "design": "\x00", "lift": "on"})
     habits.refresh_from_db()
     assert (habits.pace, habits.design, habits.warnings, habits.lift) == ("normal", "plank", False, True)
+
+
+def test_a_rematch_is_a_new_game_by_the_same_rules_against_the_same_bots(client: Client, learner: Learner) -> None:
+    rules = Rules(seats=3, sides=3, target=31)
+    match = begin(learner, rules, level=Level.EXPERT)
+    response = client.post(reverse("rematch", args=[match.key]))
+    new = Match.objects.exclude(pk=match.pk).get()
+    assert response.headers["Location"] == reverse("table", args=[new.key])
+    course = referee.load(new.key)
+    assert (course.rules, course.levels) == (rules, {1: Level.EXPERT, 2: Level.EXPERT})
+    assert course.seat_of(learner) == 0
+
+
+def test_a_warning_and_a_hint_raise_their_cards_and_keep_the_hand(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    hand = {str(card) for card in see(course.state, 0).hand}
+    warned, hinted = say(client, course, text).text, say(client, course, "h").text
+    for html, number in ((warned, 2), (hinted, 2)):
+        assert set(re.findall(r'data-card="(\w+)"', html)) == hand
+        assert len(re.findall(r'class="[^"]*is-raised', html)) == number
+    assert {card for card in text.split() if f'data-card="{card}" class="is-raised"' in warned} == set(text.split())
+    assert 'name="sure"' not in hinted
 
 
 def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner) -> None:

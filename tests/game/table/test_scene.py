@@ -1,0 +1,140 @@
+"""What the table shows: players, the crib at the dealer's side, the show, the line that speaks."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import timezone
+
+from game import referee
+from game.engine.play import Discarding, Go, Pegging, legal
+from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.view import Phase
+from game.models import Match, Pace
+from game.referee import Course, Wait
+from game.table import scene
+from game.table.scene import Scene
+from tests.game.tables import begin, named, play_out
+from trainer.models import Learner
+
+pytestmark = pytest.mark.django_db
+
+TABLES = (
+    Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),
+    Rules(seats=3, sides=3, target=31),
+    Rules(seats=4, sides=2, target=31),
+    Rules(seats=4, sides=4, target=31),
+    Rules(seats=6, sides=6, target=31),
+)
+
+
+def scenes(rules: Rules, pace: Pace = Pace.NORMAL) -> Iterator[tuple[Course, Scene]]:
+    """A game, and how its first seat sees each moment of it."""
+    match: Match = begin(Learner.objects.create_guest(), rules, pace)
+    for course in play_out(match, pace):
+        yield course, scene.scene(course, 0, pace, timezone.now())
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_each_player_is_told_of_once(rules: Rules) -> None:
+    """With the score where there are too many sides for a table of scores, and then the reader too."""
+    for _course, shown in scenes(rules):
+        places = [player.place for player in shown.players]
+        carries = rules.sides > scene.MOST_SCORES
+        assert places == list(range(0 if carries else 1, rules.seats))
+        for player in shown.players:
+            score = rules.told(shown.view.scores[player.side])
+            assert player.score == (score if carries else None)
+            assert player.partner is (player.place != 0 and player.side == rules.side_of(0))
+            assert not (player.own and player.backs), "the own cards lie open in the hand"
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_the_crib_lies_at_the_dealers_side_until_it_is_turned_over(rules: Rules) -> None:
+    turned = 0
+    for course, shown in scenes(rules):
+        at = {player.place: len(player.crib) for player in shown.players} | {0: len(shown.crib)}
+        dealer = shown.view.dealer
+        assert all(not cards or place == dealer for place, cards in at.items())
+        if isinstance(course.state, Pegging):
+            assert at[course.state.table.dealer] == len(course.state.holding.crib)
+        if shown.show and shown.show.is_crib:
+            turned += 1
+            assert not any(at.values()), course.state
+    assert turned
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_go_is_offered_when_nothing_else_can_be_done(rules: Rules) -> None:
+    said = 0
+    for course, shown in scenes(rules):
+        mine = [action for action in legal(course.state) if action.seat == 0]
+        assert shown.says_go is any(isinstance(action, Go) for action in mine)
+        if shown.says_go:
+            said += 1
+            assert len(mine) == 1
+            assert not any(held.playable for held in shown.hand)
+    assert said
+
+
+def test_the_hand_to_be_counted_lies_open_and_then_its_count() -> None:
+    claimed = told = 0
+    for course, shown in scenes(TABLES[0]):
+        view, show = shown.view, shown.show
+        if view.counting and (shown.mine or view.claim):
+            claimed += 1
+            assert show is not None
+            assert (show.cards, show.told) == (view.counting.cards, None)
+        elif show:
+            told += 1
+            assert show.told == shown.counted[-1]
+        assert (show is None) or course.state.table.deal
+    assert claimed
+    assert told
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules) -> None:
+    for course, shown in scenes(rules):
+        asks = referee.waits(course) is Wait.PERSON and (shown.phase != Phase.PEGGING or bool(shown.view.claim))
+        assert shown.calls is asks
+        if isinstance(course.state, Discarding):
+            assert shown.news == "", "the question alone"
+        if shown.phase == Phase.PEGGING and not shown.view.claim:
+            assert shown.news == shown.events[-1].text
+
+
+def test_a_slow_table_also_says_what_came_before_a_question() -> None:
+    for course, shown in scenes(Rules(target=31), Pace.SLOW):
+        if isinstance(course.state, Discarding):
+            assert shown.news == shown.events[-1].text
+
+
+def test_a_word_at_each_player_says_what_they_did_since_the_reader_acted() -> None:
+    seen = set()
+    for _course, shown in scenes(TABLES[4]):
+        words = {player.place: player.word for player in shown.players}
+        seen |= set(words.values())
+        for place in shown.view.gone:
+            if place and words[place] == "":
+                assert any(event.seat == 0 for event in shown.events), "said before the reader acted"
+    assert "go" in seen
+    assert "+2" in seen
+
+
+def test_after_the_counts_of_a_deal_the_line_sums_them_up() -> None:
+    sums = [shown.news for _course, shown in scenes(Rules(target=61)) if shown.phase == Phase.DEALING and shown.counted]
+    assert sums
+    for said in sums:
+        assert said.count(";") == 2
+        assert "Your hand: " in said
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules) -> None:
+    for _course, shown in scenes(rules):
+        assert len(shown.laid) <= scene.MOST_LAID
+        if shown.phase == Phase.PEGGING:
+            assert (*shown.earlier, *(play.card for play in shown.laid)) == tuple(
+                play.card for play in shown.view.plays
+            )
+            assert bool(shown.series_before) is (len(shown.view.series) < len(shown.view.plays))

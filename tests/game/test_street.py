@@ -1,0 +1,63 @@
+"""The strip of the street that is being played."""
+
+import pytest
+
+from game.boards import BoardStanding
+from game.street import HOLES, Street, StreetPeg, street
+
+
+def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None = None) -> BoardStanding:
+    """How a game stands in which each side has pegged twice."""
+    return BoardStanding(scores, previous or (0,) * len(scores), (2,) * len(scores), target, ())
+
+
+def front(drawn: Street, side: int) -> StreetPeg:
+    return next(peg for peg in drawn.pegs if peg.side == side and peg.front)
+
+
+@pytest.mark.parametrize(
+    ("score", "target", "number", "streets"),
+    [
+        (0, 121, 1, 4),
+        (1, 121, 1, 4),
+        (30, 121, 1, 4),
+        (31, 121, 2, 4),
+        (120, 121, 4, 4),
+        (121, 121, 4, 4),
+        (130, 121, 4, 4),
+        (61, 61, 2, 2),
+        (31, 31, 1, 1),
+    ],
+)
+def test_the_street_is_that_of_the_own_front_peg(score: int, target: int, number: int, streets: int) -> None:
+    drawn = street(standing(score, 5, target=target), 0)
+    assert (drawn.number, drawn.streets) == (number, streets)
+
+
+@pytest.mark.parametrize("score", range(1, 121))
+def test_a_peg_stands_in_its_hole(score: int) -> None:
+    drawn = street(standing(score, 0), 0)
+    peg = front(drawn, 0)
+    assert (peg.x, peg.y) == drawn.holes[(score - 1) % HOLES]
+
+
+def test_a_finished_side_stands_in_the_last_hole() -> None:
+    drawn = street(standing(124, 100), 0)
+    assert front(drawn, 0).x == max(x for x, _y in drawn.holes)
+
+
+@pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
+def test_a_side_in_another_street_waits_at_its_end(other: int, before: bool) -> None:
+    drawn = street(standing(40, other), 0)
+    holes = [x for x, _y in drawn.holes]
+    assert front(drawn, 1).x < min(holes) if before else front(drawn, 1).x > max(holes)
+    assert all(0 < peg.x < drawn.width for peg in drawn.pegs)
+
+
+@pytest.mark.parametrize("sides", range(2, 7))
+def test_every_side_has_a_lane_and_the_own_one_is_uppermost(sides: int) -> None:
+    drawn = street(standing(*range(1, sides + 1)), sides - 1)
+    lanes = {peg.side: peg.y for peg in drawn.pegs}
+    assert len(set(lanes.values())) == sides
+    assert min(lanes, key=lambda side: lanes[side]) == sides - 1
+    assert all(drawn.size < y < drawn.height - drawn.size for y in lanes.values())
