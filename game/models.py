@@ -357,7 +357,7 @@ class Result(models.Model):
     """The sums of one person's games against one kind of opponents under one kind of rules.
 
     `rules` is the name of a preset or "own". `level` is that of the bots, "mixed" or "people". Points are those of the
-    person's side and of the best other side.
+    person's side and of the best other side, as they are told.
     """
 
     SUMS: ClassVar = (

@@ -473,7 +473,8 @@ def _summary(state: State, game: int) -> MatchSummary:
 
 
 def _add_result(course: Course, over: Over, place: int, learner: int) -> None:
-    rules, scores = course.rules, over.table.scores
+    rules = course.rules
+    scores = tuple(map(rules.told, over.table.scores))
     side = rules.side_of(place)
     rival = max(score for other, score in enumerate(scores) if other != side)
     at_target = over.winner is not None and scores[over.winner] >= rules.target

@@ -295,7 +295,7 @@ def test_results_are_added_up_by_level_and_rules(learner: Learner) -> None:
         ("quick", "casual", 2, 2, 2),
     }
     total = sum(Result.objects.values_list("points_for", flat=True))
-    own = [match.summary["scores"][0] for match in Match.objects.all()]
+    own = [QUICK.told(match.summary["scores"][0]) for match in Match.objects.all()]
     assert total == sum(own)
     assert sum(Result.objects.values_list("won", flat=True)) == sum(
         match.summary["winner"] == 0 for match in Match.objects.all()
