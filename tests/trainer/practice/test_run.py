@@ -145,6 +145,22 @@ class TestBeginning:
         assert Run.objects.get().settings == "count sprint 60 kind=crib size=5"
 
     @pytest.mark.parametrize(
+        ("drill", "question", "sort"),
+        [
+            ("count", "4C 5S 6D 6H | KH", "double-run"),
+            ("count", "crib 2C 4S 6D 8H | TH", "nothing"),
+            ("peg", "4C 7D | 4S", "fifteen"),
+            ("peg", "| 4S", "nothing"),
+            ("count", "a good one", None),
+            ("discard", "2H 3C 9S TD JD QH as pone of 2", None),  # which asks for no sort alone
+        ],
+    )
+    def test_questions_like_one_are_asked(self, client: Client, drill: str, question: str, sort: str | None) -> None:
+        response = client.get(reverse("start", args=[drill]), {"like": question})
+        run = addresses.about_to_begin(response.headers["Location"].split("/")[2])
+        assert run.settings.options == ({"classes": sort} if sort else {})
+
+    @pytest.mark.parametrize(
         "chosen", [{"mode": "nap"}, {"mode": "sprint", "sprint": "5"}, {"kind": "foot"}, {"mode": "round"}]
     )
     def test_a_choice_that_is_none_is_explained(self, client: Client, chosen: dict[str, str]) -> None:
