@@ -171,7 +171,7 @@
 
   // The end of a game comes up part by part.
   function raiseScene() {
-    all("#result, .ending tr").forEach((part, number, parts) => {
+    all("#result, .ending").forEach((part, number, parts) => {
       const delay = (HALF * number) / parts.length;
       move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: LONGEST - delay });
     });
