@@ -1,6 +1,7 @@
 """The strip of the street that is being played: the part of a board that a phone has room for."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from game.boards import BoardStanding
 
@@ -23,15 +24,15 @@ class StreetPeg:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """The street of the reader's front peg, one lane a side: its number, how many there are, and where holes and pegs
-    lie. `size` is the radius of a peg."""
+    """The street of the reader's front peg, one lane a side: its number, how many there are, the holes as an SVG path,
+    and the pegs. `size` is the radius of a peg."""
 
     number: int
     streets: int
     width: float
     height: float
     size: float
-    holes: tuple[tuple[float, float], ...]
+    holes: str
     pegs: tuple[StreetPeg, ...]
 
 
@@ -42,17 +43,18 @@ def street(standing: BoardStanding, own: int) -> Street:
     first, sides = number * HOLES + 1, len(standing.scores)
     step = _HEIGHT / sides
     lanes = [own, *(side for side in range(sides) if side != own)]
-    last_hole = min(HOLES, standing.target - first) + (number == last)
-    holes = tuple((_x(hole), _y(lane, step)) for lane in range(sides) for hole in range(last_hole))
+    holes = _holes(min(HOLES, standing.target - first) + (number == last), sides)
     pegs = tuple(
-        StreetPeg(f"street-{side}-{moves % 2}", side, _x(_within(score, first, standing.target)), _y(lane, step), front)
+        StreetPeg(
+            f"street-{side}-{moves % 2}", side, x_of(_within(score, first, standing.target)), _y(lane, step), front
+        )
         for lane, side in enumerate(lanes)
         for score, moves, front in (
             (standing.previous[side], standing.moves[side] + 1, False),
             (standing.scores[side], standing.moves[side], True),
         )
     )
-    return Street(number + 1, last + 1, _x(HOLES) + _EDGE, _HEIGHT + 2 * _TOP, min(6, step / 2 - 0.5), holes, pegs)
+    return Street(number + 1, last + 1, x_of(HOLES) + _EDGE, _HEIGHT + 2 * _TOP, min(6, step / 2 - 0.5), holes, pegs)
 
 
 def _within(score: int, first: int, target: int) -> float:
@@ -60,7 +62,14 @@ def _within(score: int, first: int, target: int) -> float:
     return min(max(min(score, target) - first, -1.4), HOLES)
 
 
-def _x(place: float) -> float:
+@cache
+def _holes(number: int, sides: int) -> str:
+    lane = "".join(f"h0m{x_of(hole + 1) - x_of(hole)} 0" for hole in range(number))
+    return "".join(f"M{x_of(0)} {_y(side, _HEIGHT / sides):g}{lane}" for side in range(sides))
+
+
+def x_of(place: float) -> float:
+    """Return where a hole of a street lies along it, from 0; just before or behind the street for other places."""
     return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 2
 
 

@@ -392,6 +392,11 @@ class Scene:
         return words.result(state, self.names) if isinstance(state, Over) else ""
 
     @property
+    def first_playable(self) -> PlayableCard | None:
+        """Return the first card that can be played now, or None."""
+        return next((held for held in self.hand if held.playable), None)
+
+    @property
     def own_side(self) -> int:
         """Return the reader's side, the first for an onlooker."""
         return self.view.rules.side_of(self.view.seat or 0)

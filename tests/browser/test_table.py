@@ -8,13 +8,13 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Discard, Play
+from game.engine.play import Cut, Discard, Play
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Match, Pace
 from game.referee import Course, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import address, costly, fixed_chance, seated
+from tests.browser.games import address, costly, fixed_chance, seated, show
 from tests.browser.geometry import places
 from tests.full import few
 from tests.game.tables import played
@@ -89,3 +89,49 @@ def test_nothing_moves_through_a_deal(open_page: OpenPage, live_server: LiveServ
     assert below == [], "what acts is on the first screen, and nothing is wider than it"
     assert {wide: max(tops) - min(tops) for wide, tops in hands.items() if max(tops) - min(tops) > MOST_MOVED} == {}
     assert {wide: len(tops) for wide, tops in boards.items()} == dict.fromkeys(boards, 1)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
+    open_page: OpenPage, live_server: LiveServer, scripts: bool
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
+    show(page, live_server.url, "play")
+    expect(page.locator("#say")).not_to_be_in_viewport()
+    page.get_by_role("link", name="Ask or type").click()
+    expect(page.locator("#say")).to_be_focused()
+    page.keyboard.type("c")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_have_text("The count is 12.")
+    if scripts:
+        expect(page.locator("#reply")).to_be_in_viewport()
+        expect(page.locator("#say")).to_be_in_viewport()
+
+
+def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    show(page, live_server.url, "play")
+    expect(page.locator("#table-title")).to_be_focused()
+    page.locator(".play-card").first.click()
+    expect(page.locator("#go-on")).to_be_focused()
+
+
+def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, "play")
+    before = [stands for _screen, stands in places(page)]
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator(".boards > .board")).to_be_hidden()
+    page.locator("#board-fold > summary").click()
+    expect(page.locator(".boards > .board")).to_be_in_viewport(ratio=0.99)
+    assert [stands for _screen, stands in places(page)] == before
+
+
+def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    match = show(page, live_server.url, "cut")
+    page.get_by_role("button", name="Lift").nth(1).click()
+    expect(page.locator("#table")).to_have_attribute("data-phase", "pegging")
+    assert any(isinstance(action, Cut) and action.seat == 0 for action in referee.load(match.key).actions)

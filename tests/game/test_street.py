@@ -3,7 +3,7 @@
 import pytest
 
 from game.boards import BoardStanding
-from game.street import HOLES, Street, StreetPeg, street
+from game.street import HOLES, Street, StreetPeg, street, x_of
 
 
 def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None = None) -> BoardStanding:
@@ -37,20 +37,19 @@ def test_the_street_is_that_of_the_own_front_peg(score: int, target: int, number
 @pytest.mark.parametrize("score", range(1, 121))
 def test_a_peg_stands_in_its_hole(score: int) -> None:
     drawn = street(standing(score, 0), 0)
-    peg = front(drawn, 0)
-    assert (peg.x, peg.y) == drawn.holes[(score - 1) % HOLES]
+    assert front(drawn, 0).x == x_of((score - 1) % HOLES)
+    assert drawn.holes.count("h0") == 2 * (HOLES + (drawn.number == drawn.streets)), "and one to finish in"
 
 
 def test_a_finished_side_stands_in_the_last_hole() -> None:
     drawn = street(standing(124, 100), 0)
-    assert front(drawn, 0).x == max(x for x, _y in drawn.holes)
+    assert front(drawn, 0).x == x_of(HOLES)
 
 
 @pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
 def test_a_side_in_another_street_waits_at_its_end(other: int, before: bool) -> None:
     drawn = street(standing(40, other), 0)
-    holes = [x for x, _y in drawn.holes]
-    assert front(drawn, 1).x < min(holes) if before else front(drawn, 1).x > max(holes)
+    assert front(drawn, 1).x < x_of(0) if before else front(drawn, 1).x > x_of(HOLES - 1)
     assert all(0 < peg.x < drawn.width for peg in drawn.pegs)
 
 
