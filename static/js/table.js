@@ -65,7 +65,9 @@
 
   function travel(card, from, to, delay = 0) {
     if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
-    move(card, [{ transform: seemsAt(from, to) }, { transform: "none" }], { delay, duration: LONGEST - delay });
+    const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
+    card.style.zIndex = 3;
+    move(card, frames, { delay, duration: LONGEST - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
   // A back comes from where it lay and turns; then the face is seen.
@@ -94,9 +96,10 @@
 
   // The points rise from what made them to the score, which counts up.
   function rise(score, points, from) {
-    const total = Number(score.textContent), to = boxOf(score), sign = ghost("score-points", from);
+    const total = Number(score.textContent), to = boxOf(score), sign = ghost("score-points", to);
     sign.textContent = `+${points}`;
-    const motion = fly(sign, [{ transform: "none" }, { transform: seemsAt(to, from) }], { easing: "ease-in" });
+    const frames = [{ transform: seemsAt(from, to) }, { transform: "none", opacity: 0.5 }];
+    const motion = fly(sign, frames, { easing: "ease-in" });
     const count = () => {
       if (!("final" in score.dataset)) return;
       const done = motion.playState === "finished" ? 1 : (motion.currentTime ?? 0) / LONGEST;
@@ -117,10 +120,11 @@
     moveCards(before, now, deck, isDealt);
     if (isDealt) each(backsOf("seat-"), (back, delay) => travel(back, deck, boxOf(back), delay));
     layAway(before, now);
-    const total = document.getElementById("total"), last = all("[data-place=series] .card").at(-1);
+    const total = document.getElementById("total"), last = all("[data-place=series] [data-card]").at(-1);
+    const source = total ? boxOf(total) : now.cards.get(last?.dataset.card) ?? now.places.get("deck");
     for (const [id, points] of now.scores) {
       const gained = points - (before.scores.get(id) ?? points);
-      if (gained > 0) rise(document.getElementById(id), gained, boxOf(total ?? last ?? table()));
+      if (gained > 0 && source) rise(document.getElementById(id), gained, source);
     }
     if (now.told && now.told !== before.told) lightItems();
     if (now.phase === "over" && before.phase !== now.phase) raiseScene();
