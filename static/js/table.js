@@ -15,12 +15,19 @@
   const boxOf = (element) => element.getBoundingClientRect();
   const faceOf = (holder) => holder.querySelector(".card");
   const shown = () => all("#deal [data-card] .card");
+  const ofHand = (which) => all(`[data-place=hand] [data-card]${which}`);
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
 
   // ------------------------------------------------------------------------------------------------------ motions
 
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
+
+  // The cards that go to the crib: those that are checked, or raised by a warning about them.
+  function chosen() {
+    const checked = ofHand(":has(:checked)");
+    return checked.length ? checked : ofHand(".is-raised");
+  }
 
   // Where everything stands.
   function look() {
@@ -29,7 +36,7 @@
       phase: table()?.dataset.phase,
       cards: boxes("card", (holder) => boxOf(faceOf(holder))),
       places: boxes("place", boxOf),
-      held: all("[data-place=hand] [data-card]").map((holder) => holder.dataset.card),
+      away: chosen().map((holder) => boxOf(faceOf(holder))),
       crib: backsOf("crib").map(boxOf),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       scores: new Map(all("[id^=score-]").map((score) => [score.id, Number(score.textContent)])),
@@ -119,7 +126,7 @@
     const isDealt = now.phase === "discarding" && before.phase !== now.phase && deck;
     moveCards(before, now, deck, isDealt);
     if (isDealt) each(backsOf("seat-"), (back, delay) => travel(back, deck, boxOf(back), delay));
-    layAway(before, now);
+    layAway(before);
     const total = document.getElementById("total"), last = all("[data-place=series] [data-card]").at(-1);
     const source = total ? boxOf(total) : now.cards.get(last?.dataset.card) ?? now.places.get("deck");
     for (const [id, points] of now.scores) {
@@ -152,10 +159,9 @@
   }
 
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.
-  function layAway(before, now) {
-    const away = before.held.filter((card) => !now.cards.has(card)).map((card) => before.cards.get(card));
+  function layAway(before) {
     const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => box);
-    const from = [...away, ...chips], laid = backsOf("crib").slice(before.crib.length);
+    const from = [...before.away, ...chips], laid = backsOf("crib").slice(before.crib.length);
     laid.forEach((back, number) => travel(back, from[number % from.length], boxOf(back)));
   }
 
