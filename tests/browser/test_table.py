@@ -30,8 +30,8 @@ SEATS = {
     "six in pairs": Rules(seats=6, sides=3),
     "six in threes": Rules(seats=6, sides=2, counting=Counted.SHOW),
 }
-MOST_MOVED = 8
-"""Pixels that the upper edge of the own hand may move in a deal."""
+MOST_MOVED = 1
+"""Pixels that the upper edge of the own hand may move in a deal, for rounding."""
 
 
 @pytest.fixture(autouse=True)
