@@ -456,7 +456,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         hand=_hand(decision, view.hand),
         starter=view.starter,
-        laid=_laid(state, names, seat),
+        laid=_laid(state, names),
         count=view.count if isinstance(state, Pegging) else None,
         counted=_counted(state, names),
         verdicts=[_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
@@ -512,11 +512,14 @@ def _cards(action: object) -> tuple[Card, ...]:
             return ()
 
 
-def _laid(state: State, names: Names, seat: int) -> list[scene.Laid]:
+def _laid(state: State, names: Names) -> list[scene.Laid]:
     """Return the series on the table."""
     if not isinstance(state, Pegging):
         return []
-    return [scene.Laid(play.card, names[play.seat], play.seat == seat) for play in state.plays[state.series_start :]]
+    rules = state.table.rules
+    return [
+        scene.Laid(play.card, names[play.seat], rules.side_of(play.seat)) for play in state.plays[state.series_start :]
+    ]
 
 
 def _counted(state: State, names: Names) -> ReviewedCount | None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +18,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.games import address, costly, fixed_chance, seated, show
 from tests.browser.geometry import places
 from tests.full import few
-from tests.game.tables import played
+from tests.game.tables import play_out, played
 
 CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
 SEATS = {
@@ -89,6 +90,19 @@ def test_nothing_moves_through_a_deal(open_page: OpenPage, live_server: LiveServ
     assert below == [], "what acts is on the first screen, and nothing is wider than it"
     assert {wide: max(tops) - min(tops) for wide, tops in hands.items() if max(tops) - min(tops) > MOST_MOVED} == {}
     assert {wide: len(tops) for wide, tops in boards.items()} == dict.fromkeys(boards, 1)
+
+
+@pytest.mark.parametrize("name", few(SEATS, "two", "six"))
+def test_the_end_of_a_game_shows_what_can_be_done_on_the_first_screen(
+    open_page: OpenPage, live_server: LiveServer, name: str
+) -> None:
+    page = open_page()
+    match = seated(page, live_server.url, replace(SEATS[name], target=61), Pace.NORMAL)
+    for _course in play_out(match):
+        pass
+    page.goto(address(live_server.url, match))
+    expect(page.get_by_role("link", name="Review the game")).to_be_visible()
+    assert [(screen, stands) for screen, stands in places(page) if stands.act > screen[1]] == []
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])

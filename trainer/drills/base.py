@@ -155,8 +155,8 @@ class Drill(Generic[QuestionT, MarkingT]):
         return None
 
     def of_game(self, moment: GameMoment) -> QuestionT:
-        """Return a decision in a game as a question. There must be no obstacle."""
-        raise NotImplementedError
+        """Return a decision in a game as a question. It must be of a kind in `asks_again`, without an obstacle."""
+        raise LookupError(moment)
 
     # ----------------------------------------------------------------------------------------------------- the page
 
