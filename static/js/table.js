@@ -220,13 +220,36 @@
     runClock();
   }
 
-  // The second click of a double click would play whatever card has come under the finger by then. Where the person
-  // wants it, the first press only lifts a card.
+  let pressed = null;
+  let gone = null; // the button by which the table went on before the last swap
+  let before = null; // the last click that counted
+
+  const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
+
+  // Browsers count clicks, but not taps.
+  function isSecond(event) {
+    if (event.pointerType !== "touch" || !before) return event.detail > 1;
+    const far = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+    return far < 40 && event.timeStamp - before.timeStamp < 500;
+  }
+
+  // Where the table has gone on by itself, a press meant for its button comes too late.
+  function isLate(event, control) {
+    if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
+    const { left, right, top, bottom } = gone.box;
+    return left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
+  }
+
+  // The second click of a double click counts only on what has come under the finger by the same name: it would play
+  // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
   function press(event) {
-    const card = event.target.closest(".play-card");
-    if (!card || card.ariaPressed === "true") return;
-    if (card.ariaPressed === "false") lift(card);
-    else if (event.detail < 2) return;
+    const control = event.target.closest("#act :is(button, a)");
+    if (!control || control.ariaPressed === "true") return;
+    const twice = isLate(event, control) || isSecond(event) && (control === pressed || named(control) !== named(pressed));
+    pressed = control;
+    if (!twice) before = event;
+    if (control.ariaPressed === "false") lift(control);
+    else if (!twice) return;
     event.preventDefault();
   }
 
@@ -245,6 +268,8 @@
     document.body.addEventListener("htmx:beforeSwap", (event) => {
       open = document.getElementById("board-fold")?.open;
       finish();
+      const button = document.getElementById("go-on");
+      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
       was = event.detail.target === table() && !isStill() ? look() : null;
     });
     document.body.addEventListener("htmx:afterSwap", () => {

@@ -364,6 +364,50 @@ class TestAccidents:
         expect(page.locator(".play-card")).to_have_count(2)
         assert plays(match) == before + 2, "the second click of a double click plays nothing"
 
+    def test_a_double_click_presses_nothing_that_has_come_under_it(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play")
+        x, y = middle(page, "#hint")
+        page.mouse.move(x, y)
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+        page.locator(first_card(page)).click()
+        expect(page.locator("#go-on")).to_be_visible()
+        assert not models.Help.objects.filter(game__match=match).exists(), "the second click asked for no hint"
+
+    def test_the_second_tap_of_a_double_tap_counts_no_more(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+        show(page, live_server.url, "play")
+        taps = """() => {
+            const hint = document.getElementById("hint");
+            const tap = { bubbles: true, cancelable: true, pointerType: "touch", detail: 1 };
+            const heard = [];
+            hint.addEventListener("click", (event) => { heard.push(event.defaultPrevented); event.preventDefault(); });
+            for (const x of [5, 5, 90]) hint.dispatchEvent(new PointerEvent("click", { ...tap, clientX: x }));
+            return heard;
+        }"""
+        assert page.evaluate(taps) == [False, True, False], "one elsewhere is no second tap"
+
+    def test_a_press_that_comes_just_after_the_table_went_on_by_itself_counts_for_nothing_else(
+        self, open_page: OpenPage, live_server: LiveServer
+    ) -> None:
+        page = open_page()
+        match = show(page, live_server.url, "play-others")
+        press = """([x, y]) => new Promise((resolve) => {
+            document.body.addEventListener("htmx:afterSettle", () => {
+                const control = document.elementFromPoint(x, y)?.closest("#act :is(button, a)");
+                const place = { detail: 1, clientX: x, clientY: y };
+                const click = new PointerEvent("click", { bubbles: true, cancelable: true, ...place });
+                resolve(control ? [control.id, control.dispatchEvent(click)] : ["", false]);
+            }, { once: true });
+            document.getElementById("go-on").click();
+        })"""
+        name, counted = page.evaluate(press, list(middle(page, "#go-on")))
+        assert not counted or name == "go-on"
+        assert not models.Help.objects.filter(game__match=match).exists()
+
     def test_reload_and_back_show_the_same_table(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
         match = show(page, live_server.url, "play")
