@@ -585,8 +585,9 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
-        case Reason.DISCARD_NUMBER, Discard():
-            return _to_discard(view, names)
+        case Reason.DISCARD_NUMBER, Discard(_, cards):
+            words = {"n": len(cards), "asked": _to_discard(view, names)}
+            return ngettext("You chose %(n)s card. %(asked)s", "You chose %(n)s cards. %(asked)s", len(cards)) % words
         case _:
             return terms.refusal(reason)
 

@@ -111,6 +111,15 @@ def test_a_discard_without_cards_is_told_how_many_and_how(
     assert "Type a card as 5h, two as 5h jc." in answer
 
 
+def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules())
+    course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
+    held = see(course.state, 0).hand
+    assert "You chose 1 card. Discard 2 cards to the crib" in said(say(client, course, str(held[0])).text)
+    three = " ".join(map(str, held[:3]))
+    assert "You chose 3 cards. Discard 2 cards to the crib" in said(say(client, course, three).text)
+
+
 @pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[2], SHORT[3]), ids=named)
 def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
     """Page, fragment, packs page and every answer to a question, over a whole game, headers and all.
