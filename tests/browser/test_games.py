@@ -119,7 +119,7 @@ class TestKeyboard:
         player = Player(page, match, pace, types)
         for course in player.play():
             assert player.scores() == told(course)
-            assert page.evaluate("document.activeElement !== document.body") or not page.evaluate("window.swaps.length")
+            expect(page.locator(":focus"), "the focus is lost for no longer than a swap takes").to_have_count(1)
         swaps = page.evaluate("window.swaps")
         assert [swap for swap in swaps if swap["lost"] or not swap["said"]] == []
         assert len(swaps) > 10
