@@ -405,7 +405,7 @@ class Scene:
     def won(self) -> bool:
         """Return whether the reader's side has won the game."""
         state = self.course.state
-        return isinstance(state, Over) and state.winner == self.own_side
+        return self.view.seat is not None and isinstance(state, Over) and state.winner == self.own_side
 
     @property
     def claims_play(self) -> bool:

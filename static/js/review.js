@@ -8,7 +8,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat) return;
     if (event.target.closest(ITS_OWN)) return;
-    const link = document.querySelector(`#review .ways [rel="${WAYS[event.key.toLowerCase()]}"]`);
+    const link = document.querySelector(`#review .ways [rel="${WAYS[event.key?.toLowerCase()]}"]`);
     if (!link) return;
     event.preventDefault();
     link.click();

@@ -222,15 +222,15 @@
 
   let pressed = null;
   let gone = null; // the button by which the table went on before the last swap
-  let before = null; // the last click that counted
+  let lastClick = null; // the last click that counted
 
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
   // Browsers count clicks, but not taps.
   function isSecond(event) {
-    if (event.pointerType !== "touch" || !before) return event.detail > 1;
-    const far = Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-    return far < 40 && event.timeStamp - before.timeStamp < 500;
+    if (event.pointerType !== "touch" || !lastClick) return event.detail > 1;
+    const far = Math.hypot(event.clientX - lastClick.clientX, event.clientY - lastClick.clientY);
+    return far < 40 && event.timeStamp - lastClick.timeStamp < 500;
   }
 
   // Where the table has gone on by itself, a press meant for its button comes too late.
@@ -247,7 +247,7 @@
     if (!control || control.ariaPressed === "true") return;
     const twice = isLate(event, control) || isSecond(event) && (control === pressed || named(control) !== named(pressed));
     pressed = control;
-    if (!twice) before = event;
+    if (!twice) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
     else if (!twice) return;
     event.preventDefault();
