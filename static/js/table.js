@@ -269,7 +269,7 @@
       open = document.getElementById("board-fold")?.open;
       finish();
       const button = document.getElementById("go-on");
-      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
+      gone = button && { name: named(button), box: boxOf(button), at: performance.now() };
       was = event.detail.target === table() && !isStill() ? look() : null;
     });
     document.body.addEventListener("htmx:afterSwap", () => {

@@ -4,18 +4,15 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from game import referee
 from game.after.review import is_done, step
-from game.engine.play import Over, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Action, Match, MatchSummary, Pace, Review
 from game.referee import Course
 from game.strategy.levels import Level
-from tests.chance import seed
 from tests.full import PROOF
-from tests.game.tables import begin, choose
+from tests.game.finished import finished as played_out
+from tests.game.tables import begin
 from trainer.models import Learner
 
 CALLED = Rules(
@@ -40,17 +37,9 @@ PLAYED: dict[tuple[Rules, int], Played] = {}
 
 def play(learner: Learner, rules: Rules, number: int) -> Played:
     """Play a game to its end, the person's seat by a beginner, and grade it; its chance is the same in every test."""
-    with pytest.MonkeyPatch.context() as patch:
-        seed(patch, f"{rules} {number}")
-        course = referee.load(begin(learner, rules, Pace.INSTANT, Level.CLUB).key)
-        while not isinstance(course.state, Over):
-            seat = course.seat_of(learner)
-            if seat is not None and seat in waited_for(course.state):
-                course = referee.act(course, choose(course, seat, Level.BEGINNER), Pace.INSTANT)
-            else:
-                course = referee.advance(course, Pace.INSTANT)
-        lines = tuple(course.game.actions.order_by("number").values_list("text", "nonce"))
-        found = Played(course.match.seed, course.match.summary, lines, kept(graded(course, own_seat(course))))
+    course = played_out(learner, rules, f"{number}")
+    lines = tuple(course.game.actions.order_by("number").values_list("text", "nonce"))
+    found = Played(course.match.seed, course.match.summary, lines, kept(graded(course, own_seat(course))))
     course.match.delete()
     return found
 
