@@ -1,20 +1,23 @@
-"""How a game ended: by what each side scored, and its best hand."""
+"""How a game ended: by what each side scored, and the best count of the game."""
 
 from collections import Counter
 from dataclasses import dataclass
 
+from game.engine.cards import Card
 from game.engine.play import Counting, Over, scored
+from game.engine.rules import Rules
 from game.engine.scoring import total
+from game.engine.view import Shown
 from game.referee import Course, whole
-from game.table.words import Names, settled_count
-
-_MOST = 3
-"""The most sides that are told of."""
+from game.table.words import Names, settled_count, whose
 
 
 @dataclass(frozen=True, slots=True)
 class SideEnding:
-    """What a side scored in the play, with its hands and with its cribs, and its best hand. `score` is the sum."""
+    """What a side scored in the play, with its hands and with its cribs. `score` is the sum.
+
+    Points past the target are not pegged, so they count nowhere.
+    """
 
     side: int
     name: str
@@ -22,14 +25,24 @@ class SideEnding:
     play: int
     hands: int
     cribs: int
-    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestCount:
+    """The hand or crib of the game that counted most, the reader's own among equals."""
+
+    title: str
+    points: int
+    cards: tuple[Card, ...]
+    starter: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game: the margin of the winner over the next side, and the sides, the reader's first."""
+    """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first."""
 
     margin: int
+    best: BestCount | None
     sides: tuple[SideEnding, ...]
 
 
@@ -38,34 +51,54 @@ def ending(course: Course, names: Names) -> Ending:
     state, rules = course.state, course.rules
     if not isinstance(state, Over):
         raise ValueError("the game goes on")
+    points, counts = _scored(course)
+    scores = state.table.scores
+    first, second, *_others = sorted(map(rules.told, scores), reverse=True)
+    own = None if names.own is None else rules.side_of(names.own)
+    order = sorted(range(rules.sides), key=lambda side: (side != own, -scores[side]))
+    sides = (
+        SideEnding(
+            side=side,
+            name=names.side(rules, side),
+            score=rules.told(scores[side]),
+            play=points[side, "play"],
+            hands=points[side, "hands"],
+            cribs=points[side, "cribs"],
+        )
+        for side in order
+    )
+    return Ending(first - second, _best(counts, names, rules, own), tuple(sides))
+
+
+def _scored(course: Course) -> tuple[Counter[tuple[int, str]], list[tuple[Shown, Card]]]:
+    """Return the points by side and source, and each hand and crib that was counted, with its starter."""
+    rules, log = course.rules, whole(course)
     points: Counter[tuple[int, str]] = Counter()
-    best: Counter[int] = Counter()
-    log = whole(course)
+    scores: Counter[int] = Counter()
+    counts = []
     for number in range(course.number):
         before, after = log.around(number)
         source = "play" if not isinstance(before, Counting) else "cribs" if before.is_crib else "hands"
         for line in scored(before, after):
-            points[rules.side_of(line.seat), source] += line.score.points
+            side = rules.side_of(line.seat)
+            told = rules.told(scores[side])
+            scores[side] += line.score.points
+            points[side, source] += rules.told(scores[side]) - told
         shown = settled_count(before, after)
-        if shown and not shown.is_crib:
-            side = rules.side_of(shown.seat)
-            best[side] = max(best[side], total(shown.scores))
-    scores = state.table.scores
-    first, second, *_others = sorted(map(rules.told, scores), reverse=True)
-    own = None if names.own is None else rules.side_of(names.own)
-    order = sorted(range(rules.sides), key=lambda side: (side != own, -scores[side]))[:_MOST]
-    return Ending(
-        first - second,
-        tuple(
-            SideEnding(
-                side=side,
-                name=names.side(rules, side),
-                score=rules.told(scores[side]),
-                play=points[side, "play"],
-                hands=points[side, "hands"],
-                cribs=points[side, "cribs"],
-                best=best[side],
-            )
-            for side in order
-        ),
-    )
+        if shown and isinstance(before, Counting):
+            counts.append((shown, before.starter))
+    return points, counts
+
+
+def _best(counts: list[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:
+    """Return the best of the counts, None where there was none or where all were worth nothing."""
+
+    def worth(count: tuple[Shown, Card]) -> tuple[int, bool]:
+        shown = count[0]
+        return total(shown.scores), rules.side_of(shown.seat) == own
+
+    if not counts:
+        return None
+    shown, starter = max(counts, key=worth)
+    points = total(shown.scores)
+    return BestCount(whose(shown, names), points, shown.cards, starter) if points else None

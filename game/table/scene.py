@@ -342,8 +342,9 @@ class Scene:
         if told and self.view.phase is not Phase.OVER:
             if told.claim is not None or not told.right:
                 return told.verdict
-            over = self.view.phase is Phase.DEALING
-            return words.counts_told([(one.shown, one.points) for one in self.counted], self.names) if over else ""
+            if self.view.phase is not Phase.DEALING:
+                return ""
+            return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
             return ""
         return self.events[-1].text if self.events else ""
@@ -356,7 +357,7 @@ class Scene:
     @property
     def message_is_long(self) -> bool:
         """Return whether the message may take more than its two lines on a small phone."""
-        return len(self.result or self.news) + len(self.asked) * self.calls > MOST_SAID
+        return len(self.news) + len(self.asked) * self.calls > MOST_SAID
 
     @property
     def show(self) -> "Show | None":
@@ -435,8 +436,10 @@ class Scene:
     def place(self) -> CutPlaces | None:
         """Return where this seat can cut the pack, or None."""
         places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]
-        spread = tuple(places[(2 * part + 1) * len(places) // (2 * _PARTS)] for part in range(_PARTS) if places)
-        return CutPlaces(places[0], places[-1], places[len(places) // 2], spread) if places else None
+        if not places:
+            return None
+        spread = tuple(places[(2 * part + 1) * len(places) // (2 * _PARTS)] for part in range(_PARTS))
+        return CutPlaces(places[0], places[-1], places[len(places) // 2], spread)
 
     @property
     def late_after(self) -> int | None:

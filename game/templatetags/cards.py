@@ -7,7 +7,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from game.engine.cards import RANKS, Card
+from game.engine.cards import RANKS, Card, parse_cards
 from game.words.terms import card_name as name_of
 
 register = template.Library()
@@ -37,6 +37,12 @@ def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
     return render_to_string(
         "parts/cards.html#face", {"card": card, "name": name, "rank": rank, "look": look, "silent": silent}
     )
+
+
+@register.simple_tag
+def cards(text: str) -> Sequence[Card]:
+    """Return the cards of a text: "2C 4D"."""
+    return parse_cards(text)
 
 
 @register.inclusion_tag("parts/cards.html#row")

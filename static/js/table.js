@@ -39,7 +39,8 @@
       away: chosen().map((holder) => boxOf(faceOf(holder))),
       crib: backsOf("crib").map(boxOf),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
-      scores: new Map(all("[id^=score-]").map((score) => [score.id, Number(score.textContent)])),
+      scores: new Map(all("[id^=score-]").map((score) => [score.id, [Number(score.textContent), boxOf(score)]])),
+      total: all("#total").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
   }
@@ -102,8 +103,8 @@
   }
 
   // The points rise from what made them to the score, which counts up.
-  function rise(score, points, from) {
-    const total = Number(score.textContent), to = boxOf(score), sign = ghost("score-points", to);
+  function rise(score, total, points, from, to) {
+    const sign = ghost("score-points", to);
     sign.textContent = `+${points}`;
     const frames = [{ transform: seemsAt(from, to) }, { transform: "none", opacity: 0.5 }];
     const motion = fly(sign, frames, { easing: "ease-in" });
@@ -119,19 +120,20 @@
     count();
   }
 
-  // Moves what is not where it was.
+  // Moves what is not where it was. All is measured first: to measure after something has moved takes another layout.
   function play(before) {
     moving = true;
     const now = look(), deck = before.places.get("deck") ?? now.places.get("deck");
     const isDealt = now.phase === "discarding" && before.phase !== now.phase && deck;
+    const dealt = isDealt ? backsOf("seat-").map((back) => [back, boxOf(back)]) : [];
     moveCards(before, now, deck, isDealt);
-    if (isDealt) each(backsOf("seat-"), (back, delay) => travel(back, deck, boxOf(back), delay));
-    layAway(before);
-    const total = document.getElementById("total"), last = all("[data-place=series] [data-card]").at(-1);
-    const source = total ? boxOf(total) : now.cards.get(last?.dataset.card) ?? now.places.get("deck");
-    for (const [id, points] of now.scores) {
-      const gained = points - (before.scores.get(id) ?? points);
-      if (gained > 0 && source) rise(document.getElementById(id), gained, source);
+    each(dealt, ([back, box], delay) => travel(back, deck, box, delay));
+    layAway(before, now);
+    const last = all("[data-place=series] [data-card]").at(-1);
+    const source = now.total ?? now.cards.get(last?.dataset.card) ?? now.places.get("deck");
+    for (const [id, [points, box]] of now.scores) {
+      const gained = points - (before.scores.get(id)?.[0] ?? points);
+      if (gained > 0 && source) rise(document.getElementById(id), points, gained, source, box);
     }
     if (now.told && now.told !== before.told) lightItems();
     if (now.phase === "over" && before.phase !== now.phase) raiseScene();
@@ -159,10 +161,10 @@
   }
 
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.
-  function layAway(before) {
+  function layAway(before, now) {
     const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => box);
     const from = [...before.away, ...chips], laid = backsOf("crib").slice(before.crib.length);
-    laid.forEach((back, number) => travel(back, from[number % from.length], boxOf(back)));
+    laid.forEach((back, number) => travel(back, from[number % from.length], now.crib[before.crib.length + number]));
   }
 
   // Lights what counts in the hand that is shown, item by item, with the total so far.
@@ -181,7 +183,7 @@
 
   // The end of a game comes up part by part.
   function raiseScene() {
-    all("#result, .ending").forEach((part, number, parts) => {
+    all(".ending > *").forEach((part, number, parts) => {
       const delay = (HALF * number) / parts.length;
       move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: LONGEST - delay });
     });
@@ -265,16 +267,19 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     let open = null; // whether the board was folded away is the person's choice, and outlives a swap
+    let held = false; // what had the focus: where nothing has it, the old table goes without one more layout
     document.body.addEventListener("htmx:beforeSwap", (event) => {
       open = document.getElementById("board-fold")?.open;
       finish();
-      const button = document.getElementById("go-on");
-      gone = button && { name: named(button), box: boxOf(button), at: performance.now() };
+      gone = all("#go-on").map((button) => ({ name: named(button), box: boxOf(button), at: performance.now() }))[0];
       was = event.detail.target === table() && !isStill() ? look() : null;
+      held = table()?.contains(document.activeElement) && document.activeElement;
+      if (held) held.blur();
     });
     document.body.addEventListener("htmx:afterSwap", () => {
       const fold = document.getElementById("board-fold");
       if (fold && open !== null) fold.open = open;
+      if (held?.id) document.getElementById(held.id)?.focus({ preventScroll: true });
       if (was && table() && !isStill()) play(was);
       was = null;
     });

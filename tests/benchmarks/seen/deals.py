@@ -106,6 +106,7 @@ class Player:
             target.tap()
         else:
             target.click()
+        self.pressed = monotonic()
 
     def rest(self) -> None:
         """Let pass what makes the next press one of its own."""

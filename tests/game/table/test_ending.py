@@ -5,8 +5,11 @@ import pytest
 from game import referee
 from game.engine.play import Over
 from game.engine.rules import Counted, Muggins, Rules
+from game.engine.scoring import total
+from game.referee import whole
 from game.table.ending import ending
 from game.table.scene import names_of
+from game.table.words import settled_count
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
@@ -30,9 +33,18 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert told == ending(last, names_of(last.seats, 0)), "a deal's log has the text of those before it"
     scores = last.state.table.scores
     for side in told.sides:
-        assert side.play + side.hands + side.cribs == scores[side.side]
-        assert 0 <= side.best <= 29
+        assert side.play + side.hands + side.cribs == side.score == min(scores[side.side], rules.target)
     assert told.sides[0].side == 0
+    counts = [
+        (shown.seat, total(shown.scores))
+        for number in range(last.number)
+        if (shown := settled_count(*whole(last).around(number)))
+    ]
+    most = max(points for _seat, points in counts)
+    assert told.best is not None
+    assert told.best.points == most
+    if (0, most) in counts:
+        assert "Your" in told.best.title
     first, second = sorted(map(rules.told, scores), reverse=True)[:2]
     assert told.margin == first - second
 
