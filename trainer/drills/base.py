@@ -50,7 +50,8 @@ class Feedback:
     """Feedback on an answer: the verdict in a sentence, what it costs, why it may have happened, and the truth.
 
     `spoken` is the truth in one sentence, for those who hear the page; `sheet` is for the drill's own template, where
-    it stands under this name; `track` are the points claimed and the points there were, where they are drawn.
+    it stands under this name; `track` are the points claimed and the points there were, where they are drawn. Of
+    several causes one applies, or `all_hold`, the gravest first.
     """
 
     headline: str
@@ -60,6 +61,7 @@ class Feedback:
     spoken: str = ""
     sheet: Sheet = field(default_factory=dict)
     track: tuple[int, int] | None = None
+    all_hold: bool = False
 
 
 class DrillGroup(TextChoices):
@@ -185,11 +187,11 @@ class Drill(Generic[QuestionT, MarkingT]):
         return ""
 
     def hint(self, question: QuestionT) -> str:
-        """Return a help that does not give the answer."""
+        """Return a help that does not give the answer, the most important in its first sentence."""
         raise NotImplementedError
 
-    def meant(self, question: QuestionT) -> Collection[Card]:
-        """Return the cards that the hint is about; they are marked on the felt."""
+    def meant(self, question: QuestionT, steps: Sequence[str] = ()) -> Collection[Card]:
+        """Return the cards that a hint after these `steps` is about; they are marked on the felt."""
         return ()
 
     def short(self, question: QuestionT, marking: MarkingT) -> str:

@@ -92,8 +92,7 @@ def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOu
 def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:
     """Carry out the form of another try at a question whose first answer is kept. Nothing is saved."""
     if _asks_hint(post):
-        hint = sitting.asked.definition.hint(sitting.asked.question)
-        return CommandOutcome(replace(sitting, hinted=True), message=words.hinted(sitting.settings, hint))
+        return CommandOutcome(replace(sitting, hinted=True), message=words.hinted(sitting))
     given = _given(post, sitting)
     if isinstance(given, CommandOutcome):
         return given
@@ -122,8 +121,7 @@ def _time(command: RunCommand) -> CommandOutcome:
 def _hint(command: RunCommand) -> CommandOutcome:
     command.check(Stage.ASK)
     after = service.hint(command.owned())
-    given = after.asked.definition.hint(after.asked.question)
-    return CommandOutcome(after, message=words.hinted(after.settings, given))
+    return CommandOutcome(after, message=words.hinted(after))
 
 
 def _skip(command: RunCommand) -> CommandOutcome:

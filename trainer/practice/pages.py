@@ -15,11 +15,12 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
 from trainer.models import Stage
-from trainer.practice import service, words
+from trainer.practice import service, summary, summary_words, words
 from trainer.practice.commands import CommandOutcome, hunting_drill
 from trainer.practice.eligibility import not_counted
 from trainer.practice.service import JudgedAnswer
 from trainer.practice.state import Sitting
+from trainer.practice.summary_words import LatestAnswer
 
 
 def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
@@ -38,6 +39,7 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
         "url": url,
         "strip": words.strip(sitting, now),
         "message": outcome.message,
+        "said": words.Said(outcome.message),
         "notice": words.not_counted(reason) if reason else "",
         "focus": True,
         "learning": sitting.settings.mode is Mode.CHECK,
@@ -84,6 +86,8 @@ class _LastAnswer:
     truth: str
     moved: str
     moved_aloud: str
+    groups: list[list[str]]
+    """The ranks of its cards, if it was missed."""
 
 
 def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
@@ -97,11 +101,18 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
         "error": outcome.error,
         "typed": outcome.typed,
-        "meant": drill.meant(asked.question) if sitting.hinted else (),
+        "meant": drill.meant(asked.question, sitting.answer_steps) if sitting.hinted else (),
         "last": last,
+        "practised": drill,
+        "latest": _latest(sitting),
         "title": words.title(heading),
         "announcement": "" if outcome.error else said,
     }
+
+
+def _latest(sitting: Sitting) -> list[LatestAnswer]:
+    """Return the last answers, for beside the question; none where a run goes on too fast for that."""
+    return [] if sitting.settings.goes_on else [summary_words.latest(one) for one in summary.latest_answers(sitting)]
 
 
 def _last(outcome: CommandOutcome) -> _LastAnswer | None:
@@ -114,10 +125,11 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
     told = drill.feedback(last.marking.question, last.marking)
     truth = told.spoken if drill.says_truth_in_sprint else ""
     right = last.marking.right
+    groups = [] if right else list(summary_words.faces(last.attempt.question))
     if sitting.settings.seconds is None:
-        return _LastAnswer(right, told, truth, "", "")
-    standing = sitting.standing
-    return _LastAnswer(right, told, truth, words.clock_moved_short(standing, right), words.clock_moved(standing, right))
+        return _LastAnswer(right, told, truth, "", "", groups)
+    moved = words.clock_moved_short(sitting.standing, right), words.clock_moved(sitting.standing, right)
+    return _LastAnswer(right, told, truth, *moved, groups)
 
 
 def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
@@ -126,6 +138,7 @@ def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
     return {
         "marking": answered.marking,
         "told": told,
+        "cause": words.chief_cause(told),
         "late": answered.attempt.late,
         "time": words.time_taken(answered.attempt),
         "title": words.title(told.headline),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean, median
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
@@ -26,6 +26,8 @@ MAX_PAST_RUNS = 20
 """The most runs with the same settings that are drawn."""
 PAGE_LENGTH = 30
 """Runs on a page of the list."""
+_LATEST = 8
+"""Answers of a run that stand beside its next question."""
 _RECENT = 40
 """Runs that are looked through for the last of each drill."""
 _LEFT = timedelta(days=7)
@@ -61,8 +63,19 @@ class Answer:
 
 def answers_of(sitting: Sitting) -> list[Answer]:
     """Return all answers of a run in order. One query."""
+    return _answers(Attempt.objects.filter(run_id=sitting.pk).order_by("number"))
+
+
+def latest_answers(sitting: Sitting) -> list[Answer]:
+    """Return the last few answers of a run, the latest first. One query, none for a run without an answer."""
+    if not sitting.number:
+        return []
+    return _answers(Attempt.objects.filter(run_id=sitting.pk).order_by("-number")[:_LATEST])
+
+
+def _answers(attempts: QuerySet[Attempt]) -> list[Answer]:
     columns = ("number", "drill", "question", "answer", "right", "late", "lost", "answered_at", "asked_at")
-    rows = Attempt.objects.filter(run_id=sitting.pk).order_by("number").values_list(*columns)
+    rows = attempts.values_list(*columns)
     return [
         Answer(number, AskedQuestion(drill, question), text, right, late, lost, at, _seconds(asked_at, at))
         for number, drill, question, text, right, late, lost, at, asked_at in rows

@@ -136,6 +136,26 @@ def tile(answer: Answer, figures: RunFigures) -> Tile:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LatestAnswer:
+    """An answer beside the next question: whether it was right and in time, its cards, and how long it took.
+
+    It has the ranks of its cards, or the `title` of a question without cards.
+    """
+
+    good: bool
+    groups: list[list[str]]
+    title: str
+    time: str
+
+
+def latest(answer: Answer) -> LatestAnswer:
+    """Return an answer as it stands beside the next question."""
+    groups = list(faces(answer.asked.text))
+    title = "" if groups else answer.asked.definition.title(answer.asked.question)
+    return LatestAnswer(answer.good, groups, title, seconds(answer.seconds))
+
+
 def outcome(answer: Answer) -> str:
     """Return the outcome of an answer in a word or two."""
     if answer.late:

@@ -1,5 +1,6 @@
 """A run in words: its settings, score and time, refusals and announcements."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.words.terms import decimal
+from trainer.drills.base import Feedback
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name, option_of
 from trainer.drills.settings import Settings
@@ -332,11 +334,38 @@ def time_taken(attempt: Attempt) -> str:
     return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
 
 
-def hinted(settings: Settings, hint: str) -> str:
-    """Return a hint, and what it costs in modes whose results are compared."""
-    if not settings.mode.traits.compared:
-        return hint
-    return " ".join([hint, _("With a hint this one counts for nothing here.")])
+def hinted(sitting: Sitting) -> str:
+    """Return a hint, whether cards are marked, and what it costs in modes whose results are compared."""
+    drill, question = sitting.asked.definition, sitting.asked.question
+    said = [drill.hint(question)]
+    if drill.meant(question, sitting.answer_steps):
+        said.append(_("One of them is marked."))
+    if sitting.settings.mode.traits.compared:
+        said.append(_("With a hint this one counts for nothing here."))
+    return " ".join(said)
+
+
+_MOST_SAID = 66
+"""The most letters that fit into the two lines of the message line on a small phone."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.?!]) ")
+
+
+class Said:
+    """What is said in one line: its first sentence, and what opens behind it."""
+
+    def __init__(self, text: str) -> None:
+        """Divide a text."""
+        self.first, *rest = _SENTENCE_ENDS.split(text, maxsplit=1)
+        self.more = " ".join(rest)
+        self.is_long = len(text) > _MOST_SAID
+
+
+def chief_cause(told: Feedback) -> Said | None:
+    """Return the cause of a wrong answer, with others that hold too behind it.
+
+    None if there is no cause, or if there are several of which only one applies.
+    """
+    return Said(" ".join(told.causes)) if (told.all_hold and told.causes) or len(told.causes) == 1 else None
 
 
 def clock_moved(standing: RunStanding, right: bool) -> str:

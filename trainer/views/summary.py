@@ -158,6 +158,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "heading": drill.title(question),
         "marking": marking,
         "told": told,
+        "cause": practice_words.chief_cause(told),
         "late": found.late,
         "time": practice_words.time_taken(found),
         "cures": cures(marking),

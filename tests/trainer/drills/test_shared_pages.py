@@ -187,7 +187,9 @@ class TestCounting:
 
     def test_a_hint_does_not_answer(self, client: Client, drill: str, question: str) -> None:
         page = Sitting(client, drill, question).post(hint="1")
-        assert DRILLS[drill].hint(muggins_question.read(question) if drill == "muggins" else read(question)) in page
+        hint = DRILLS[drill].hint(muggins_question.read(question) if drill == "muggins" else read(question))
+        assert f'class="message">{hint}</' in page
+        assert "<p>One of them is marked.</p>" in page
         assert not Attempt.objects.exists()
 
     @pytest.mark.usefixtures("pseudo_language")

@@ -343,6 +343,21 @@ class TestAnswering:
             count_right(client, address)
             assert not Attempt.objects.latest("pk").hinted, "a hint is for one question"
 
+    def test_beside_a_question_stand_the_last_answers(self, client: Client) -> None:
+        assert "Your last answers" not in client.get(asked()).text
+        address, _ = answer(client, asked(), [{"claim": "11"}])
+        for mode, is_there in ((Mode.CALM, True), (Mode.SPRINT, False)):
+            address = begun(client, mode, claim="11") if mode is Mode.SPRINT else address
+            client.post(address, {"next": "1"})
+            assert ("Your last answers" in client.get(address).text) is is_there
+
+    def test_a_sprint_shows_the_hand_that_was_missed(self, client: Client) -> None:
+        address, response = answer(client, asked(mode=Mode.SPRINT), [{"claim": "11"}], headers=HTMX)
+        strip = response.text.partition('class="last-moved"')[2].partition("</span></span></span>")[0]
+        assert re.findall(r'class="face">(\w+)<', strip) == ["4", "5", "6", "J", "4"]
+        count_right(client, address)
+        assert 'class="face"' not in client.get(address).text
+
     @ALL_DRILLS
     @BOTH
     def test_every_drill_has_hints_and_answers_questions(

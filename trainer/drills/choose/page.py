@@ -337,7 +337,8 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
             "note": _note(marking),
         }
         causes = [_cause(marking, ChooseCause(code)) for code in marking.causes]
-        return Feedback(_headline(marking), _detail(marking), _("Where it is lost"), causes, best, context)
+        heading = _("Where it is lost")
+        return Feedback(_headline(marking), _detail(marking), heading, causes, best, context, all_hold=True)
 
     def title(self, question: ChooseQuestion) -> str:
         """Return what is asked, as a title."""
@@ -383,8 +384,9 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
                 return ""
 
     def hint(self, question: ChooseQuestion) -> str:
-        """Return what each card makes the count, and what it scores at once; not which is best."""
-        return " ".join(_makes(question, card) for card in question.playable)
+        """Return where to look, then what each card makes the count and scores at once; not which is best."""
+        first = _("Look at the count each card makes, and at what it scores at once.")
+        return " ".join([first, *(_makes(question, card) for card in question.playable)])
 
     def short(self, question: ChooseQuestion, marking: ChooseMarking) -> str:
         """Return the loss, or that the card was the best: "−1.2", or a chance to win where the question has scores."""

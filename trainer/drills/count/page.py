@@ -34,6 +34,11 @@ HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)
 """What can be chosen about hands."""
 
 
+def worth_most(wholes: Sequence[Combination]) -> tuple[Card, ...]:
+    """Return the cards of the combination that is worth most, none if there is no combination."""
+    return max(wholes, key=lambda whole: whole.points).cards if wholes else ()
+
+
 class HandDrill(Drill[CountQuestion, MarkingT]):
     """A drill about the count of a hand or crib, in whatever way it is asked."""
 
@@ -52,12 +57,11 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
         holds: dict[Named, int] = {}
         for combination in combine(question.scores):
             holds[combination.name] = holds.get(combination.name, 0) + 1
-        lines = hint_lines(ToCount(question.crib, tuple(holds.items())))
-        return " ".join([*lines, _("One of them is marked.")] if holds else lines)
+        return " ".join(hint_lines(ToCount(question.crib, tuple(holds.items()))))
 
-    def meant(self, question: CountQuestion) -> tuple[Card, ...]:
+    def meant(self, question: CountQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
         """Return the cards of the combination that is worth most."""
-        return max(combine(question.scores), key=lambda whole: whole.points).cards if question.scores else ()
+        return worth_most(combine(question.scores))
 
 
 class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarking]):

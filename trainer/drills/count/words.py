@@ -113,11 +113,11 @@ CAUSES: dict[Cause, Promise] = {
     Cause.FIFTEEN_TWICE: gettext_lazy("You counted one fifteen twice."),
 }
 _MISSED = {
-    Kind.FIFTEEN: ngettext_lazy("You missed a fifteen.", "You missed %(n)s fifteens.", "n"),
-    Kind.RUN: ngettext_lazy("You missed a run.", "You missed %(n)s runs.", "n"),
-    Kind.PAIR: ngettext_lazy("You missed a pair.", "You missed %(n)s pairs.", "n"),
-    Kind.FLUSH: gettext_lazy("You missed the flush."),
-    Kind.NOBS: gettext_lazy("You missed one for his nob."),
+    Kind.FIFTEEN: ngettext_lazy("a fifteen", "%(n)s fifteens", "n"),
+    Kind.RUN: ngettext_lazy("a run", "%(n)s runs", "n"),
+    Kind.PAIR: ngettext_lazy("a pair", "%(n)s pairs", "n"),
+    Kind.FLUSH: gettext_lazy("the flush"),
+    Kind.NOBS: gettext_lazy("one for his nob"),
 }
 
 
@@ -142,7 +142,8 @@ def _no_hand_scores_that(claim: int) -> str:
 
 def _cause(likely: Likely) -> str:
     if likely.cause is Cause.MISSED:
-        return " ".join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
+        items = _(", ").join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
+        return _("You missed %(items)s.") % {"items": items}
     return str(CAUSES[likely.cause])
 
 

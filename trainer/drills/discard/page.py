@@ -237,6 +237,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
             [_reason(marking, Fault(cause)) for cause in marking.causes],
             best,
             _context(question, marking),
+            all_hold=True,
         )
 
     def title(self, question: DiscardQuestion) -> str:

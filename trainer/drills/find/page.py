@@ -16,7 +16,7 @@ from game.words.terms import CountLine
 from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.hunt import HuntOutcome
-from trainer.drills.count.page import HAND_OPTIONS, HandDrill
+from trainer.drills.count.page import HAND_OPTIONS, HandDrill, worth_most
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.find import question as find_question
 from trainer.drills.find.question import NOTHING, FindClaim, FindMarking, JudgedClaim
@@ -24,6 +24,11 @@ from trainer.drills.modes import Mode
 
 _WORTHS = range(1, 19)
 """The numbers of the pegboard: what one combination may be worth, and what it is taken for."""
+
+
+def _found_by(question: CountQuestion, steps: Sequence[str]) -> tuple[Score, ...]:
+    """Return what the claims so far have found."""
+    return find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps)))
 
 
 def _lines_context(scores: Sequence[Score]) -> Sheet:
@@ -126,7 +131,7 @@ class FindDrill(HandDrill[FindMarking]):
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, and the scores found so far as lines."""
-        found = find_question.found_in(find_question.judge_all(question, map(FindClaim.read, steps)))
+        found = _found_by(question, steps)
         prompt = _("Tap the cards of one combination, then its worth.")
         return {**_lines_context(found), "pad": _WORTHS, "prompt": prompt}
 
@@ -149,6 +154,11 @@ class FindDrill(HandDrill[FindMarking]):
             raise NotAnAnswer(_value_fault(typed), text_of(cards))
         kept, judged = find_question.keep(question, steps, FindClaim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
+
+    def meant(self, question: CountQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
+        """Return the cards of the combination that is worth most, of those not wholly found by the `steps` so far."""
+        found = _found_by(question, steps)
+        return worth_most([whole for whole in combine(question.scores) if not set(whole.parts) <= set(found)])
 
     def feedback(self, question: CountQuestion, marking: FindMarking) -> Feedback:
         """Return the verdict, what was claimed wrongly, what was left, and the count in lines."""

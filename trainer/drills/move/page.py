@@ -14,7 +14,17 @@ from game.numbers import whole_number
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
-from trainer.drills.move.question import MIX, STREET, MoveCause, MoveMarking, MovePeg, MoveQuestion, MoveSort, street_of
+from trainer.drills.move.question import (
+    MIX,
+    MOST,
+    STREET,
+    MoveCause,
+    MoveMarking,
+    MovePeg,
+    MoveQuestion,
+    MoveSort,
+    street_of,
+)
 from trainer.drills.options import DESIGN, WEAK, QuestionSort, sorts_option
 
 if TYPE_CHECKING:
@@ -103,9 +113,9 @@ def _asked() -> str:
 def _label(question: MoveQuestion, peg: MovePeg) -> str:
     """Return a peg to choose, and where it stands."""
     if peg is MovePeg.FRONT:
-        told = _("Front peg, from %(hole)s") if question.front else _("Front peg, from the start")
+        told = _("Front, from %(hole)s") if question.front else _("Front, from the start")
         return told % {"hole": question.front}
-    told = _("Rear peg, from %(hole)s") if question.rear else _("Rear peg, from the start")
+    told = _("Rear, from %(hole)s") if question.rear else _("Rear, from the start")
     return told % {"hole": question.rear}
 
 
@@ -118,7 +128,7 @@ class StreetHole:
     look: str
 
 
-_ROW, _ROWS = 10, 4
+_ROW = 10
 
 
 def _row_of(hole: int) -> int:
@@ -138,9 +148,11 @@ def _street(question: MoveQuestion, rows: range, looks: Mapping[int, str]) -> li
 
 
 def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
-    """Return the holes among which the peg moves: as far as any score leads, where the game does not end before."""
-    last = min(_row_of(question.front) + _ROWS, _row_of(question.target) + 1)
-    rows = range(max(last - _ROWS, 0), last)
+    """Return the holes among which the peg moves: from the rear peg, where it is no more than a row behind, as far as
+    any score leads, where the game does not end before."""
+    front, rear = _row_of(question.front), _row_of(question.rear)
+    last = min(_row_of(question.front + MOST), _row_of(question.target))
+    rows = range(max(rear, front - 1), last + 1)
     return _street(question, rows, {question.rear: "is-rear", question.front: "is-front"})
 
 

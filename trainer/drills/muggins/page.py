@@ -102,7 +102,14 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
         pad = WORTHS[len(question.hand)]
-        return {"whose": _whose(question), "said_aloud": _aloud(question), "claim": question.claim, "pad": pad}
+        prompt = _("Answer %(claim)s if that is right, or else the true count.") % {"claim": question.claim}
+        return {
+            "prompt": prompt,
+            "whose": _whose(question),
+            "said_aloud": _aloud(question),
+            "claim": question.claim,
+            "pad": pad,
+        }
 
     def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return what the hand is worth: the claim, by its button, or a number. Raise NotAnAnswer."""
@@ -154,7 +161,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what is in the hand, but not how much it is, nor what was said wrongly."""
         return COUNT.hint(question.count)
 
-    def meant(self, question: MugginsQuestion) -> tuple[Card, ...]:
+    def meant(self, question: MugginsQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
         """Return the cards of the combination that is worth most."""
         return COUNT.meant(question.count)
 

@@ -256,13 +256,13 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
 
         What is typed comes before what is tapped. Raise NotAnAnswer.
         """
-        typed = post.get("claim", "").strip()[:40] or post.get("count", "")[:40]
+        typed = post.get("claim", "").strip()[:40]
         points = post.get("points", "").strip()[:40] or post.get("scored", "")[:40]
         both = _TWO.fullmatch(typed)
         if both and not points:
             count, points = both[1], both[2]
         else:
-            count = typed
+            count = typed or post.get("count", "")[:40]
         if not count:
             raise NotAnAnswer(_("Say the count first: all cards of the series together, with the new one."), typed)
         if not _is_number(count):

@@ -1,5 +1,7 @@
 """The page of cards and a number, step by step."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -29,6 +31,19 @@ def test_claims_are_kept_one_after_another(sitting: Sitting) -> None:
     assert Run.objects.get().answer_steps == ["5SJH=2", "4C4H5S6D=8"]
     assert "Found so far: 10 points" in sitting.page(), "it survives a reload"
     assert not Attempt.objects.exists()
+
+
+def test_a_hint_marks_what_is_still_to_be_found(sitting: Sitting) -> None:
+    def marked() -> list[str]:
+        return re.findall(r'id="card-(\w+)"[^>]*><span class="card card-\w+ is-counted', sitting.post(hint="1"))
+
+    assert marked() == ["4C", "5S", "6D", "4H"]
+    claim(sitting, "4C 4H 5S 6D", "8")
+    assert marked() == ["5S", "JH"]
+    for cards, value in (("5S JH", "2"), ("4C 5S 6D", "2"), ("4H 5S 6D", "2"), ("JH", "1")):
+        claim(sitting, cards, value)
+    assert marked() == []
+    assert "One of them is marked." not in sitting.post(hint="1")
 
 
 def test_the_rest_of_a_royal_is_a_find_without_a_name(client: Client) -> None:
@@ -79,7 +94,7 @@ def test_what_was_left_is_shown(sitting: Sitting) -> None:
     claim(sitting, "4C 4H 5S 6D", "8")
     page = sitting.post(answer="1")
     assert "You found 8 of 15 points." in page
-    assert "You missed 3 fifteens. You missed one for his nob." in page
+    assert "You missed 3 fifteens, one for his nob." in page
     assert "you left this one" in page
 
 

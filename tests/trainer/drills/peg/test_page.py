@@ -11,6 +11,7 @@ from tests.trainer.drills.peg.sample import RUN_OF_FIVE
 from tests.trainer.drills.sitting import Sitting
 from tests.words import bare
 from trainer.drills.base import NotAnAnswer
+from trainer.drills.modes import Mode
 from trainer.drills.peg import source as peg_source
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
@@ -28,6 +29,17 @@ def test_what_was_typed_stays_after_an_error(client: Client) -> None:
     page = Sitting(client, "peg", RUN_OF_FIVE).post(claim="25", points="many")
     assert 'name="claim" type="text" inputmode="numeric" autocomplete="off" maxlength="12" value="25"' in page
     assert 'value="many"' in page
+
+
+@pytest.mark.django_db
+def test_a_count_that_was_tapped_stays_until_the_answer(client: Client) -> None:
+    sitting = Sitting(client, "peg", RUN_OF_FIVE, Mode.SPRINT)
+    tapped = 'name="count" value="25" checked'
+    page = sitting.post(count="25")
+    assert tapped in page
+    assert 'maxlength="12" value=""' in page, "nothing was typed, and what is typed would come first"
+    assert tapped in sitting.post(count="25", hint="1")
+    assert " checked" not in sitting.post(count="25", scored="5")
 
 
 @pytest.mark.usefixtures("pseudo_language")
