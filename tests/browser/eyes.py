@@ -15,7 +15,13 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Look = tuple[int, Literal["light", "dark"], Literal["none", "active"]]
 LOOKS: list[Look] = [(320, "light", "none"), (1280, "dark", "none"), (320, "light", "active")]
 """Widths and colours, each of which occurs at least once. Without `--full`, each page is checked in one of them."""
-ALL_LOOKS: list[Look] = [*LOOKS, (1280, "light", "none"), (320, "dark", "none"), (1280, "light", "active")]
+ALL_LOOKS: list[Look] = [
+    *LOOKS,
+    (1280, "light", "none"),
+    (320, "dark", "none"),
+    (1280, "light", "active"),
+    (320, "dark", "active"),
+]
 AXE = Axe().axe_script
 # It must not load the sheets once more: it would ask for what they import beside the page.
 RULES = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": False}

@@ -198,7 +198,6 @@ def test_every_eye_on_an_account(open_page: OpenPage, live_server: LiveServer) -
     page = open_page()
     page.goto(f"{live_server.url}/account/login/")
     fill(page, username="anna", password=PASSWORD)
-    page.locator("#places summary").click()
     other = page.get_by_role("link", name="Log out there: Firefox on Android")
     expect(other).to_be_visible()
     paths = ["/account/", "/account/names/", "/account/password/", "/account/everywhere/", other.get_attribute("href")]

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Locator, Page, Route, expect
 
 from tests.browser.conftest import FINDS, STAGES, OpenPage, Table
-from tests.browser.eyes import OPEN_ALL, fits, violations
+from tests.browser.eyes import AXE, CHECK, OPEN_ALL, fits, violations
 from tests.browser.keys import WITH_AND_WITHOUT, WITH_SCRIPTS, tab_to
-from tests.trainer.drills.samples import NOTHING
+from tests.trainer.drills.samples import NOTHING, asked
 from trainer.drills.modes import Mode
 from trainer.models import Attempt
 
@@ -496,6 +496,12 @@ class TestEveryEye:
         fits(page)
         assert violations(page) == []
         assert complaints == []
+
+    def test_a_ten_is_seen_where_the_device_forces_dark_colours(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(color_scheme="dark", forced_colors="active")
+        page.goto(table.url + asked("TC TD JH QS | TS"))
+        page.evaluate(AXE)
+        assert page.evaluate(CHECK)[1] == []
 
     def test_the_browser_does_complain_of_what_the_policy_forbids(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()

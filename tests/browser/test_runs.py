@@ -33,6 +33,9 @@ PLAYED: dict[str, Callable[[Page], None]] = {
 """How to answer each drill's sample question by keyboard, from its first input on. All are right, except in `find`."""
 
 
+PLACES = """() => [...document.querySelectorAll('.strip, .felt, .run-message, #ask > *, .tools')]
+    .map(element => [element.className, Math.round(element.getBoundingClientRect().top)])"""
+"""Where everything of a question stands."""
 ONE_TAP = ("go", "choose")
 """Drills in which every button of a question answers it."""
 
@@ -98,6 +101,16 @@ class TestEveryDrill:
 
 class TestOneScreen:
     """What is looked at stays where it is, and what is said of an answer is in sight."""
+
+    @ALL_DRILLS
+    def test_a_hint_moves_nothing_on_a_small_phone(self, open_page: OpenPage, table: Table, drill: str) -> None:
+        page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        assert page.locator(".strip > summary span").evaluate("e => e.getClientRects().length") == 1, "one line"
+        places = page.evaluate(PLACES)
+        page.locator("button[name=hint]").click()
+        expect(page.locator(".message")).to_be_visible()
+        assert page.evaluate(PLACES) == places
 
     @pytest.mark.parametrize("drill", ["count", "itemise", "find", "tap", "muggins"])
     @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])

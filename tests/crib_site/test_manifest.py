@@ -14,6 +14,8 @@ from django.urls import set_script_prefix
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
+from trainer.models import Learner
+
 ADDRESS = "/manifest.webmanifest"
 NATURAL_SIZE = """async url => {
     const image = new Image();
@@ -55,6 +57,7 @@ def test_what_it_says(client: Client) -> None:
     assert size("icons/apple-touch-icon.png") == (180, 180)
 
 
+@pytest.mark.django_db
 def test_its_colours_are_those_of_the_pages(client: Client) -> None:
     told = manifest(client)
     path = finders.find("css/tokens.css")
@@ -65,6 +68,8 @@ def test_its_colours_are_those_of_the_pages(client: Client) -> None:
     assert f"--paper: light-dark({told['background_color']}, " in style
     for colour, scheme in ((told["theme_color"], "light"), (dark, "dark")):
         assert f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">' in page
+        client.force_login(Learner.objects.create_user(scheme, preferences={"look": scheme}))
+        assert f'<meta name="theme-color" content="{colour}">' in client.get("/hands/").text
 
 
 def test_every_page_names_it(client: Client) -> None:

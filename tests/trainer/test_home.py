@@ -14,6 +14,7 @@ from django.utils import timezone
 from game.models import Match
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
 from tests.words import assert_all_marked
+from trainer.drills import hand_words, hands
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
@@ -59,8 +60,14 @@ class TestWayIn:
     def test_the_mix_is_published(self, client: Client) -> None:
         page = client.get("/hands/")
         assert page.status_code == 200
-        assert page.text.count("%</td>") == 8
-        assert re.search(r'<th scope="row">A double run</th>\s*<td>18%</td>', page.text)
+        assert page.text.count("%</strong>") == len(hands.MIX) == 8
+        double_run = page.text.partition("A double run</h2>")[2].partition("</li>")[0]
+        assert "<strong>18%</strong> A run with a pair in it" in double_run
+
+    @pytest.mark.parametrize("kind", hands.HandClass)
+    def test_the_hand_shown_for_a_kind_is_of_it(self, kind: hands.HandClass) -> None:
+        *hand, starter = hand_words.CLASS_EXAMPLES[kind]
+        assert hands.class_of(hand, starter, crib=False) == kind
 
     @pytest.mark.parametrize("method", ["put", "delete", "patch"])
     @pytest.mark.parametrize("path", ["/", "/hands/", "/drills/", "/drills/count/"])

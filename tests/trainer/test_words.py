@@ -14,6 +14,7 @@ from tests.full import few
 from tests.trainer.drills.samples import EVERY_RUN, HAND, HTMX, NOTHING, SAMPLES, answer, asked, of_mode
 from tests.words import OPEN, assert_all_marked, bare
 from trainer.drills import hand_words
+from trainer.drills.base import Feedback
 from trainer.drills.count import question as count_question
 from trainer.drills.count import words as count_words
 from trainer.drills.hands import HandClass
@@ -21,6 +22,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.practice import addresses
+from trainer.practice.words import chief_cause
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
@@ -181,3 +183,12 @@ def test_every_class_of_hand_has_a_marked_name_and_explanation() -> None:
     for texts in (hand_words.CLASS_NAMES, hand_words.CLASS_EXPLANATIONS):
         assert set(texts) == set(HandClass)
         assert [text for text in texts.values() if bare(str(text)) or OPEN not in str(text)] == []
+
+
+def test_the_gravest_cause_stands_and_what_else_holds_is_behind_it() -> None:
+    causes = ["The hand loses 2. So much is a lot.", "The crib loses 1."]
+    cause = chief_cause(Feedback("Wrong.", causes=causes, all_hold=True))
+    assert cause
+    assert (cause.first, cause.more) == ("The hand loses 2.", "So much is a lot. The crib loses 1.")
+    assert chief_cause(Feedback("Wrong.", causes=causes)) is None, "only one applies, and nobody knows which"
+    assert chief_cause(Feedback("Right.", all_hold=True)) is None

@@ -30,7 +30,7 @@ from game.positions import (
     starter_told,
 )
 from game.strategy.pegging import Worth, plays
-from trainer.ask.typed import TooManyOfARankError, with_suits
+from trainer.ask.typed import TooManyOfARankError, with_picked, with_suits
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import question as discard_question
 from trainer.drills.positions import TARGET
@@ -79,11 +79,9 @@ class HandFields:
 
         Raises HandInputError.
         """
-        typed = "".join(self["hand"].upper().split())
-        more = [str(card) for card in self.picked if str(card) not in typed]
         texts = {box: self[box] for box in self.boxes}
         try:
-            boxes, filled = with_suits({**texts, "hand": " ".join([self["hand"], *more]).strip()})
+            boxes, filled = with_suits({**texts, "hand": with_picked(self["hand"], self.picked)})
         except TooManyOfARankError as error:
             raise HandInputError(_("There are only four cards of each rank."), error.box) from error
         return type(self)(boxes), filled

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from game.engine.cards import Suit
+from game.engine.cards import Card, Suit
 
 _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "\ufe0f": ""}
 _BETWEEN = re.compile(r"[\s,;|]+")
@@ -46,6 +46,12 @@ def with_suits(boxes: Mapping[str, str]) -> tuple[dict[str, str], bool]:
     whole = _filled(items)
     text = {box: " ".join(str(item) for item in whole if item.box == box) for box in BOXES}
     return {**boxes, **{box: text[box] for box, found in read.items() if found}}, whole != items
+
+
+def with_picked(hand: str, picked: Iterable[Card]) -> str:
+    """Return the text of a hand with the cards that are picked, each once however it was typed: "10H" is "TH"."""
+    typed = {f"{item.rank}{item.suit}" for item in _items("hand", hand) or ()}
+    return " ".join([hand, *(str(card) for card in picked if str(card) not in typed)]).strip()
 
 
 def _items(box: str, text: str) -> list[_Item] | None:

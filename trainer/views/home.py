@@ -72,12 +72,14 @@ def mix(request: HttpRequest) -> HttpResponse:
     rows = [
         {
             "name": hand_words.CLASS_NAMES[kind],
+            "hand": hand_words.CLASS_EXAMPLES[kind][:-1],
+            "starter": hand_words.CLASS_EXAMPLES[kind][-1],
             "share": _("%(share)s%%") % {"share": share},
             "explanation": hand_words.CLASS_EXPLANATIONS[kind],
         }
         for kind, share in hands.MIX.items()
     ]
-    return render(request, "trainer/practice/mix.html", {"classes": rows, "cribs": hand_words.share_of_cribs()})
+    return render(request, "trainer/practice/mix.html", {"kinds": rows, "cribs": hand_words.share_of_cribs()})
 
 
 @requires_csrf_token

@@ -53,7 +53,8 @@ def _ahead(forecast: RecallForecast) -> dict[str, object]:
         x, y = _STEP * place + _GAP, _HEAD + _BAR - height
         drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}
         days.append({"name": words.day(day, today), "number": number, **drawn})
-    return {"days": days, "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR), "bar": _STEP - _GAP}
+    coming = next((each for each in days if each["number"]), None)
+    return {"days": days, "next": coming, "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR), "bar": _STEP - _GAP}
 
 
 def _retired(item: Recall) -> dict[str, object]:

@@ -57,7 +57,8 @@ _STYLES = """() => {
     const all = selector => [...document.querySelectorAll(selector)].filter(shown);
     const styles = (elements, names) => elements.map(element => {
         const style = getComputedStyle(element);
-        return names.map(name => style[name]).join(' | ');
+        const framed = style.borderTopWidth !== '0px';
+        return names.map(name => name === 'borderTopColor' && !framed ? 'none' : style[name]).join(' | ');
     });
     const text = ['fontFamily', 'fontSize', 'fontWeight', 'color'];
     const box = ['backgroundColor', 'backgroundImage', 'borderTopWidth', 'borderTopColor', 'borderRadius', 'boxShadow'];

@@ -214,6 +214,11 @@ class TestPicked:
         assert "15 points" in response.text
         assert len(re.findall(r'name="card"[^>]* checked', response.text)) == 4
 
+    @pytest.mark.parametrize("typed", ["10H", "th", "10♥ 5S"])
+    def test_a_card_that_is_typed_and_picked_is_one_card(self, client: Client, typed: str) -> None:
+        boxes = {"hand": typed, "starter": "4H", "card": ["5S", "6D", "TH", "JH"]}
+        assert "10 points" in client.get(reverse("ask_count"), boxes).text
+
     @pytest.mark.parametrize("crib", [{}, {"crib": "on"}])
     def test_of_five_cards_one_is_the_starter(self, client: Client, crib: dict[str, str]) -> None:
         response = client.get(reverse("ask_count"), {"card": ["4C", "5S", "6D", "JH", "4H"], **crib})
