@@ -82,7 +82,7 @@ def test_pages_of_a_guest(open_page: OpenPage, live_server: LiveServer) -> None:
 def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     run = with_history(page, live_server.url)
-    for path in [*PAGES, f"{run}summary/", f"{run}1/"]:
+    for path in [*PAGES, f"{run}summary/", f"{run}0/"]:
         page.goto(live_server.url + path)
         picture(page, "summary" if "summary" in path else "attempt" if path.startswith("/runs/r") else _name(path))
 

@@ -222,7 +222,7 @@ class TestAccount:
         assert Learner.objects.count() == 1
 
         press(elsewhere, "nav a[href='/progress/']")
-        expect(elsewhere.locator("#skills .figures dd").first).to_have_text("3")
+        expect(elsewhere.locator("#figures")).to_contain_text("3 answers")
         self.sees_what_was_preferred(elsewhere, font)
         follow(elsewhere, "/runs/")
         expect(elsewhere.locator(".run-row")).to_have_count(2)
@@ -374,7 +374,7 @@ class TestEveryEye:
         seen(page, f"{live_server.url}/drills/")
         for path in ("/", "/progress/"):
             seen(page, live_server.url + path)
-            expect(page.locator(".advice")).to_be_visible()
+            expect(page.locator("[aria-labelledby=advice-title]")).to_be_visible()
         seen(page, f"{live_server.url}/recall/")
         expect(page.get_by_role("heading", name="Known for good")).to_be_visible()
         for path in ("/drills/count/", "/runs/", f"{run}summary/", f"{run}0/"):

@@ -124,7 +124,7 @@ class TestReturning:
         def said() -> str:
             page = client.get("/").text
             assert page.count('class="button button-large') == 1
-            return page.partition('class="panel advice"')[2].partition("</section>")[0]
+            return page.partition('aria-labelledby="advice-title"')[2].partition("</section>")[0]
 
         now = timezone.now()
         for lesson in syllabus().lessons:
@@ -166,16 +166,36 @@ class TestReturning:
         for path in ("/", "/drills/"):
             assert f'href="/runs/{left.key}/"' not in client.get(path).text
 
+    def test_no_tile_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
+        """Whatever it is, there are four tiles, and today's run leads to where it was left."""
+
+        def tiles() -> list[str]:
+            return re.findall(r'class="tile-link[^"]*" href="([^"]+)"', client.get("/").text)
+
+        answered(learner, "tap", 3)
+        assert tiles() == ["/recall/", "/daily/", "/games/", "/drills/"]
+        now = timezone.now()
+        first, second, *_ = syllabus().lessons
+        going = a_run(learner, daily.SETTINGS, day=daily.today(now))
+        left = a_run(learner, Settings("count", Mode.CALM))
+        assert tiles() == ["/recall/", f"/lessons/{first.slug}/", f"/runs/{left.key}/", "/games/"]
+        Reading.objects.create(learner=learner, lesson=first.slug, done_at=now)
+        Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
+        assert tiles() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", "/games/"]
+
     def test_the_last_week(self, client: Client, learner: Learner) -> None:
         answered(learner, "count", 12)
         page = client.get("/").text
         assert page.count('class="week-number') == 7
+        assert page.count('aria-hidden="true"></span> <span class="week-name"') == 6, "a day without answers is empty"
         assert re.search(r'class="week-number is-practised" aria-hidden="true">12<', page)
 
     def test_learning_the_game_is_offered_until_a_lesson_is_done(self, client: Client, learner: Learner) -> None:
+        first = syllabus().lessons[0]
         answered(learner, "count", 3)
-        assert "New here? Learn the game" in client.get("/").text
-        Reading.objects.create(learner=learner, lesson=syllabus().lessons[0].slug, done_at=timezone.now())
+        assert client.get("/").text.count("New here? Learn the game") == 1
+        assert client.get("/").text.count(first.title) == 1
+        Reading.objects.create(learner=learner, lesson=first.slug, done_at=timezone.now())
         assert "New here?" not in client.get("/").text
 
     def test_a_drill_says_how_it_went(self, client: Client, learner: Learner) -> None:

@@ -1,4 +1,4 @@
-"""The tiles of the home page: recall, today's run, the next lesson, the last run."""
+"""The tiles of the home page: recall, today's run, the next lesson, the last run, a game, drills."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,9 @@ from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice import summary_words, words
 from trainer.practice.overview import Overview
-from trainer.practice.words import settings_in_words
+
+_TILES = 4
+"""The number of tiles: two rows of two on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +23,28 @@ class HomeTile:
     url: str
 
 
-def tiles(overview: Overview) -> Iterator[HomeTile]:
-    """Yield the tiles: recall, today's run, the next lesson, runs that were left, or else the last run."""
+def tiles(overview: Overview) -> list[HomeTile]:
+    """Return four tiles; none leads to what the page names as the next step."""
+    return [tile for tile in _all_tiles(overview) if tile.url != overview.next_step.url][:_TILES]
+
+
+def _all_tiles(overview: Overview) -> Iterator[HomeTile]:
+    """Yield recall, today's run, the next lesson, a run that was left or else the last one, a game, and the drills."""
     yield HomeTile(words.recall_name(), words.due(overview.due), reverse("recall"))
-    yield HomeTile(words.today_name(), words.today_status(overview.today), reverse("daily"))
+    yield _today(overview.today)
     yield _lesson(overview)
     last = overview.runs.last
     if overview.runs.going:
         yield _run(overview.runs.going[0], words.run_left(), "run")
     elif last:
         yield _run(last, words.last_run(), "summary")
+    yield HomeTile(words.games_name(), words.play_a_game(), reverse("games"))
+    yield HomeTile(words.drills_name(), words.choose_a_drill(), reverse("drills"))
+
+
+def _today(run: Run | None) -> HomeTile:
+    url = reverse("run", args=[run.key]) if run and not run.ended_at else reverse("daily")
+    return HomeTile(words.today_name(), words.today_status(run), url)
 
 
 def _lesson(overview: Overview) -> HomeTile:
@@ -42,5 +56,5 @@ def _lesson(overview: Overview) -> HomeTile:
 
 def _run(run: Run, name: str, page: str) -> HomeTile:
     settings = Settings.parse(run.settings)
-    status = words.run_status(settings_in_words(settings), summary_words.result(settings, run))
+    status = words.run_status(words.drill_or_recall(settings), summary_words.result(settings, run))
     return HomeTile(name, status, reverse(page, args=[run.key]))

@@ -83,8 +83,10 @@ class Overview:
     def _lesson(self) -> Advice | None:
         if self.lesson is None:
             return None
-        label = words.go_on_learning() if self.lessons_done else words.learn_the_game()
-        return Advice(words.lesson_sentence(self.lesson.title), label, reverse("lesson", args=[self.lesson.slug]))
+        sentence, label = words.first_lesson_sentence(self.lesson.title), words.begin_learning()
+        if self.lessons_done:
+            sentence, label = words.lesson_sentence(self.lesson.title), words.go_on_learning()
+        return Advice(sentence, label, reverse("lesson", args=[self.lesson.slug]))
 
 
 def overview(learner: Learner, now: datetime) -> Overview:

@@ -105,11 +105,16 @@ def mode_in_words(settings: Settings) -> str:
 def settings_in_words(settings: Settings) -> str:
     """Return the settings in one line: "Count · Sprint, 3 minutes · Cribs only". A recall run names no drill."""
     if settings.mode is Mode.RECALL:
-        return str(Mode.RECALL.traits.name)
+        return drill_or_recall(settings)
     if settings.mode.traits.of_lesson:
         words = {"mode": settings.mode.traits.name, "lesson": _lesson_title(settings.options.get("of", ""))}
         return _("%(mode)s: %(lesson)s") % words
     return _(" · ").join(_phrases(settings))
+
+
+def drill_or_recall(settings: Settings) -> str:
+    """Return the name of the drill, or of recall, which asks questions of many drills."""
+    return str(Mode.RECALL.traits.name if settings.mode is Mode.RECALL else drill_name(settings.drill))
 
 
 def _lesson_title(slug: str) -> str:
@@ -172,13 +177,23 @@ def lesson_sentence(title: str) -> str:
     return _("The next lesson: %(title)s.") % {"title": title}
 
 
+def first_lesson_sentence(title: str) -> str:
+    """Return the sentence about the first lesson, for a newcomer."""
+    return _("New here? Learn the game, beginning with “%(title)s”.") % {"title": title}
+
+
+def begin_learning() -> str:
+    """Return the label of the button to the first lesson."""
+    return _("Begin the lesson")
+
+
 def go_on_learning() -> str:
     """Return the label of the button to the next lesson."""
     return _("Go on learning")
 
 
 def learn_the_game() -> str:
-    """Return the label of the button to the first lesson, for a newcomer."""
+    """Return what the next lesson is called on a newcomer's tile."""
     return _("New here? Learn the game")
 
 
@@ -220,6 +235,26 @@ def all_lessons_done() -> str:
     return _("All done")
 
 
+def games_name() -> str:
+    """Return what games are called on a tile."""
+    return _("Against bots")
+
+
+def play_a_game() -> str:
+    """Return what can be done against bots."""
+    return _("Play a game")
+
+
+def drills_name() -> str:
+    """Return what the drills are called on a tile."""
+    return _("Practise")
+
+
+def choose_a_drill() -> str:
+    """Return what can be done among the drills."""
+    return _("Choose a drill")
+
+
 def run_left() -> str:
     """Return what a run that was left is called on a tile."""
     return _("Unfinished run")
@@ -230,9 +265,9 @@ def last_run() -> str:
     return _("Last run")
 
 
-def run_status(settings: str, result: str) -> str:
-    """Return a run in one line: its settings and its result."""
-    return _("%(settings)s: %(result)s") % {"settings": settings, "result": result}
+def run_status(drill: str, result: str) -> str:
+    """Return a run in one line: its drill and its result."""
+    return _("%(settings)s: %(result)s") % {"settings": drill, "result": result}
 
 
 # ------------------------------------------------------------------------------------------------------ a run

@@ -98,12 +98,12 @@ def _address(days: int | None, drill: str) -> str:
     return "?" + urlencode({"days": days or "all", "drill": drill})
 
 
-def _figures(records: Sequence[verdicts.Record]) -> dict[str, str] | None:
+def _figures(records: Sequence[verdicts.Record]) -> dict[str, str | int] | None:
     """Return the totals of the window, or None without answers."""
     for record in records:
         if record.facet == ALL:
             return {
-                "answers": str(record.times),
+                "answers": record.times,
                 "accuracy": words.share(record.accuracy),
                 "seconds": summary_words.seconds(record.mean),
             }
@@ -261,6 +261,7 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
         "skills": skills,
         "errors": errors,
         "classes": list(classes.items()),
+        "weak_classes": sum(line.verdict == SkillVerdict.WEAK for lines in classes.values() for line in lines),
         "sure": _names(skills, SkillVerdict.STRONG),
         "missed": _names([*skills, *errors], SkillVerdict.WEAK),
     }

@@ -367,16 +367,24 @@ class TestPage:
         missed = page.partition('aria-labelledby="missed-title"')[2].partition("</section>")[0]
         assert "One for his nob" in missed
 
+    def test_without_a_verdict_it_says_once_that_nothing_stands_out(self, learner: Learner, client: Client) -> None:
+        answered(learner)
+        page = client.get(self.ADDRESS).text
+        assert page.count("Nothing stands out yet.") == 1
+        assert "You miss this" not in page
+        assert "1 answer, 100% right, 9.0 s" in " ".join(page.split())
+
     def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
-        """Weak skills are open; all else is folded, the kinds of question by drill."""
+        """Weak skills are open; all else is folded, the kinds of question in one fold, by drill."""
         misses_nobs(learner)
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
         page = client.get(self.ADDRESS).text
         folds = re.findall(r'<details class="fold"[^>]*?( open)?>\s*<summary>(?:<span class="row">)?([^<]*)', page)
         assert [name.strip() for shown, name in folds if shown] == ["Weak"]
-        assert "Count" in [name.strip() for _, name in folds]
-        assert re.search(r'Count <span class="chip">1 weak</span>', page)
+        assert re.search(r'Kinds of question <span class="chip">1 weak</span>', page)
+        kinds = page.partition("Kinds of question")[2].partition("</details>")[0]
+        assert re.findall(r"<h3[^>]*>([^<]+)</h3>", kinds) == ["Count"]
         drawn = client.get(f"{self.ADDRESS}?drill=count").text
         assert '<details class="fold" id="time" open>' in drawn
 
@@ -405,7 +413,7 @@ class TestPage:
             answered(learner, ago=timedelta(days=ago))
         page = client.get(f"{self.ADDRESS}?days={days}").content.decode()
         expected = {"1": 1, "7": 2, "30": 3, "90": 4, "all": 5}[days]
-        assert f"<dt>Answers</dt><dd>{expected}</dd>" in page
+        assert re.search(rf'<p id="figures">\s*{expected} answers?, 100% right', page)
         assert page.count('aria-current="true"') == 1
 
     def test_a_window_without_answers(self, learner: Learner, client: Client) -> None:
