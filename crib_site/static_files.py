@@ -56,7 +56,11 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: Any) -> str:
         place = Path(self.path(name))
         place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=Path(self.location).parent) as folder:
+        beside = Path(self.location).parent
+        # A server that starts reads the whole folder, so that nothing else should be in it; but a volume of its own
+        # takes no file from outside.
+        same_volume = beside.stat().st_dev == place.parent.stat().st_dev
+        with TemporaryDirectory(dir=beside if same_volume else place.parent) as folder:
             aside = FileSystemStorage(folder)
             Path(aside.path(aside.save(place.name, content))).replace(place)
         return name

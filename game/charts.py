@@ -8,14 +8,33 @@ from math import ceil, log10
 WIDTH, HEIGHT = 360, 176
 """Size of a line chart or a bar chart, in SVG units."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 350, 12, 146
-
 CELL = 14
 """Distance from one day of the calendar to the next, in SVG units; the square of a day is smaller by the gap."""
 SHADES = 4
 """The darkest shade of a day; 0 is a day without answers."""
 WEEKS = 13
 """Weeks in the calendar, the current one included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The part of a drawing in which values are drawn, by its edges. Its methods place a value between them."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def x(self, value: float, most: float) -> float:
+        """Return the place of a value on the axis from 0, at the left, to `most`."""
+        return round(self.left + (self.right - self.left) * value / most, 1)
+
+    def y(self, value: float, low: float, high: float) -> float:
+        """Return the height of a value on the axis from `low`, at the bottom, to `high`."""
+        return round(self.bottom - (self.bottom - self.top) * (value - low) / (high - low), 1)
+
+
+_FRAME = Frame(46, 350, 12, 146)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +67,14 @@ def line_chart(values: Sequence[float | None], low: float, high: float) -> LineC
 
     A value of None has no dot; the line connects its neighbours.
     """
-    apart = (_RIGHT - _LEFT) / max(len(values) - 1, 1)
-    start = _LEFT if len(values) > 1 else (_LEFT + _RIGHT) / 2
+    last, first = (len(values) - 1, 0.0) if len(values) > 1 else (1, 0.5)  # a single value lies in the middle
     dots = tuple(
-        Dot(round(start + place * apart, 1), _height(value, low, high))
+        Dot(_FRAME.x(place + first, last), _FRAME.y(value, low, high))
         for place, value in enumerate(values)
         if value is not None
     )
-    levels = tuple(GridLine(_height(value, low, high), value) for value in (low, (low + high) / 2, high))
+    levels = tuple(GridLine(_FRAME.y(value, low, high), value) for value in (low, (low + high) / 2, high))
     return LineChart(" ".join(f"{dot.x},{dot.y}" for dot in dots), dots, levels)
-
-
-def _height(value: float, low: float, high: float) -> float:
-    return round(_BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low), 1)
 
 
 def axis_top(most: float, least: float = 2.0) -> float:
@@ -82,12 +96,10 @@ class Bar:
 
 def bars(values: Sequence[float], high: float) -> list[Bar]:
     """Return a bar for each value, on an axis from 0 to `high`."""
-    room = (_RIGHT - _LEFT) / max(len(values), 8)
-    tops = [_height(value, 0.0, high) for value in values]
-    return [
-        Bar(round(_LEFT + place * room, 1), top, round(room * 0.7, 1), round(_BOTTOM - top, 1))
-        for place, top in enumerate(tops)
-    ]
+    places = max(len(values), 8)
+    width = round((_FRAME.right - _FRAME.left) / places * 0.7, 1)
+    tops = [_FRAME.y(value, 0.0, high) for value in values]
+    return [Bar(_FRAME.x(place, places), top, width, round(_FRAME.bottom - top, 1)) for place, top in enumerate(tops)]
 
 
 @dataclass(frozen=True, slots=True)

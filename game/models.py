@@ -122,6 +122,11 @@ class Seat(models.Model):
         """Return the seat's number, from 1."""
         return gettext("seat %(seat)s") % {"seat": self.place + 1}
 
+    @property
+    def habits(self) -> "Habits":
+        """Return the table settings of the person in the seat."""
+        return self.learner.habits if self.learner and hasattr(self.learner, "habits") else Habits(learner=self.learner)
+
 
 class Game(models.Model):
     """One game of a match. The first begins with the cut for deal; `dealer` deals a later one.

@@ -169,7 +169,7 @@ def load(key: str, number: int | None = None) -> Course:
     game = (games if number is None else games.filter(number=number)).first()
     if game is None:
         raise Game.DoesNotExist
-    stored, lines, first = list(game.snapshots.order_by("number")), _lines(game), _first(game)
+    stored, lines, first = list(game.snapshots.order_by("number")), _lines(game), first_deal(game)
     starts = snapshots.starts_of(stored, game, Log.of(first, lines))
     log = Log.of(first, lines, starts)
     log.find_starts()
@@ -183,7 +183,7 @@ def at_table(key: str) -> Course:
     game = snapshots.with_latest(_games(key)).first()
     if game is None:
         raise Game.DoesNotExist
-    latest = snapshots.latest(game, _first(game))
+    latest = snapshots.latest(game, first_deal(game))
     if latest:
         start, before = latest
         log = Log.of(start, _lines(game, start.number), before=before)
@@ -191,11 +191,6 @@ def at_table(key: str) -> Course:
         if len(log.starts) == 1:
             return _course(game, log)
     return load(key)  # the snapshot does not belong to the log, or a deal has none
-
-
-def whole(course: Course) -> Log:
-    """Return the log of a game from its beginning, without nonces. No database is asked."""
-    return Log.of(_first(course.game), ((text, "") for text in course.log.text(0, course.number).splitlines()))
 
 
 def _games(key: str) -> QuerySet[Any]:
@@ -215,13 +210,14 @@ def _course(game: Any, log: Log) -> Course:
     return Course(game.match, game, seats, log, game.last_at or game.match.created_at)
 
 
-def _first(game: Game) -> DealStart:
+def first_deal(game: Game) -> DealStart:
+    """Return where a game begins."""
     return DealStart.of_game(start(read_rules(game.match.rules), game.dealer, tuple(game.standing)))
 
 
 def _new(game: Game, seats: tuple[Seat, ...]) -> Course:
     """Return a game that is not stored yet."""
-    return Course(game.match, game, seats, Log.of(_first(game), ()), game.match.created_at)
+    return Course(game.match, game, seats, Log.of(first_deal(game), ()), game.match.created_at)
 
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:

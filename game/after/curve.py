@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.after.review import Decision, Duplicate
+from game.charts import Frame
 from game.strategy.review import Grade
 
 WIDTH, HEIGHT = 360, 202
 """The size of the drawing in its own units."""
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34, 350, 12, 184
+_FRAME = Frame(34, 350, 12, 184)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 
@@ -56,10 +57,10 @@ def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int)
         return None
     places = list(_steps(moves, length))
     drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    area = f"{places[0][0]:.1f},{_BOTTOM} {drawn} {places[-1][0]:.1f},{_BOTTOM}"
+    area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}"
     every = -(-len(deals) // _LABELS)
     lines = tuple(
-        CurveLine(round(_x(deal.first, length), 1), str(deal.deal) if number % every == 0 else "")
+        CurveLine(_x(deal.first, length), str(deal.deal) if number % every == 0 else "")
         for number, deal in enumerate(deals)
     )
     levels = tuple(CurveLine(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
@@ -67,11 +68,11 @@ def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int)
 
 
 def _x(number: int, length: int) -> float:
-    return _LEFT + (_RIGHT - _LEFT) * number / max(length, 1)
+    return _FRAME.x(number, max(length, 1))
 
 
 def _y(chance: float) -> float:
-    return round(_BOTTOM - (_BOTTOM - _TOP) * chance, 1)
+    return _FRAME.y(chance, 0.0, 1.0)
 
 
 def _steps(moves: Sequence[tuple[int, float]], length: int) -> list[tuple[float, float]]:
@@ -95,5 +96,5 @@ def _marks(moves: Sequence[tuple[int, float]], decisions: Sequence[Decision], le
         chance = moves[place][1]
         x, y = _x(decision.number, length), _y(chance)
         if all(abs(x - other.x) >= _APART or abs(y - other.y) >= _APART for other in found):
-            found.append(Mark(round(x, 1), y, decision, chance))
+            found.append(Mark(x, y, decision, chance))
     return sorted(found, key=lambda mark: mark.x)

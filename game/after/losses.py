@@ -142,18 +142,20 @@ def _add_up(learner: int, decisions: Iterable[Decision]) -> None:
 def judge_more(learner: "Learner") -> bool:
     """Review games of a learner that were not reviewed yet, the latest first, until `SECONDS` are over.
 
-    At least one action is examined. A game that is not done is gone on with next time. Returns False if there was
-    nothing to do.
+    At least one action is examined. A game that is not done is gone on with next time. Returns False if nothing came
+    of it: there was nothing to do, or what was found cannot be kept.
     """
-    began, found = monotonic(), False
+    began, more = monotonic(), False
     for game in _unjudged(learner)[:LATEST]:
-        course, found = referee.load(game.match.key, game.number), True
+        course = referee.load(game.match.key, game.number)
         seat = course.seat_of(learner)
         if seat is not None:
-            step(course, seat, SECONDS - (monotonic() - began))
+            before = after_review.begun(course, seat).upto
+            review = step(course, seat, SECONDS - (monotonic() - began))
+            more = more or review.upto > before or JudgedGame.objects.filter(game=game, learner=learner).exists()
         if monotonic() - began > SECONDS:
             break
-    return found
+    return more
 
 
 def _unjudged(learner: "Learner") -> QuerySet[Game]:

@@ -1,14 +1,17 @@
 """How a game ended: by what each side scored, and the best count of the game."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from game.engine.cards import Card
 from game.engine.play import Counting, Over, scored
 from game.engine.rules import Rules
 from game.engine.scoring import total
 from game.engine.view import Shown
-from game.referee import Course, whole
+from game.log import DealStart, Log
+from game.referee import Course, first_deal
 from game.table.words import Names, settled_count, whose
 
 
@@ -51,7 +54,7 @@ def ending(course: Course, names: Names) -> Ending:
     state, rules = course.state, course.rules
     if not isinstance(state, Over):
         raise ValueError("the game goes on")
-    points, counts = _scored(course)
+    points, counts = _scored(first_deal(course.game), course.log.text(0, course.number))
     scores = state.table.scores
     first, second, *_others = sorted(map(rules.told, scores), reverse=True)
     own = None if names.own is None else rules.side_of(names.own)
@@ -70,13 +73,18 @@ def ending(course: Course, names: Names) -> Ending:
     return Ending(first - second, _best(counts, names, rules, own), tuple(sides))
 
 
-def _scored(course: Course) -> tuple[Counter[tuple[int, str]], list[tuple[Shown, Card]]]:
-    """Return the points by side and source, and each hand and crib that was counted, with its starter."""
-    rules, log = course.rules, whole(course)
+@lru_cache(maxsize=64)
+def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tuple[tuple[Shown, Card], ...]]:
+    """Return the points by side and source, and each hand and crib that was counted, with its starter.
+
+    It replays the whole log, whose `text` never changes again: a page that is looked at once more does not.
+    """
+    log = Log.of(first, ((line, "") for line in text.splitlines()))
+    rules = log.rules
     points: Counter[tuple[int, str]] = Counter()
     scores: Counter[int] = Counter()
     counts = []
-    for number in range(course.number):
+    for number in range(len(log)):
         before, after = log.around(number)
         source = "play" if not isinstance(before, Counting) else "cribs" if before.is_crib else "hands"
         for line in scored(before, after):
@@ -87,10 +95,10 @@ def _scored(course: Course) -> tuple[Counter[tuple[int, str]], list[tuple[Shown,
         shown = settled_count(before, after)
         if shown and isinstance(before, Counting):
             counts.append((shown, before.starter))
-    return points, counts
+    return points, tuple(counts)
 
 
-def _best(counts: list[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:
+def _best(counts: Sequence[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:
     """Return the best of the counts, None where there was none or where all were worth nothing."""
 
     def worth(count: tuple[Shown, Card]) -> tuple[int, bool]:

@@ -430,7 +430,8 @@ class Scene:
     def series_before(self) -> int:
         """Return how many series are over in this deal."""
         states = self.course.log.of_deal(self.course.number - 1) if self.earlier else []
-        return max(len({state.series_start for state in states if isinstance(state, Pegging)}) - 1, 0)
+        begun = len({state.series_start for state in states if isinstance(state, Pegging)})
+        return begun - (self.phase == Phase.PEGGING) if begun else 0
 
     @property
     def place(self) -> CutPlaces | None:

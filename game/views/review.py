@@ -105,7 +105,7 @@ def _review_page(
         "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",
         "games": finished_games(match),
         "token": match.share if shared else "",
-        "keys": _single_keys(course, own),
+        "keys": own is not None and course.seats[own].habits.keys,
     }
     if not request.htmx or request.htmx.history_restore_request:
         return render(request, "game/after/review.html", context)
@@ -116,9 +116,3 @@ def _review_page(
     for name, value in done.items():
         response[name] = value
     return response
-
-
-def _single_keys(course: Course, own: int | None) -> bool:
-    """Return whether the person in the seat `own` has turned single keys on."""
-    person = None if own is None else course.seats[own].learner
-    return person is not None and hasattr(person, "habits") and person.habits.keys

@@ -60,12 +60,6 @@ class _Answer:
         return bool(self.more) or len(self.said) > scene.MOST_SAID
 
 
-def habits_of(course: Course, seat: int) -> Habits:
-    """Return the table settings of the person in a seat."""
-    learner = course.seats[seat].learner
-    return learner.habits if learner and hasattr(learner, "habits") else Habits(learner=learner)
-
-
 @vary_on_headers("HX-Request")
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: VisitorRequest, key: str) -> HttpResponse:
@@ -77,7 +71,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
         return not_theirs(request)
     if seat is None:
         return redirect("review", key, course.game.number)
-    habits = habits_of(course, seat)
+    habits = course.seats[seat].habits
     if request.method != "POST":
         return _page(request, course, seat, habits, _Answer())
     course, answer = _heard(request, course, seat, habits)
@@ -217,7 +211,7 @@ def rematch(request: VisitorRequest, key: str) -> HttpResponse:
     if seat is None:
         raise Http404
     levels = tuple(course.levels.get(place, Level.EXPERT) for place in range(1, course.rules.seats))
-    setup = Setup(course.rules, levels, pace=Pace(habits_of(course, seat).pace))
+    setup = Setup(course.rules, levels, pace=Pace(course.seats[seat].habits.pace))
     return redirect("table", referee.begin(request.visitor.learner(), setup).key)
 
 

@@ -1,6 +1,8 @@
 """A site whose gathered static files are gone still has its pages."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -47,3 +49,23 @@ def test_a_page_asks_for_all_style_sheets_at_once(tmp_path: Path, settings: Any)
     assert "@import" not in style
     for sheet in Path("static/css/site.css").read_text(encoding="utf-8").split('url("')[1:]:
         assert Path("static/css", sheet.partition('"')[0]).read_text(encoding="utf-8").strip() in style
+
+
+@pytest.fixture
+def volume(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another volume than `tmp_path`."""
+    memory = Path("/dev/shm")
+    if not memory.is_dir() or memory.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("this machine has one volume only")
+    with TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+def test_files_are_gathered_on_a_volume_of_their_own(tmp_path: Path, volume: Path, settings: Any) -> None:
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STATIC_ROOT.symlink_to(volume)
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "crib_site.static_files.Storage"}}
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin"])
+    names = {path.name for path in volume.iterdir()}
+    assert {"css", "js", "staticfiles.json"} <= names
+    assert not [name for name in names if name.startswith("tmp")], "nothing is left over"

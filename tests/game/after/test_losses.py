@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -203,6 +203,22 @@ def test_what_was_reviewed_before_is_taken_in_without_judging(
     response = client.post(reverse("judge_games"), headers={"HX-Request": "true"})
     assert "hx-post" not in response.content.decode()
     assert losses_of(learner).judged == 2
+
+
+def test_nothing_is_asked_for_ever_where_losses_cannot_be_kept(
+    client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed(finished(learner, SHORT, "0"), 1.0)
+
+    def refuse(*_: object) -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr(JudgedDecision.objects, "bulk_create", refuse)
+    fragment = client.post(reverse("judge_games"), headers={"HX-Request": "true"}).content.decode()
+    assert "load delay" not in fragment
+    assert 'id="judge"' in fragment, "the button can be pressed once more"
+    monkeypatch.undo()
+    assert losses.judge_more(learner)
 
 
 def test_the_form_goes_on_by_itself_once_it_was_sent(

@@ -6,7 +6,6 @@ from game import referee
 from game.engine.play import Over
 from game.engine.rules import Counted, Muggins, Rules
 from game.engine.scoring import total
-from game.referee import whole
 from game.table.ending import ending
 from game.table.scene import names_of
 from game.table.words import settled_count
@@ -30,6 +29,7 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert isinstance(last.state, Over)
     course = referee.at_table(match.key)
     told = ending(course, names_of(course.seats, 0))
+    log = referee.load(match.key).log
     assert told == ending(last, names_of(last.seats, 0)), "a deal's log has the text of those before it"
     scores = last.state.table.scores
     for side in told.sides:
@@ -38,7 +38,7 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     counts = [
         (shown.seat, total(shown.scores))
         for number in range(last.number)
-        if (shown := settled_count(*whole(last).around(number)))
+        if (shown := settled_count(*log.around(number)))
     ]
     most = max(points for _seat, points in counts)
     assert told.best is not None
@@ -47,6 +47,16 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
         assert "Your" in told.best.title
     first, second = sorted(map(rules.told, scores), reverse=True)[:2]
     assert told.margin == first - second
+
+
+def test_a_game_that_is_over_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(Learner.objects.create_guest(), Rules(target=31))
+    *_course, last = play_out(match)
+    told = ending(last, names_of(last.seats, 0))
+    monkeypatch.setattr("game.table.ending.scored", None)
+    again = referee.at_table(match.key)
+    assert ending(again, names_of(again.seats, 0)) == told
+    assert [side.side for side in ending(again, names_of(again.seats, 1)).sides] == [1, 0], "each reader’s side first"
 
 
 def test_a_game_in_play_has_no_end() -> None:
