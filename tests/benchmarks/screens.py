@@ -1,10 +1,11 @@
-"""Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons heights css seconds
-table]`.
+"""Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons asked heights css
+seconds table]`.
 
 The site is started on a new SQLite database, and Chromium goes through it.
 
 - `drills`: where felt, controls, verdict, items and Next stand in every drill, and how far the felt moves.
 - `lessons`: whether what answers and what goes on can be seen on every step of every lesson.
+- `asked`: whether what a lesson's question is about can be seen, on two phones.
 - `heights`: how high pages are.
 - `css`: what the style sheets hold, how many styles are at work on pages, what a page asks for, in bytes.
 - `seconds`: how long a question of the count drill makes a person wait.
@@ -30,7 +31,7 @@ from tests.benchmarks.output import say
 from tests.benchmarks.seen.browsing import Phones
 from tests.server import Database, Site, running
 
-PARTS = ("drills", "lessons", "heights", "css", "seconds", "table")
+PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table")
 
 
 def _newcomer(url: str) -> Callable[[BrowserContext], Any]:
@@ -78,9 +79,9 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=PARTS, help=f"of {', '.join(PARTS)}; all by default")
     parts = parser.parse_args().parts
     with _phones() as phones:
-        from tests.benchmarks.seen import css, deals, drills, heights, lessons, seconds
+        from tests.benchmarks.seen import asked, css, deals, drills, heights, lessons, seconds
 
-        modules = (drills, lessons, heights, css, seconds, deals)
+        modules = (drills, lessons, asked, heights, css, seconds, deals)
         measures = dict(zip(PARTS, (part.measure for part in modules), strict=True))
         for part in parts:
             say(f"## {part.capitalize()}")
