@@ -75,7 +75,7 @@ def at_the_door(status: int) -> tuple[str, bytes]:
         case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             return "text/html; charset=utf-8", render_to_string("413.html").encode()
         case HTTPStatus.LENGTH_REQUIRED:
-            sentence = _("The site takes nothing whose length it is not told first, in a Content-Length header.")
+            sentence = _("A request with content needs a Content-Length header.")
         case HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
             sentence = _("The headers of this request are too long. Delete the cookies of this site, then try again.")
         case _other:

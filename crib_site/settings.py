@@ -118,7 +118,7 @@ def kept_secret_key(path: Path) -> str:
         ) from error
     except UnicodeDecodeError as error:
         raise ImproperlyConfigured(
-            _("The secret key in %(path)s is no text; delete the file and a new one is made.") % {"path": path}
+            _("The secret key in %(path)s is not text; delete the file and a new one is made.") % {"path": path}
         ) from error
     if not key:
         raise ImproperlyConfigured(

@@ -102,7 +102,7 @@ class TestSecretKey:
 
     def test_a_key_that_is_no_text_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "secret_key").write_bytes(b"\xff\x00")
-        with pytest.raises(ImproperlyConfigured, match="secret_key is no text"):
+        with pytest.raises(ImproperlyConfigured, match="secret_key is not text"):
             site.kept_secret_key(tmp_path / "secret_key")
 
 

@@ -9,14 +9,14 @@ from game.words.terms import decimal
 _NAMES = {
     What.DEALT: gettext_lazy("Points in the cards dealt"),
     What.HAND: gettext_lazy("Points of a hand with the starter"),
-    What.CRIB: gettext_lazy("Points of one’s own crib"),
+    What.CRIB: gettext_lazy("Points of the crib when dealing"),
     What.HEELS: gettext_lazy("His heels when dealing"),
     What.CUT: gettext_lazy("Cut for the deal won"),
 }
 _NOTES = {
     What.DEALT: gettext_lazy("The best hand that could be kept, by fifteens, runs and pairs, before the cut."),
     What.HAND: gettext_lazy("Skill plays a part, so it is compared with what experts get."),
-    What.CRIB: gettext_lazy("Skill plays a part, the others’ too, so it is compared with what experts get."),
+    What.CRIB: gettext_lazy("Skill plays a part, and so does the others’, so it is compared with what experts get."),
     What.HEELS: gettext_lazy("The starter is a jack in one deal of thirteen."),
     What.CUT: gettext_lazy("Each seat has the same chance to deal first."),
 }
@@ -72,14 +72,14 @@ def verdict(figure: LuckFigure) -> str:
         return _("Chance does not explain that.")
     words = {"times": decimal(1 / figure.chance, 0)}
     if figure.chance >= _RARE:
-        return _("Unusual: chance goes that far once in %(times)s times.") % words
-    return _("Chance hardly explains that: it goes that far once in %(times)s times.") % words
+        return _("Unusual: chance alone goes this far once in %(times)s times.") % words
+    return _("Chance hardly explains that: it goes this far once in %(times)s times.") % words
 
 
 def starters_verdict(evenness: float | None) -> str:
     """Return whether chance explains how often each rank was the starter."""
     if evenness is None:
-        return _("There are too few starters yet: chance shows only when each rank is to be expected five times.")
+        return _("Too few starters to tell yet: there should be enough to expect each rank five times.")
     if evenness >= _LIKELY:
         return _("No rank comes up more or less than chance explains.")
     if evenness < _NEVER:

@@ -172,14 +172,14 @@ _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, Decisi
 _HANDS = gettext_lazy("The hand kept averages %(taken)s; the best discard keeps one that averages %(best)s.")
 _CRIBS: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy(
-        "This discard makes a crib of one’s own that averages %(taken)s; the best discard makes one of %(best)s."
+        "The dealer’s crib averages %(taken)s with this discard; with the best discard it averages %(best)s."
     ),
     Crib.PARTNERS: gettext_lazy("The partner’s crib averages %(taken)s; with the best discard it averages %(best)s."),
     Crib.THEIRS: gettext_lazy("The opponents’ crib averages %(taken)s; the best discard holds it to %(best)s."),
 }
 _PLAYS = gettext_lazy("In the play, the cards kept are worth %(taken)s; with the best discard, %(best)s.")
 _NOW = gettext_lazy("It scores %(taken)s now; the best card scores %(best)s.")
-_THEN = gettext_lazy("What can follow it is worth %(points)s points less than what can follow the best card.")
+_THEN = gettext_lazy("What can follow it is worth %(points)s points less than after the best card.")
 _NEAR_END = gettext_lazy(
     "At this score the best choice wins %(best)s of games and this one %(taken)s: points are not everything now."
 )
@@ -318,7 +318,7 @@ def ahead(number: float) -> str:
 
 def closely(chance: float) -> str:
     """Return a chance with one decimal, to compare choices that are close: "54.3 %"."""
-    return _("%(n)s %%") % {"n": terms.decimal(100 * chance, 1)}
+    return _("%(n)s%%") % {"n": terms.decimal(100 * chance, 1)}
 
 
 def duplicate(total: float, deals: int) -> str:
@@ -353,7 +353,7 @@ def duplicate(total: float, deals: int) -> str:
 
 
 _CRIB_COLUMNS: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Own crib"),
+    Crib.OWN: gettext_lazy("Dealer’s crib"),
     Crib.PARTNERS: gettext_lazy("Partner’s crib"),
     Crib.THEIRS: gettext_lazy("Their crib"),
 }

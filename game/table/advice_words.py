@@ -43,13 +43,13 @@ def hint_lines(hint: Hint) -> list[str]:
             return [str(_CUT_FOR_DEAL if for_deal else _CUT)]
 
 
-_CUT = gettext_lazy("Any place is as good as any other: nobody can know which card lies there.")
+_CUT = gettext_lazy("Any place is as good as any other: nobody knows which card is there.")
 _CUT_FOR_DEAL = gettext_lazy("Any place is as good as any other: the lowest card is pure chance.")
 _VERDICTS: dict[CallVerdict, Promise] = {
     CallVerdict.RIGHT: gettext_lazy("That count is right."),
     CallVerdict.CALL: gettext_lazy("That count is not right. Count it yourself, and call what it is worth."),
     CallVerdict.WRONG_FOR_NOTHING: gettext_lazy(
-        "That count is too high. It is corrected in any case, and at this table nothing is gained by calling it."
+        "That count is too high. It is corrected anyway, and at this table calling it gains nothing."
     ),
     CallVerdict.NOBODY_KNOWS: gettext_lazy(
         "That count may be right: only the player who claims it can know whether the series is over."
@@ -237,7 +237,7 @@ _GIVES_AWAY: dict[Fault, Promise] = {
     Fault.PEGGING: gettext_lazy("This gives away about %(points)s points on average: the cards you keep play badly."),
     Fault.AT_ONCE: gettext_lazy("This gives away about %(points)s points on average: you could score more now."),
     Fault.AFTERWARDS: gettext_lazy(
-        "This gives away about %(points)s points on average: not now, but by what can follow."
+        "This gives away about %(points)s points on average: not now, but in what can follow."
     ),
     Fault.END: gettext_lazy(
         "This lowers your chance to win by about %(win)s: at this score something else matters more than points."

@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 _name, _sentence, _fault = lazy(level_name, str), lazy(level_sentence, str), lazy(rules_fault, str)
 
 PACES = {
-    Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you go on.")),
-    Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you go on.")),
-    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow each other by themselves.")),
-    Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others have played as soon as you have.")),
+    Pace.SLOW: Option(Pace.SLOW.label, gettext_lazy("Time to follow each card; counts wait until you continue.")),
+    Pace.NORMAL: Option(Pace.NORMAL.label, gettext_lazy("A moment for each card; counts wait until you continue.")),
+    Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow one another on their own.")),
+    Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others play the moment you have.")),
 }
 LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
 
@@ -175,7 +175,7 @@ class SetupForm(forms.Form):
     sides = one_of(
         words.ARRANGEMENTS,
         gettext_lazy("Sides"),
-        gettext_lazy("With two, three or five seats each plays alone, whatever is chosen here."),
+        gettext_lazy("With two, three or five seats everyone plays alone, whatever you choose here."),
         coerce=Arrangement,
     )
     seat_3, seat_4, seat_5, seat_6 = map(_seat, _OTHERS)

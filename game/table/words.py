@@ -213,10 +213,10 @@ def _true_scores(action: Action, before: State, after: State) -> str:
     if claim == total(scores):
         return ""
     if not scores:
-        return _("Actually the card scores nothing.")
+        return _("In fact the card scores nothing.")
     truth = total(scores)
     told = ngettext(
-        "Actually the card scores %(n)s point: %(items)s.", "Actually the card scores %(n)s points: %(items)s.", truth
+        "In fact the card scores %(n)s point: %(items)s.", "In fact the card scores %(n)s points: %(items)s.", truth
     )
     return told % {"n": truth, "items": _(", ").join(map(terms.score_aloud, scores))}
 
@@ -422,7 +422,7 @@ def go_on(view: View, names: Names) -> str:
         case Phase.COUNTING if view.counting:
             return _say(names, view.counting.seat, _("Count your hand"), _("Hear %(name)s’s hand"))
         case _:
-            return _("Go on")
+            return _("Continue")
 
 
 # --------------------------------------------------------------------------------------------- questions, answers
@@ -518,12 +518,12 @@ def _scores(view: View, names: Names) -> str:
 
 HELP: dict[Phase, Promise] = {
     Phase.CUTTING_FOR_DEAL: gettext_lazy("To cut, type how many cards to lift, 1 or more."),
-    Phase.DEALING: gettext_lazy("Press Enter to go on."),
+    Phase.DEALING: gettext_lazy("Press Enter to continue."),
     Phase.DISCARDING: gettext_lazy("Type the cards to discard, such as 5h jc."),
     Phase.CUTTING: gettext_lazy("To cut, type how many cards to lift, 1 or more."),
     Phase.PEGGING: gettext_lazy("Type a card to play it, such as 5h, or go when you cannot."),
-    Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to go on."),
-    Phase.OVER: gettext_lazy("The game is over. Press Enter to go on with the match."),
+    Phase.COUNTING: gettext_lazy("Type your count as a number, or press Enter to continue."),
+    Phase.OVER: gettext_lazy("The game is over. Press Enter to continue the match."),
 }
 
 
@@ -542,8 +542,8 @@ def help_with(view: View, *, keys: bool) -> str:
     if not keys:
         return typed
     return _(
-        "%(typed)s Single keys do it too, outside the box: the letters, 1 to 6 for the cards of your hand, "
-        "G for go, Enter to go on."
+        "%(typed)s Single keys work too, outside the box: the letters, 1 to 6 for the cards of your hand, G "
+        "for go, Enter to continue."
     ) % {"typed": typed}
 
 

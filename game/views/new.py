@@ -27,7 +27,7 @@ def new(request: VisitorRequest) -> HttpResponse:
         if sent.is_valid():
             return _begun(request, sent.cleaned_data["setup"])
         if request.POST.get("preset") == AGAIN and not last:
-            trouble = _("What you played last is not known here any more. Choose a game below.")
+            trouble = _("The game you played last is no longer known here. Choose a game below.")
         else:
             form, trouble = sent, _trouble(len(sent.errors))
     return render(request, "game/table/new.html", {"form": form, "trouble": trouble, "faults": _faults(form)})

@@ -118,7 +118,7 @@ def _last(course: Course, seat: int) -> str:
 def _stale(course: Course) -> tuple[Course, _Answer]:
     """Return the current table for somebody whose page was out of date."""
     now = referee.at_table(course.match.key)
-    return now, _Answer(_("The table had moved on already: this is how it stands. Nothing was done twice."))
+    return now, _Answer(_("The table had already moved on: this is how it stands now. Nothing was done twice."))
 
 
 def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:

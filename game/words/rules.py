@@ -53,7 +53,7 @@ ARRANGEMENTS = {
 }
 TARGETS = {
     "61": Option("61", gettext_lazy("Once round the board.")),
-    "91": Option("91", gettext_lazy("Once and a half round.")),
+    "91": Option("91", gettext_lazy("One and a half times round.")),
     "121": Option("121", gettext_lazy("Twice round, the usual game.")),
     "241": Option("241", gettext_lazy("Four times round.")),
     OWN: Option(pgettext_lazy("target", "Another"), gettext_lazy("Any number from 31 to 999.")),
@@ -96,17 +96,17 @@ NOTICE = {
 CRIB_FLUSHES = {
     CribFlush.WITH_STARTER: Option(
         pgettext_lazy("flush", "Only with the starter"),
-        gettext_lazy("All cards of the crib and the starter in one suit: the usual rule."),
+        gettext_lazy("The whole crib and the starter in one suit: the usual rule."),
     ),
     CribFlush.LIKE_A_HAND: Option(
         pgettext_lazy("flush", "As in a hand"),
-        gettext_lazy("The cards of the crib in one suit are enough: the playroom’s rule."),
+        gettext_lazy("The cards of the crib in one suit are enough: a house rule."),
     ),
 }
 LENGTHS = {
     Length.GAME: Option(pgettext_lazy("length", "A single game"), gettext_lazy("One game decides.")),
     Length.MATCH: Option(
-        pgettext_lazy("length", "A match"), gettext_lazy("Several games, until a side has enough match points.")
+        pgettext_lazy("length", "A match"), gettext_lazy("Several games, until one side has enough match points.")
     ),
 }
 SCORINGS = {
@@ -133,8 +133,10 @@ DESIGNS = {
     Design.PLANK: Option(NAMES[Design.PLANK], gettext_lazy("Thirty holes out and thirty back, in fives.")),
     Design.TRIANGLE: Option(NAMES[Design.TRIANGLE], gettext_lazy("Forty holes a side.")),
     Design.SPIRAL: Option(NAMES[Design.SPIRAL], gettext_lazy("The whole way in one winding line.")),
-    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, marked with nothing but the skunk line.")),
-    Design.TWENTY_NINE: Option(NAMES[Design.TWENTY_NINE], gettext_lazy("The track draws the number of the best hand.")),
+    Design.LONG: Option(NAMES[Design.LONG], gettext_lazy("Rows of sixty, with the skunk lines marked.")),
+    Design.TWENTY_NINE: Option(
+        NAMES[Design.TWENTY_NINE], gettext_lazy("The track has the shape of the best hand’s number.")
+    ),
 }
 PRESET_OPTIONS = {
     "quick": Option(
@@ -152,7 +154,7 @@ PRESET_OPTIONS = {
         ),
     ),
     "playroom": Option(
-        pgettext_lazy("preset", "The playroom’s rules"),
+        pgettext_lazy("preset", "Strict muggins"),
         gettext_lazy(
             "To 121. You count your hands, and every point missed or counted too many goes to the other side. A flush "
             "in the crib needs no starter."

@@ -293,16 +293,16 @@ _PLAYS_LIKE = {
         "%(notices)s of the others’ miscounts."
     ),
     Level.CASUAL: gettext_lazy(
-        "Keeps the hand that counts best, whoever has the crib, and plays for points. Miscounts %(miscounts)s of its "
-        "hands and catches %(notices)s of the others’ miscounts."
+        "Keeps the best-counting hand, whoever has the crib, and plays for points. Miscounts %(miscounts)s "
+        "of its hands and catches %(notices)s of the others’ miscounts."
     ),
     Level.CLUB: gettext_lazy(
         "Weighs the crib with the hand, and in the play what the next player can answer. Miscounts %(miscounts)s of "
         "its hands and catches %(notices)s of the others’ miscounts."
     ),
     Level.EXPERT: gettext_lazy(
-        "Weighs hand, crib, play and score, and searches how the cards can still fall. Miscounts %(miscounts)s of its "
-        "hands and catches %(notices)s of the others’ miscounts."
+        "Weighs hand, crib, play and score, and works out how the cards can still fall. Miscounts "
+        "%(miscounts)s of its hands and catches %(notices)s of the others’ miscounts."
     ),
 }
 

@@ -270,7 +270,7 @@ class TestToAndFro:
         page.locator("#ask [name=csrfmiddlewaretoken]").evaluate("field => { field.value = 'x'.repeat(64); }")
         with page.expect_navigation():
             count(page, "11")
-        expect(page.get_by_role("alert")).to_contain_text("what you sent did not arrive")
+        expect(page.get_by_role("alert")).to_contain_text("what you sent was not kept")
         page.locator("#claim").fill("11")
         page.keyboard.press("Enter")
         expect(page.locator(".verdict")).to_contain_text("11, and it was")

@@ -332,7 +332,7 @@ class TestAccidents:
         page.locator(card).click()
         expect(page.locator(card)).to_have_count(0)
         behind.locator(card).click()
-        expect(behind.locator("#reply")).to_contain_text("The table had moved on already")
+        expect(behind.locator("#reply")).to_contain_text("The table had already moved on")
         expect(behind.locator(card)).to_have_count(0)
         assert plays(match) == before + 1
         assert faces(behind) == faces(page)

@@ -134,7 +134,7 @@ class TestRecall:
         """Go on from the last verdict to the summary."""
         with page.expect_navigation():
             page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="What became of each")).to_be_visible()
+        expect(page.get_by_role("heading", name="How each one went")).to_be_visible()
 
 
 # ----------------------------------------------------------------------------------------------------------- summary
@@ -321,7 +321,7 @@ class TestClass:
         member.keyboard.press("Space")
         press(member, "button[name=act][value=change]")
         organiser.reload()
-        expect(organiser.locator(".members-silent")).to_have_text("does not share")
+        expect(organiser.locator(".members-silent")).to_have_text("progress not shared")
         expect(fold).to_have_count(0)
 
 

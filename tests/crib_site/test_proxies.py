@@ -70,7 +70,7 @@ def wrong_passwords(front: Proxy, source: str, tries: int) -> list[bool]:
         guesser = visitor(front, source, **{"X-Forwarded-For": f"192.0.2.{number}"})
         guesser.get("/account/login/")
         page = guesser.post("/account/login/", [("username", f"{source} {number}"), ("password", "wrong")]).text
-        told.append("several wrong passwords" in page)
+        told.append("Too many wrong passwords" in page)
     return told
 
 

@@ -26,7 +26,7 @@ def moved(page: str, rng: Random) -> Move:
 
 def is_stale(response: Response) -> bool:
     """Whether this is the table as it stands, with a sentence that says why nothing was done."""
-    return response.status == 200 and "The table had moved on already" in response.text
+    return response.status == 200 and "The table had already moved on" in response.text
 
 
 def _chosen(page: str, rng: Random) -> tuple[Fields, str | None]:

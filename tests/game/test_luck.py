@@ -384,7 +384,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             0.04,
             "5.50 ± 0.20",
             "Chance gives 5.54 on average.",
-            "Unusual: chance goes that far once in 25 times.",
+            "Unusual: chance alone goes this far once in 25 times.",
         ),
         (What.HAND, None, "5.50 ± 0.20", "Experts get about 5.5.", ""),
         (What.HEELS, None, "550.0% ± 20.0%", "Chance gives 553.8% on average.", "Too few yet to say more."),
@@ -393,7 +393,7 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
             0.0005,
             "550.0% ± 20.0%",
             "Chance gives 553.8% on average.",
-            "Chance hardly explains that: it goes that far once in 2000 times.",
+            "Chance hardly explains that: it goes this far once in 2000 times.",
         ),
         (What.CUT, 0.0, "550.0% ± 20.0%", "Chance gives 553.8% on average.", "Chance does not explain that."),
     ],
@@ -406,7 +406,7 @@ def test_a_figure_in_words(what: What, chance: float | None, value: str, expecte
 @pytest.mark.parametrize(
     ("evenness", "sentence"),
     [
-        (None, "There are too few starters yet"),
+        (None, "Too few starters to tell yet"),
         (0.05, "No rank comes up more or less than chance explains."),
         (0.01, "Unusual: chance deals ranks as uneven as these once in 100 times."),
         (0.0001, "Chance hardly explains ranks as uneven as these: it deals them once in 10000 times."),
@@ -453,7 +453,7 @@ class TestPage:
         assert page.count('<table class="luck-table">') == 1
         assert "30 finished deals." in page
         assert "Too few yet to say more." in page
-        assert "There are too few starters yet" in page
+        assert "Too few starters to tell yet" in page
 
     def test_a_learner_sees_the_own_luck_first(self, client: Client, ann: Learner, bob: Learner) -> None:
         played(ann, 70)

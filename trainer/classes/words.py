@@ -19,13 +19,13 @@ def fault(fault: ClassFault) -> str:
         case ClassFault.FULL:
             return _("This class is full: it has %(most)s members.") % {"most": MEMBERS}
         case ClassFault.NAME_TAKEN:
-            return _("Somebody in this class is called so already. Choose another name.")
+            return _("Somebody in this class has that name already. Choose another.")
         case ClassFault.OWN_CLASS:
-            return _("You organise this class, and cannot be a member of it as well.")
+            return _("You organise this class, so you cannot be a member of it too.")
         case ClassFault.TOO_MANY_CLASSES:
-            return _("You organise %(most)s classes: close one before you make another.") % {"most": CLASSES}
+            return _("You organise %(most)s classes: close one before you start another.") % {"most": CLASSES}
         case ClassFault.TOO_MANY_SET:
-            return _("%(most)s runs are open in this class: take one back before you set another.") % {"most": SET}
+            return _("%(most)s runs are open in this class: cancel one before you set another.") % {"most": SET}
         case _:
             assert_never(fault)
 

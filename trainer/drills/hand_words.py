@@ -47,4 +47,4 @@ CLASS_EXAMPLES: dict[HandClass, Sequence[Card]] = {
 
 def share_of_cribs() -> str:
     """Return the sentence that says how many of the questions are cribs."""
-    return _("Of a hundred questions, %(share)s are cribs, and marked so.") % {"share": CRIBS}
+    return _("Of a hundred questions, %(share)s are cribs, and are marked as cribs.") % {"share": CRIBS}

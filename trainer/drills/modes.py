@@ -104,7 +104,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             Mode.SPRINT,
             pgettext_lazy("run", "Sprint"),
             gettext_lazy(
-                "As many as you can before time is up. A miss costs 10 seconds, right ones in a row give some back."
+                "As many as you can before time is up. A miss costs 10 seconds; right answers in a row win some back."
             ),
             clock=_SPRINT_CLOCK,
             offered=True,
@@ -115,7 +115,7 @@ MODES: Mapping[Mode, ModeTraits] = {
         ModeTraits(
             Mode.STREAK,
             pgettext_lazy("run", "Streak"),
-            gettext_lazy("No clock. It gets harder, one question may be passed over, and the first miss ends it."),
+            gettext_lazy("No clock. It gets harder, you may skip one question, and the first miss ends it."),
             offered=True,
             compared=True,
             rises=True,
@@ -152,7 +152,7 @@ MODES: Mapping[Mode, ModeTraits] = {
         ModeTraits(
             Mode.RECALL,
             pgettext_lazy("run", "Recall"),
-            gettext_lazy("What you missed some time ago, when you are about to forget it."),
+            gettext_lazy("What you missed before, just when you are about to forget it."),
             compares_runs=False,
             queued=True,
             returns_misses=True,
@@ -160,7 +160,7 @@ MODES: Mapping[Mode, ModeTraits] = {
         ModeTraits(
             Mode.LESSON,
             pgettext_lazy("run", "Lesson"),
-            gettext_lazy("What a lesson asks on its way."),
+            gettext_lazy("The questions along the way in a lesson."),
             compares_runs=False,
             returns_misses=True,
             of_lesson=True,

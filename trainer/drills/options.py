@@ -59,7 +59,7 @@ KIND = DrillOption(
     "kind",
     gettext_lazy("Hands or cribs"),
     {
-        "both": Words(gettext_lazy("Hands and cribs"), gettext_lazy("One in five is a crib, and marked so.")),
+        "both": Words(gettext_lazy("Hands and cribs"), gettext_lazy("One in five is a crib, and is marked as one.")),
         "hand": Words(gettext_lazy("Hands only"), ""),
         "crib": Words(gettext_lazy("Cribs only"), gettext_lazy("Where a flush needs the starter too.")),
     },

@@ -15,14 +15,15 @@ from trainer.models import Reading
 CHAPTERS: dict[Chapter, Option] = {
     Chapter.START: Option(
         pgettext_lazy("chapter", "Start"),
-        gettext_lazy("For somebody who has never seen the game: the cards, a whole deal, the board."),
+        gettext_lazy("If you have never seen the game: the cards, a whole deal, the board."),
     ),
     Chapter.PEGGING: Option(
         pgettext_lazy("chapter", "The play"),
         gettext_lazy("Card by card to thirty-one: the rules first, then how to win it."),
     ),
     Chapter.COUNTING: Option(
-        pgettext_lazy("chapter", "Counting"), gettext_lazy("Every item of a hand, until you see them at a glance.")
+        pgettext_lazy("chapter", "Counting"),
+        gettext_lazy("Every combination in a hand, until you see them at a glance."),
     ),
     Chapter.DISCARDING: Option(
         pgettext_lazy("chapter", "Discarding"),
@@ -129,14 +130,16 @@ def result(right: int) -> CheckResult:
         return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
-            detail=_("What you missed on the way is in your recall now, until it sticks.")
+            detail=_("What you missed on the way is now in recall, until it sticks.")
             if right < CHECKED
             else _("Now see how fast you are: the drill has as many of these as you like."),
         )
     return CheckResult(
         passed=False,
-        headline=_("%(right)s of %(all)s right; %(passing)s would have passed.") % numbers,
-        detail=_("Look again at the steps where you were unsure. The next check asks the same with other cards."),
+        headline=_("%(right)s of %(all)s right; it takes %(passing)s to pass.") % numbers,
+        detail=_(
+            "Look again at the steps where you were unsure. The next check asks the same things with other cards."
+        ),
     )
 
 

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 _WRONG_PASSWORDS = (
     ngettext_lazy(
-        "There were several wrong passwords. Please wait %(seconds)s second, then try again.",
-        "There were several wrong passwords. Please wait %(seconds)s seconds, then try again.",
+        "Too many wrong passwords. Please wait %(seconds)s second, then try again.",
+        "Too many wrong passwords. Please wait %(seconds)s seconds, then try again.",
         "seconds",
     ),
     ngettext_lazy(
-        "There were several wrong passwords. Please wait %(minutes)s minute, then try again.",
-        "There were several wrong passwords. Please wait %(minutes)s minutes, then try again.",
+        "Too many wrong passwords. Please wait %(minutes)s minute, then try again.",
+        "Too many wrong passwords. Please wait %(minutes)s minutes, then try again.",
         "minutes",
     ),
 )
@@ -147,7 +147,7 @@ def _name(**options: Any) -> NameField:
     return NameField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy(
-            "You log in with it. Letters and digits, with spaces, dots, hyphens or underscores between."
+            "You log in with it. Letters and digits, and spaces, dots, hyphens or underscores between them."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": gettext_lazy("Type a name.")},
@@ -298,7 +298,7 @@ class PasswordForm(OwnForm):
 class EmailForm(OwnForm):
     """The address for recovery, or none."""
 
-    email = _email(required=False, help_text=gettext_lazy("Leave it empty for no recovery by e-mail."))
+    email = _email(required=False, help_text=gettext_lazy("Leave it empty if you do not want recovery by e-mail."))
     field_order = ("email", "current")
 
     def at_first(self, learner: Learner) -> dict[str, object]:
@@ -315,8 +315,8 @@ class _PublicName(forms.Form):
         required=False,
         label=gettext_lazy("Public name"),
         help_text=gettext_lazy(
-            "Everybody sees it beside your results of the daily run, and in games that you share. "
-            "Leave it empty to keep your results to yourself."
+            "Everybody sees it beside your daily run results, and in games that you share. Leave it empty to "
+            "keep your results to yourself."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -471,7 +471,7 @@ class PreferencesForm(forms.Form):
     keys = forms.BooleanField(
         required=False,
         label=gettext_lazy("Single keys at the table"),
-        help_text=gettext_lazy("One key asks a question or plays a card, without the box. The key ? lists them."),
+        help_text=gettext_lazy("One key asks a question or plays a card, without the box. Press ? for the list."),
     )
 
     @classmethod

@@ -45,19 +45,19 @@ class ObviousPasswordValidator(CommonPasswordValidator):
         half = word[: len(word) // 2]
         if word in self.passwords or (word == half * 2 and half in self.passwords) or _is_of_the_site(core):
             raise ValidationError(
-                _("This password is made of words that are tried first. Add some that nobody expects."),
+                _("This password is made of words that guessers try first. Add some that nobody expects."),
                 code="password_too_common",
             )
         in_series = len(core) >= _FEWEST_LETTERS and any(core in series for series in _SERIES)
         if len(set(password.casefold())) < _FEWEST_SIGNS or in_series:
             raise ValidationError(
-                _("This password is a series or a repetition. Take words that do not belong together."),
+                _("This password is a series or a repetition. Choose words that do not belong together."),
                 code="password_too_common",
             )
 
     def get_help_text(self) -> str:
         """Return the rule in a sentence, for the admin's form."""
-        return _("It is none that everybody uses, no word of this site, and no series.")
+        return _("It is not a common password, a word of this site or a series.")
 
 
 def _is_of_the_site(core: str) -> bool:

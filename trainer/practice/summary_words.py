@@ -79,7 +79,7 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
     if comparison is None or not (sitting.is_over and sitting.number and is_complete(sitting)):
         return ""
     if comparison.before is None:
-        return _("Your first run with these settings: the next ones are measured by it.")
+        return _("Your first run with these settings: the next ones are measured against it.")
     words = {"best": short_score(sitting.settings, comparison.before)}
     if score > comparison.before:
         return _("A personal best. The one before: %(best)s.") % words
@@ -208,7 +208,7 @@ def filters() -> dict[str, str]:
 
 def empty_filter(chosen: str) -> str:
     """Return the sentence for a filter without tiles."""
-    return _("None took long.") if chosen == "slow" else _("None missed.")
+    return _("Nothing took long.") if chosen == "slow" else _("Nothing missed.")
 
 
 def only_last(shown: int, number: int) -> str:
@@ -226,7 +226,7 @@ def retry_result(settings: Settings, each: RetriedQuestion, now: datetime) -> st
     if settings.mode in (Mode.REPLAY, Mode.CHECK):
         if not each.answer.good:
             return _("Not right yet.")
-        return ngettext("Right at once.", "Right after %(n)s tries.", each.times) % {"n": each.times}
+        return ngettext("Right first time.", "Right after %(n)s tries.", each.times) % {"n": each.times}
     if each.item is None:
         return _("It was asked again later.")
     return due_again(each.item, now)

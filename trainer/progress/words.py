@@ -45,10 +45,10 @@ def sort_in_drill(drill: str, sort: str) -> str:
 
 _OBSTACLES: "dict[Obstacle, Promise]" = {
     Obstacle.KIND: gettext_lazy("It cannot come back: no drill asks this."),
-    Obstacle.PARTNERS: gettext_lazy("It cannot come back: the drills know no partners."),
+    Obstacle.PARTNERS: gettext_lazy("It cannot come back: the drills have no partners."),
     Obstacle.SEATS: gettext_lazy("It cannot come back: no drill of the play has so many seats."),
     Obstacle.CRIB: gettext_lazy("It cannot come back: in the drills a flush in the crib needs the starter."),
-    Obstacle.SCORES: gettext_lazy("It cannot come back: the scores decide here, and no drill knows such a game."),
+    Obstacle.SCORES: gettext_lazy("It cannot come back: the scores decide here, and no drill has a game like this."),
 }
 
 
@@ -101,8 +101,8 @@ def begin_sprint() -> str:
 
 _VERDICTS: dict[str, Promise] = {
     "weak": pgettext_lazy("verdict on a skill", "Weak"),
-    "strong": pgettext_lazy("verdict on a skill", "Sure"),
-    "average": pgettext_lazy("verdict on a skill", "In between"),
+    "strong": pgettext_lazy("verdict on a skill", "Strong"),
+    "average": pgettext_lazy("verdict on a skill", "Average"),
     "not-yet": pgettext_lazy("verdict on a skill", "Too few answers yet"),
 }
 

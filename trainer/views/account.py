@@ -79,7 +79,7 @@ def _ways(learner: Learner | None) -> list[_Way]:
     if learner is None:
         return ways
     ways += [
-        _Way(reverse("runs"), _("My runs"), _("Every run, answer by answer")),
+        _Way(reverse("runs"), _("Your runs"), _("Every run, answer by answer")),
         _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
         _Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)),
     ]
@@ -90,7 +90,9 @@ def _ways(learner: Learner | None) -> list[_Way]:
         ways.append(_Way(reverse("password"), _("Password"), _("Change it, and log out all other devices")))
     return [
         *ways,
-        _Way(reverse("export"), _("Download everything"), _("All that is kept of you, as one JSON file"), is_file=True),
+        _Way(
+            reverse("export"), _("Download everything"), _("All that is kept about you, as one JSON file"), is_file=True
+        ),
         _Way(reverse("delete"), _("Delete everything"), _("For good; you are asked once more")),
     ]
 
@@ -107,10 +109,10 @@ def _note_on_names(learner: Learner) -> str:
     if learner.name and learner.public_name:
         return _("You log in as %(name)s; others see %(public)s") % words
     if learner.name:
-        return _("You log in as %(name)s; others see no name") % words
+        return _("You log in as %(name)s; others do not see your name") % words
     if learner.public_name:
         return _("Others see %(public)s") % words
-    return _("None: nobody sees your results of the daily run")
+    return _("None: nobody sees your daily run results")
 
 
 # ---------------------------------------------------------------------------------------------------- the way in

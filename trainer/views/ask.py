@@ -130,9 +130,9 @@ def _starters(fields: HandFields, cards: tuple[Card, ...]) -> list[tuple[Card, s
 
 _DECK = sorted(PACK, key=lambda card: (card.suit, card.rank))
 _FILLED: "dict[str, StrOrPromise]" = {
-    "ask_count": gettext_lazy("Suits that were left out are filled in so that there is no flush and no nobs."),
-    "ask_discard": gettext_lazy("Suits that were left out are filled in, as mixed as possible."),
-    "ask_play": gettext_lazy("Suits that were left out are filled in: in the play they do not matter."),
+    "ask_count": gettext_lazy("Suits you left out are filled in so that there is no flush and no nobs."),
+    "ask_discard": gettext_lazy("Suits you left out are filled in, as mixed as possible."),
+    "ask_play": gettext_lazy("Suits you left out are filled in: in the play they do not matter."),
 }
 """What is said of suits that nobody gave."""
 
@@ -143,7 +143,7 @@ def _choices(fields: HandFields) -> dict[str, object]:
     """Return the choices for the number of players and the place, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
     places = [("pone", _("Pone, left of the dealer")), ("dealer", _("Dealer"))]
-    places += [(str(place), _("Place %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
+    places += [(str(place), _("Player %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
     return {
         "seats": [(value, name, value == (fields["seats"] or "2")) for value, name in seats],
         "places": [(value, name, value == fields["place"]) for value, name in places],
@@ -227,7 +227,7 @@ def _place_in_words(position: PlayToExplain) -> str:
         return _("You deal, and it is your turn.")
     if state.turn == 0:
         return _("You are pone, and it is your turn.")
-    return _("You sit at place %(place)s from the dealer’s left, and it is your turn.") % {"place": state.turn + 1}
+    return _("You are player %(place)s from the dealer’s left, and it is your turn.") % {"place": state.turn + 1}
 
 
 def _play_rows(position: PlayToExplain) -> list[dict[str, object]]:

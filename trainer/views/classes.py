@@ -48,7 +48,7 @@ class ClassForm(forms.Form):
         max_length=60,
         error_messages={
             "required": gettext_lazy("Type a name for the class."),
-            "max_length": gettext_lazy("A name of a class has at most 60 signs."),
+            "max_length": gettext_lazy("A class name has at most 60 characters."),
         },
     )
 
@@ -56,7 +56,7 @@ class ClassForm(forms.Form):
         """Return the name without needless spaces. Raises ValidationError for invisible characters."""
         name = " ".join(str(self.cleaned_data["name"]).split())
         if not name.isprintable():
-            raise ValidationError(_("There is a sign in this name that nobody can see."))
+            raise ValidationError(_("This name has a character that nobody can see."))
         return name
 
 
@@ -67,14 +67,14 @@ class MemberForm(forms.Form):
         longest=40,
         label=gettext_lazy("Your name in this class"),
         help_text=gettext_lazy("The organiser and the members see it."),
-        error_messages={"required": gettext_lazy("Type the name that the class should see.")},
+        error_messages={"required": gettext_lazy("Type the name the class should see.")},
     )
     shares = forms.BooleanField(
         required=False,
         label=gettext_lazy("Share my progress with the organiser"),
         help_text=gettext_lazy(
-            "How much you answered and how much of it was right in the last 7 and 30 days, your weakest skill, and how "
-            "the runs went that are set here. You can change this whenever you like."
+            "How much you answered and got right in the last 7 and 30 days, your weakest skill, and your "
+            "results in the runs set here. You can change this whenever you like."
         ),
     )
 
@@ -86,8 +86,8 @@ class JoinForm(MemberForm):
         label=gettext_lazy("Join code"),
         max_length=40,
         error_messages={
-            "required": gettext_lazy("Type the code that you were given."),
-            "max_length": gettext_lazy("A join code has 8 signs."),
+            "required": gettext_lazy("Type the code you were given."),
+            "max_length": gettext_lazy("A join code has 8 characters."),
         },
     )
 
@@ -101,7 +101,7 @@ class UntilForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={
             "required": gettext_lazy("Choose the last day."),
-            "invalid": gettext_lazy("This is no day: type it as year, month, day, such as 2027-01-31."),
+            "invalid": gettext_lazy("This is not a date: type year, month and day, such as 2027-01-31."),
         },
     )
 
@@ -112,7 +112,7 @@ class UntilForm(forms.Form):
         if day < today:
             raise ValidationError(_("This day is over: choose today or a later one."))
         if day > today + _LONGEST_SET:
-            raise ValidationError(_("A run is set for a year at most."))
+            raise ValidationError(_("A run can be set for a year at most."))
         return datetime.combine(day + timedelta(days=1), time(), timezone.get_current_timezone())
 
 
@@ -348,9 +348,9 @@ def _change(request: VisitorRequest, own: Membership) -> _Done:
         return form
     messages.success(
         request,
-        _("Kept. The organiser sees your progress.")
+        _("Saved. The organiser sees your progress.")
         if own.shares
-        else _("Kept. The organiser does not see your progress."),
+        else _("Saved. The organiser does not see your progress."),
     )
     return None
 
@@ -381,13 +381,13 @@ def _new_code(request: VisitorRequest, classroom: Classroom) -> _Done:
     classroom.code = classrooms.new_code()
     classroom.save(update_fields=["code"])
     _log(request, classroom, "code_renewed")
-    messages.success(request, _("This is the new code. The one before leads nowhere from now on."))
+    messages.success(request, _("This is the new code. The old one no longer works."))
     return None
 
 
 def _close(request: VisitorRequest, classroom: Classroom) -> _Done:
     if "sure" not in request.POST:
-        messages.error(request, _("The class is still open: tick the box if it shall be closed."))
+        messages.error(request, _("The class is still open: tick the box to close it."))
         return None
     _log(request, classroom, "closed")
     classroom.delete()
@@ -467,7 +467,7 @@ def set_run(request: VisitorRequest, key: str, drill: str) -> HttpResponse:
             until.add_error(None, words.fault(refused.fault))
         else:
             _log(request, classroom, "run_set", assignment=assignment.pk)
-            messages.success(request, _("The run is set: members see it on the page of the class."))
+            messages.success(request, _("The run is set: members see it on the class’s page."))
             return redirect("classroom", key)
     context = {"classroom": classroom, "drill": drill, "words": DRILLS[drill], "form": form, "until": until}
     return render(request, "trainer/classes/set_run.html", context)

@@ -92,8 +92,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     by_htmx = "HX-Request" in request.headers
     if by_htmx and settings.CSRF_COOKIE_NAME in request.COOKIES:
         said = _(
-            "You logged in or out meanwhile, or this page was old: it is loaded anew, and what you sent did not "
-            "arrive. Send it once more."
+            "You logged in or out in the meantime, or this page was old. It has been reloaded, and what you "
+            "sent was not kept: send it again."
         )
         headers = {"HX-Refresh": "true"}
         return HttpResponse(said, content_type="text/plain", status=HTTPStatus.FORBIDDEN, headers=headers)

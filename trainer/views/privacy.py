@@ -39,11 +39,11 @@ def cookies() -> list[_Cookie]:
         _Cookie(
             known_browsers.COOKIE,
             gettext_lazy(
-                "Remembers that this browser has been logged in to your account, so that strangers who guess "
+                "Remembers that this browser has been logged in to your account, so that strangers guessing "
                 "passwords cannot lock you out."
             ),
         ),
-        _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown by your clock.")),
+        _Cookie(zones.COOKIE, gettext_lazy("The time zone of your device, so that times are shown in it.")),
         _Cookie(
             "messages",
             gettext_lazy("A message for the next page, such as that your names are saved. It is deleted once shown."),

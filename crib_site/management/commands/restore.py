@@ -52,8 +52,8 @@ class Command(BaseCommand):
         if given and _kept_key() not in {given, *settings.SECRET_KEY_FALLBACKS}:
             self.stdout.write(
                 _(
-                    "CRIB_SECRET_KEY is not the key of the backup, and nobody would stay logged in; "
-                    "run without it, or name the key of the backup in CRIB_FORMER_SECRET_KEYS."
+                    "CRIB_SECRET_KEY is not the key of the backup, so nobody would stay logged in; run "
+                    "without it, or put the key of the backup into CRIB_FORMER_SECRET_KEYS."
                 )
             )
         if connection.vendor == "sqlite":

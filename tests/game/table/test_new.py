@@ -466,7 +466,7 @@ class TestLastChoice:
         page = client.get(NEW).text
         assert f'value="{AGAIN}"' not in page
         assert inputs(page) == inputs(Client().get(NEW).text) | {"pace": "fast", "design": "spiral"}
-        assert "not known here any more" in client.post(NEW, {"preset": AGAIN, "level": "club"}).text
+        assert "no longer known here" in client.post(NEW, {"preset": AGAIN, "level": "club"}).text
         Habits.objects.update(pace="warp", design="moon")
         assert inputs(client.get(NEW).text) == inputs(Client().get(NEW).text)
         assert Match.objects.count() == 1
@@ -515,7 +515,7 @@ class TestList:
         match.save()
         page = client.get(GAMES).text
         assert (
-            "Against Ada (Casual) To 61 · two players · the table counts Deal 3 · 2 hours ago You 17 Ada 42 Go on"
+            "Against Ada (Casual) To 61 · two players · the table counts Deal 3 · 2 hours ago You 17 Ada 42 Continue"
         ) in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 

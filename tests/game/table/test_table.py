@@ -312,11 +312,11 @@ def test_stale_pages_and_double_clicks_do_no_harm_and_say_so(client: Client, lea
     say(client, course, text)
     after = referee.load(match.key)
     response = say(client, course, text)
-    assert "moved on already" in said(response.content.decode())
+    assert "already moved on" in said(response.content.decode())
     assert referee.load(match.key).actions == after.actions
     for nonsense in ("", "x", "-3", "9" * 30, str(after.number), f"2.{after.number}", f"1.{after.number + 1}"):
-        assert "moved on already" in said(say(client, course, text, number=nonsense).content.decode())
-    assert "moved on already" in said(say(client, course, "nonsense").content.decode())
+        assert "already moved on" in said(say(client, course, text, number=nonsense).content.decode())
+    assert "already moved on" in said(say(client, course, "nonsense").content.decode())
     assert referee.load(match.key).actions == after.actions
 
 
@@ -329,7 +329,7 @@ def test_a_form_of_an_old_game_is_stale_in_the_next(client: Client, learner: Lea
             numbers[course.number] = course
         elif course.number in numbers and referee.waits(course, Pace.INSTANT) is Wait.PERSON:
             response = say(client, numbers[course.number], typed(choose(course)))
-            assert "moved on already" in said(response.content.decode())
+            assert "already moved on" in said(response.content.decode())
             assert referee.load(match.key).actions == course.actions
             return
     pytest.fail("no number of the first game came again")
@@ -389,7 +389,7 @@ def test_a_wrong_claim_for_a_card_is_told_with_the_truth(client: Client, learner
         if isinstance(play, Play):
             truth = total(earned(course.state, play))
             html = say(client, course, f"{play.card} {truth + 7}").content.decode()
-            assert ("Actually the card scores nothing." if not truth else "Actually the card scores") in html
+            assert ("In fact the card scores nothing." if not truth else "In fact the card scores") in html
             told += 1
             if referee.load(match.key).number > course.number:
                 break
@@ -420,7 +420,7 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert "Take it back" in response.content.decode()
+    assert "Choose again" in response.content.decode()
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")

@@ -202,7 +202,7 @@ class TestPicked:
     ) -> None:
         text = shown(client, "ask_count", {"hand": hand, "starter": starter})
         assert f"{points} points" in text
-        assert ("Suits that were left out are filled in" in text) == (points != 29)
+        assert ("Suits you left out are filled in" in text) == (points != 29)
 
     def test_more_than_four_of_a_rank_there_are_not(self, client: Client) -> None:
         assert "There are only four cards of each rank." in shown(client, "ask_count", {"hand": "5555", "starter": "5"})

@@ -159,9 +159,9 @@ class TestJoining:
     @pytest.mark.parametrize(
         ("posted", "told"),
         [
-            ({}, "Type the code that you were given."),
-            ({"called": "Anna"}, "Type the code that you were given."),
-            ({"code": "x" * 41, "called": "Anna"}, "A join code has 8 signs."),
+            ({}, "Type the code you were given."),
+            ({"called": "Anna"}, "Type the code you were given."),
+            ({"code": "x" * 41, "called": "Anna"}, "A join code has 8 characters."),
             ({"code": "AAAABBBB", "called": "Anna"}, "No class has this code."),
             ({"code": "\0", "called": "Anna"}, "Null characters are not allowed."),
         ],
@@ -181,7 +181,7 @@ class TestJoining:
 
     def test_a_name_is_one_members_in_any_case(self, classroom: Classroom, member: Membership) -> None:
         response = Client().post("/classes/join/", {"code": classroom.code, "called": member.called.upper()})
-        assert "called so already" in response.text
+        assert "has that name already" in response.text
         assert Membership.objects.count() == 1
 
     def test_a_class_is_full(self, client: Client, classroom: Classroom) -> None:
@@ -299,13 +299,13 @@ class TestMember:
         joined(classroom, "Bill")
         response = reader(member.learner).post(f"/classes/{classroom.key}/", {"act": "change", "called": "bill"})
         assert response.status_code == 200
-        assert "called so already" in response.text
+        assert "has that name already" in response.text
         member.refresh_from_db()
         assert member.called == "Anna"
 
     def test_no_name_at_all(self, classroom: Classroom, member: Membership) -> None:
         response = reader(member.learner).post(f"/classes/{classroom.key}/", {"act": "change"})
-        assert "Type the name that the class should see." in response.text
+        assert "Type the name the class should see." in response.text
 
     def test_leaving(self, classroom: Classroom, member: Membership) -> None:
         browser = reader(member.learner)
@@ -405,10 +405,10 @@ class TestSetting:
         ("posted", "told"),
         [
             ({"until": ""}, "Choose the last day."),
-            ({"until": "soon"}, "This is no day"),
+            ({"until": "soon"}, "This is not a date"),
             ({"until": "2020-01-01"}, "This day is over"),
             ({"until": "9999-12-31"}, "for a year at most"),
-            ({"until": "2026-02-30"}, "This is no day"),
+            ({"until": "2026-02-30"}, "This is not a date"),
             ({"mode": "daily"}, "Choose one of these."),
             ({"mode": "clock", "clock": "5"}, "Each question has from 15 to 90 seconds."),
             ({"kind": "dog"}, "Choose one of these."),
@@ -478,7 +478,7 @@ class TestDoing:
     ) -> None:
         row, browser = set_for(classroom), reader(member.learner)
         address = browser.get(f"/classes/{classroom.key}/begin/{row.pk}/").headers["Location"]
-        told = "The time for which this run was set is over"
+        told = "The time set for this run is over"
         assert told not in browser.get(address).text
         monkeypatch.setattr(timezone, "now", lambda: row.until)
         assert told in browser.get(address).text
@@ -495,7 +495,7 @@ class TestDoing:
         address = browser.get(f"/classes/{classroom.key}/begin/{row.pk}/").headers["Location"]
         row.delete()
         said = browser.post(address, {"number": 0, "claim": 1, "answer": "1"}).text
-        assert "This run is not set for the class any more" in said
+        assert "This run is no longer set for the class" in said
         assert Run.objects.get().number == 1
 
     def test_a_round_that_was_ended_early_is_not_counted(self, classroom: Classroom, member: Membership) -> None:
@@ -551,7 +551,7 @@ class TestSharing:
         assert "33 right" in self.page(classroom)
         Membership.objects.update(shares=False)
         page = self.page(classroom)
-        assert "Nina does not share" in page
+        assert "Nina progress not shared" in page
         for secret in ("answers", "his nob", "33 right", "1 try"):
             assert secret not in page
         assert classrooms.members(classroom)[0].week == Practice()

@@ -115,7 +115,7 @@ class TestWalk:
         asked = walker.check(1, 4)
         assert asked == [*walker.lesson.check, asked[0], asked[3]], "what was missed comes again at the end"
         assert (walker.reading.stars, walker.reading.done_at) == (0, None)
-        assert "3 of 5 right; 4 would have passed" in walker.page()
+        assert "3 of 5 right; it takes 4 to pass" in walker.page()
         again = walker.check()
         assert [one.drill for one in again] == [one.drill for one in asked[:5]]
         repeated = [one for one in asked[:5] if one.drill == "rules"]  # of many rules there is no other question

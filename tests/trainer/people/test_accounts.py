@@ -168,7 +168,7 @@ class TestSignUp:
             ("password", "short", "at least 12 characters"),
             ("password", "eleven sign", "at least 12 characters"),
             ("password", "123456789012", "a series or a repetition"),
-            ("password", "cribbage1234", "tried first"),
+            ("password", "cribbage1234", "guessers try first"),
             ("password", "telechargement", "too common"),
             ("password", "bert bert bert", "too similar to the name"),
             ("password", "ab cdef" * 19, "A password has at most 128 characters."),

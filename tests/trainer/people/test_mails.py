@@ -55,7 +55,7 @@ def sent() -> list[tuple[list[str], str]]:
     [
         ("password", ["anna@example.org"], "The password of your account at testserver was changed"),
         ("email", ["anna@example.org", "new@example.org"], "The e-mail address of your account at testserver was"),
-        ("names", ["anna@example.org"], "The name with which you log in at testserver was changed. It is now: Annika"),
+        ("names", ["anna@example.org"], "The name you log in with at testserver was changed. It is now: Annika"),
         ("delete", ["anna@example.org"], "Your account at testserver was deleted"),
     ],
 )

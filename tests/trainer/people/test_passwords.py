@@ -1,4 +1,4 @@
-"""What a new password may be: long, of any signs, and nothing that is tried first."""
+"""What a new password may be: long, of any signs, and nothing that guessers try first."""
 
 import pytest
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
@@ -60,7 +60,7 @@ def test_what_is_short_is_not(password: str) -> None:
     ],
 )
 def test_what_is_tried_first_is_not(password: str) -> None:
-    assert "tried first" in " ".join(refused(password)) or "too common" in " ".join(refused(password))
+    assert "guessers try first" in " ".join(refused(password)) or "too common" in " ".join(refused(password))
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_of_a_browser_the_times_that_it_names_are_kept_and_no_more(client: Clien
     client.post(asked(HAND), {"number": 0, "claim": 3, "answer": 1})
     kept = sessions.as_exported(Session.objects.get())
     assert [name for name, value in kept.items() if "T" in str(value)] == ["began", "used"]
-    assert "the times of your first visit and of the first one on your last day" in text_of(client)
+    assert "the times of your first visit and of the first on the last day you came" in text_of(client)
 
 
 def test_how_long(client: Client, capsys: pytest.CaptureFixture[str]) -> None:

@@ -241,7 +241,7 @@ class TestPasswords:
         ]
         assert {response.status_code for response in said} == {200}
         assert len(checks) == 2 * SOME
-        waiting = "There were several wrong passwords. Please wait 1 second, then try again."
+        waiting = "Too many wrong passwords. Please wait 1 second, then try again."
         told = [waiting in response.text for response in said]
         assert told == 2 * ([False] * (SOME - 1) + [True, True])
 

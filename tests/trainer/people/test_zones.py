@@ -174,7 +174,7 @@ class TestClasses:
         organiser, learner = somebody(chosen="America/New_York", name="Olga")
         classroom = Classroom.objects.create(name="Club", code="ABCDEFGH", organiser=learner)
         address = reverse("set_run", args=[classroom.key, "count"])
-        assert "By your clock (America/New_York)" in " ".join(organiser.get(address).text.split())
+        assert "In your time zone (America/New_York)" in " ".join(organiser.get(address).text.split())
         organiser.post(address, {"mode": "calm", "until": "2026-11-30"})
         assert Assignment.objects.get().until == datetime(2026, 12, 1, 5, tzinfo=UTC)
         assert "Until the end of Nov. 30, 2026<" in organiser.get(reverse("classroom", args=[classroom.key])).text

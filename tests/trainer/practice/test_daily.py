@@ -180,9 +180,9 @@ class TestToldAtOnce:
     """A person whose answers no longer count is told so, before and after the answer and on every later page."""
 
     DAY_OVER = "The day of these hands is over"
-    TRIED = "You have begun your one counted try of this day already"
-    PRACTICE = "This run is practice, and stands in no table"
-    TOO_LATE = "This run comes too late for the table"
+    TRIED = "You have already begun your one counted try of this day"
+    PRACTICE = "This run is practice and does not count in the table"
+    TOO_LATE = "This run is too late for the table"
     ANSWER: ClassVar = {"number": 0, "claim": 1, "answer": "1"}
     HTMX: ClassVar = {"HX-Request": "true"}
 
@@ -314,7 +314,7 @@ class TestResults:
         found = results(DAY, own)
         assert ([row.name for row in found.best], found.own and found.own.place) == (["Anna"], 1)
         page = reader(guest).get("/daily/").text
-        assert "That would be place 1. The table has the results of accounts" in page
+        assert "That would be place 1. The table is for people with an account" in page
         assert [row[1] for row in table(page)] == ["Anna"]
         guest.name = "Gast"
         guest.save()

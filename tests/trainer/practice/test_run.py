@@ -45,10 +45,10 @@ TWO_HANDS = [AskedQuestion("count", HAND), AskedQuestion("count", NOTHING)]
 STANDS = "You have answered this one already; your first answer stands."
 LATE = "Time was up before this answer came, so it does not count."
 OVER = "This run is over."
-STALE = "This page was not up to date; here is the run as it stands."
-PAUSED = "The run is paused: go on with it first."
-NO_PAUSE = "A sprint may be paused three times, and no more."
-NO_SKIP = "One question may be passed over in a streak, and no more."
+STALE = "This page was out of date; here is the run as it stands."
+PAUSED = "The run is paused: continue it first."
+NO_PAUSE = "You may pause a sprint only three times."
+NO_SKIP = "You may skip only one question in a streak."
 BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 LINK = r'href="(/drills/[^"]+\?q=[^"]+)"'
 """The link to a question."""

@@ -344,7 +344,7 @@ class TestPage:
             "Over time",
         ]
         assert sorted(order, key=text.index) == order
-        for words in ("Accuracy, day by day", "One for his nob", "Several at once", "Your bests", "All runs", "9.0 s"):
+        for words in ("Accuracy, day by day", "One for his nob", "Several at once", "Your bests", "Your runs", "9.0 s"):
             assert words in text
         drawings = page.count('role="img"')
         assert drawings == 3
@@ -421,7 +421,7 @@ class TestPage:
         answered(learner, ago=timedelta(days=10))
         page = client.get(f"{self.ADDRESS}?days=1").content.decode()
         assert "No answers in these days." in page
-        assert "Nothing to draw in these days." in page
+        assert "Nothing to show for these days." in page
 
     def test_the_number_of_queries_is_fixed(self, learner: Learner, client: Client) -> None:
         """Whatever was done."""

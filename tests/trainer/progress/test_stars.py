@@ -219,7 +219,7 @@ def test_what_cannot_come_back_is_not_starred(client: Client, learner: Learner) 
     kept(learner, Rules(target=31, seats=4, sides=2))
     decision = of_part(DecisionPart.DISCARD, near_end=True)
     page = client.get(DECISIONS).content.decode()
-    assert "It cannot come back: the drills know no partners." in page
+    assert "It cannot come back: the drills have no partners." in page
     assert f'id="star-{decision.pk}"' not in page
     assert post(client, star=decision.pk).status_code == 404
     assert not Star.objects.exists()
@@ -328,7 +328,7 @@ def test_an_empty_list_says_why(client: Client, learner: Learner) -> None:
     assert "Nothing here yet." in client.get(DECISIONS).content.decode()
     assert "Nothing here yet." in Client().get(DECISIONS).content.decode()
     kept(learner)
-    assert "No decision is like that." in client.get(DECISIONS + "?part=answer").content.decode()
+    assert "No decision matches." in client.get(DECISIONS + "?part=answer").content.decode()
 
 
 def test_a_page_takes_few_queries_however_much_there_is(

@@ -60,17 +60,20 @@ SKILLS: dict[str, "StrOrPromise"] = {
 
 CAUSES: dict[ChooseCause, Promise] = {
     ChooseCause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
-    ChooseCause.FIFTEEN: gettext_lazy("It makes a fifteen easier for the next player than the best card does."),
-    ChooseCause.THIRTY_ONE: gettext_lazy("It makes thirty-one easier for the next player than the best card does."),
-    ChooseCause.PAIR: gettext_lazy(
-        "It makes a pair, or more of a kind, easier for the next player than the best card does."
+    ChooseCause.FIFTEEN: gettext_lazy("It gives the next player a better chance of a fifteen than the best card does."),
+    ChooseCause.THIRTY_ONE: gettext_lazy(
+        "It gives the next player a better chance of thirty-one than the best card does."
     ),
-    ChooseCause.RUN: gettext_lazy("It makes a run easier for the next player than the best card does."),
+    ChooseCause.PAIR: gettext_lazy(
+        "It gives the next player a better chance of a pair, or more of a kind, than the best card does."
+    ),
+    ChooseCause.RUN: gettext_lazy("It gives the next player a better chance of a run than the best card does."),
     ChooseCause.LATER: gettext_lazy(
         "What can follow it, with the cards you keep, is worth less to the end of the deal."
     ),
     ChooseCause.SCORES: gettext_lazy(
-        "With these scores the best card wins %(best_win)s of the games and yours %(win)s: points alone do not tell."
+        "With these scores the best card wins %(best_win)s of the games and yours %(win)s: points are not "
+        "everything now."
     ),
 }
 
@@ -229,7 +232,7 @@ def _detail(marking: ChooseMarking) -> str:
     if marking.chosen is None or marking.grade is not Grade.BEST:
         told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
     if marking.question.scores and not marking.right:
-        told.append(_("So much is worth %(points)s points early in a game.") % {"points": average(marking.lost)})
+        told.append(_("Early in a game that would be worth %(points)s points.") % {"points": average(marking.lost)})
     if marking.right and _scores_decide(marking.question):
         told.append(_("The scores decide here: on points alone another card would be best."))
     return " ".join(told)
@@ -270,15 +273,18 @@ def _in_words(question: ChooseQuestion, given: float) -> str:
 
 def _note(marking: ChooseMarking) -> str:
     question = marking.question
-    told = [_("Worth: what you peg from this card to the end of the deal, less what the others peg on average.")]
+    told = [_("In all: what you peg from this card to the end of the deal, less what the others peg on average.")]
     if question.scores:
-        told.append(_("Wins: how many of the games you win with it. What wins more games stands first."))
+        told.append(_("Wins: how many of the games you win with it. The card that wins more games comes first."))
     if any(worth.error or worth.win_error for worth in question.ranked):
         told.append(
-            _("It was judged by many hands that the others may hold; what may be chance does not count as given up.")
+            _(
+                "Judged by many hands that the others may hold; a difference that may be chance does not count "
+                "against you."
+            )
         )
     else:
-        told.append(_("Every hand that they may hold was weighed."))
+        told.append(_("Every hand they may hold was weighed."))
     return " ".join(told)
 
 
@@ -287,7 +293,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
 
     slug = "choose"
     name = gettext_lazy("Choose the card")
-    explanation = gettext_lazy("A moment of the play: which of your cards is worth most?")
+    explanation = gettext_lazy("A moment in the play: which of your cards is worth most?")
     asks = gettext_lazy("Which card do you play?")
     group = DrillGroup.PLAY
     picture = "4H AD TC"
@@ -371,7 +377,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
                 return whose_crib(question)
             case "S":
                 return scores_aloud(scores(question), question.target) or _(
-                    "The game is young: the scores do not matter yet."
+                    "It is early in the game: the scores do not matter yet."
                 )
             case "R":
                 return self.aloud(question)

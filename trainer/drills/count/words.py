@@ -80,11 +80,11 @@ CAUSES: dict[Cause, Promise] = {
     Cause.DOUBLE_RUN_ONCE: gettext_lazy(
         "You counted the run once. With a pair in it there are as many runs as ways to choose the cards."
     ),
-    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("You counted three of a kind as 4. They make three pairs: 6."),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("You counted three of a kind as 4. That is three pairs: 6."),
     Cause.RUN_IN_RUN: gettext_lazy("You counted runs of three inside a longer run. Only the longest run counts."),
     Cause.RUN_CUT_SHORT: gettext_lazy("You stopped short in a run. A run counts a point for every card in it."),
     Cause.CRIB_FOUR_FLUSH: gettext_lazy(
-        "You counted the crib’s four of one suit. In the crib a flush needs the starter too."
+        "You counted a flush of four in the crib. In the crib a flush needs the starter too."
     ),
     Cause.FLUSH_WITH_STARTER: gettext_lazy(
         "You made a flush with the starter. All the cards of the hand must be of one suit first."
@@ -93,7 +93,7 @@ CAUSES: dict[Cause, Promise] = {
         "You counted the flush without the starter. It is of that suit too, and makes the flush one longer."
     ),
     Cause.FLUSH_OF_SOME: gettext_lazy(
-        "You made a flush of some cards of the hand. All the cards of the hand must be of one suit."
+        "You made a flush of only some cards of the hand. All of them must be of one suit."
     ),
     Cause.NOBS_WRONG_SUIT: gettext_lazy(
         "You counted a jack of another suit. Only the jack of the starter’s suit is his nob."
@@ -102,15 +102,15 @@ CAUSES: dict[Cause, Promise] = {
         "You counted the jack that was turned up. It paid the dealer two for his heels; here it is worth nothing more."
     ),
     Cause.COURT_CARDS_OVER_TEN: gettext_lazy(
-        "You took jack, queen and king for 11, 12 and 13. In fifteens they are 10 each."
+        "You counted jack, queen and king as 11, 12 and 13. In fifteens they are 10 each."
     ),
     Cause.ROUND_THE_CORNER: gettext_lazy(
-        "You ran on from the king to the ace. The ace is low, and a run ends with the king."
+        "You carried a run on from king to ace. The ace is low, and a run ends with the king."
     ),
     Cause.COURT_PAIR: gettext_lazy(
         "You paired two different cards that are worth ten. Only cards of the same rank are a pair."
     ),
-    Cause.FIFTEEN_TWICE: gettext_lazy("You counted one fifteen twice."),
+    Cause.FIFTEEN_TWICE: gettext_lazy("You counted the same fifteen twice."),
 }
 _MISSED = {
     Kind.FIFTEEN: ngettext_lazy("a fifteen", "%(n)s fifteens", "n"),
@@ -191,33 +191,33 @@ def _notes_of_missed(wholes: Sequence[Combination], kind: Kind, number: int) -> 
 
 _SLIPS: dict[Cause, Promise] = {
     Cause.DOUBLE_RUN_ONCE: gettext_lazy(
-        "The run was said once. With a pair in it, it counts as often as it can be made."
+        "The run was counted once. With a pair in it there are as many runs as ways to choose the cards."
     ),
-    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind were said as 4. They make three pairs: 6."),
-    Cause.RUN_IN_RUN: gettext_lazy("A run of three was said that is inside a longer run. Only the longest counts."),
+    Cause.PAIR_ROYAL_AS_FOUR: gettext_lazy("Three of a kind was counted as 4. That is three pairs: 6."),
+    Cause.RUN_IN_RUN: gettext_lazy("A run of three inside a longer run was counted. Only the longest counts."),
     Cause.RUN_CUT_SHORT: gettext_lazy("The run stopped short. It counts a point for every card in it."),
-    Cause.CRIB_FOUR_FLUSH: gettext_lazy("A flush was said without the starter. In the crib it needs the starter too."),
+    Cause.CRIB_FOUR_FLUSH: gettext_lazy(
+        "A flush was counted without the starter. In the crib it needs the starter too."
+    ),
     Cause.FLUSH_WITH_STARTER: gettext_lazy(
         "A flush was made with the starter. All the cards of the hand must be of one suit first."
     ),
-    Cause.FLUSH_CUT_SHORT: gettext_lazy("The flush was said without the starter, which is of that suit too."),
+    Cause.FLUSH_CUT_SHORT: gettext_lazy("The flush was counted without the starter, which is of that suit too."),
     Cause.FLUSH_OF_SOME: gettext_lazy(
-        "A flush was made of some cards of the hand. All the cards of the hand must be of one suit."
+        "A flush was made of only some cards of the hand. All of them must be of one suit."
     ),
-    Cause.NOBS_WRONG_SUIT: gettext_lazy("His nob was said for a jack that is not of the starter’s suit."),
+    Cause.NOBS_WRONG_SUIT: gettext_lazy("His nob was counted for a jack that is not of the starter’s suit."),
     Cause.NOBS_STARTER: gettext_lazy(
-        "His nob was said for the starter itself. That jack paid two for his heels before."
+        "His nob was counted for the starter itself. That jack has already paid two for his heels."
     ),
     Cause.COURT_CARDS_OVER_TEN: gettext_lazy(
-        "A fifteen was said with a court card taken for more than ten. In fifteens they are 10 each."
+        "A fifteen was counted with a court card as more than ten. In fifteens they are 10 each."
     ),
     Cause.ROUND_THE_CORNER: gettext_lazy(
-        "A run was said that goes round the corner. The ace is low, and no run goes on from the king to it."
+        "A run was counted round the corner. The ace is low, so no run goes from king to ace."
     ),
-    Cause.COURT_PAIR: gettext_lazy(
-        "Two different cards that are worth ten were said as a pair. They are of unlike rank."
-    ),
-    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen was said twice."),
+    Cause.COURT_PAIR: gettext_lazy("Two different cards worth ten were counted as a pair. A pair needs the same rank."),
+    Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen was counted twice."),
 }
 _LEFT_OUT = {
     Kind.FIFTEEN: gettext_lazy("A fifteen was left out."),
@@ -241,7 +241,7 @@ _HUNTED: dict[HuntOutcome, Promise] = {
     HuntOutcome.NOT_THESE_CARDS: gettext_lazy("Those are not the cards on the table."),
     HuntOutcome.PART_OF_RUN: gettext_lazy("That is part of a longer run: take all of it."),
     HuntOutcome.TOO_MANY: gettext_lazy(
-        "There is something in those cards, but not in all of them: take only those that make it."
+        "Some of those cards make something, but not all of them: take only those that do."
     ),
     HuntOutcome.FLUSH_WITHOUT_STARTER: gettext_lazy(
         "The starter is of that suit too, so it belongs to the flush: take all five."

@@ -85,7 +85,7 @@ def headline(marking: CutMarking) -> str:
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
-        return _("All right: five counts, and the starter that helps most.")
+        return _("All right: the five counts, and the starter that helps most.")
     if marking.rights == STARTERS:
         return _("All five counts are right. The starter that helps most is not.")
     if not marking.rights:
@@ -109,8 +109,8 @@ def best_ranks(question: CutQuestion) -> str:
         )
     return (
         ngettext(
-            "The starters that help most are these: %(ranks)s. Each adds %(n)s point.",
-            "The starters that help most are these: %(ranks)s. Each adds %(n)s points.",
+            "These starters help most: %(ranks)s. Each adds %(n)s point.",
+            "These starters help most: %(ranks)s. Each adds %(n)s points.",
             points,
         )
         % words
@@ -157,7 +157,7 @@ def average(question: CutQuestion) -> str:
     words = {"alone": question.alone, "average": terms.decimal(question.average, 2)}
     return (
         _(
-            "As they lie, the four cards score %(alone)s. On average over the 48 cards that may be cut, the hand is "
+            "The four cards alone score %(alone)s. On average over the 48 cards that may be cut, the hand is "
             "worth %(average)s."
         )
         % words

@@ -66,11 +66,11 @@ def note(ranked: Sequence[Choice]) -> str:
         )
     if sampled:
         sentences.append(
-            _("At such a table the cribs are drawn at random: their averages may be off by %(error)s.")
+            _("For so many players the cribs are drawn at random: their averages may be off by %(error)s.")
             % {"error": decimal(max(choice.error for choice in ranked), 2)}
         )
     if ranked[0].win is not None:
-        sentences.append(_("With scores, what wins more games stands first."))
+        sentences.append(_("With scores, the discard that wins more games comes first."))
     return " ".join(sentences)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SORTS = (
-    QuestionSort("own-crib", gettext_lazy("Discarding to your own crib")),
+    QuestionSort("own-crib", gettext_lazy("Discarding to your crib")),
     QuestionSort("their-crib", gettext_lazy("Discarding to their crib")),
     QuestionSort("end", gettext_lazy("Discarding near the end of a game")),
     QuestionSort("more-seats", gettext_lazy("Discarding at a larger table")),
@@ -39,7 +39,7 @@ SORTS = (
 
 SKILLS: dict[str, "StrOrPromise"] = {
     "keep-hand": gettext_lazy("Discarding: the hand you keep"),
-    "feed-crib": gettext_lazy("Discarding: what your own crib gets"),
+    "feed-crib": gettext_lazy("Discarding: what your crib gets"),
     "spare-crib": gettext_lazy("Discarding: what their crib gets"),
     "keep-play": gettext_lazy("Discarding: cards for the play"),
     "play-to-score": gettext_lazy("Discarding: what the score asks for"),
@@ -64,12 +64,13 @@ def _wrong_number(owed: int, chosen: int) -> str:
 # ---------------------------------------------------------------------------------------------------- the verdict
 
 _LOST: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("The hand you keep scores %(chosen)s on average, that of the best discard %(best)s."),
+    Fault.HAND: gettext_lazy("The hand you keep scores %(chosen)s on average; the best discard’s scores %(best)s."),
     Fault.PEGGING: gettext_lazy(
-        "In the play the cards you keep are worth %(chosen)s, those of the best discard %(best)s."
+        "In the play the cards you keep are worth %(chosen)s; the best discard’s are worth %(best)s."
     ),
     Fault.END: gettext_lazy(
-        "With these scores the best discard wins %(best)s of the games and yours %(chosen)s: points alone do not tell."
+        "With these scores the best discard wins %(best)s of the games and yours %(chosen)s: points are not "
+        "everything now."
     ),
 }
 _LOST_IN_OWN_CRIB = gettext_lazy("Your crib gets %(chosen)s on average; with the best discard it gets %(best)s.")
@@ -94,7 +95,9 @@ def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     best = _("Best is to discard the %(cards)s.") % {"cards": cards_in_words(marking.best.away)}
     if not question.scores:
         return best
-    worth = _("So much is worth %(points)s points early in a game.") % {"points": average(marking.given_up[1] / POINT)}
+    worth = _("Early in a game that would be worth %(points)s points.") % {
+        "points": average(marking.given_up[1] / POINT)
+    }
     return " ".join([best, worth])
 
 
@@ -153,7 +156,7 @@ def whose_crib(question: DiscardQuestion) -> str:
     if question.place == 1:
         return _("%(seats)s players, each alone. You are pone, left of the dealer, whose crib it is.") % words
     return (
-        _("%(seats)s players, each alone. You sit at place %(place)s from the dealer’s left; the crib is the dealer’s.")
+        _("%(seats)s players, each alone. You are player %(place)s from the dealer’s left; the crib is the dealer’s.")
         % words
     )
 
@@ -189,7 +192,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     slug = "discard"
     former_slug = "layaway"
     name = gettext_lazy("Discard")
-    explanation = gettext_lazy("Fresh from the deal: what do you keep, what do you give away?")
+    explanation = gettext_lazy("Fresh from the deal: what do you keep, and what do you give away?")
     asks = gettext_lazy("What do you give away?")
     group = DrillGroup.DISCARD
     picture = "6S 7S KD"
@@ -258,7 +261,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
                 return whose_crib(question)
             case "S":
                 return scores_aloud(scores(question), question.target) or _(
-                    "The game is young: the scores do not matter yet."
+                    "It is early in the game: the scores do not matter yet."
                 )
             case "F":
                 return _("The starter is not cut yet.")

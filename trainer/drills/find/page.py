@@ -56,7 +56,7 @@ def _left_of(whole: Combination, marking: FindMarking) -> str:
     left = [part for part in whole.parts if part in marking.left]
     if not left:
         return ""
-    return _("you left this one") if len(left) == len(whole.parts) else _("you left a part of it")
+    return _("you left this one") if len(left) == len(whole.parts) else _("you left part of it")
 
 
 def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
@@ -105,8 +105,8 @@ def _headline(marking: FindMarking) -> str:
             _("There is nothing in it, but you claimed something.") if marking.wrong else _("Right: there is nothing.")
         )
     if marking.wrong:
-        return _("All %(points)s points are found, but not without a slip.") % words
-    return _("All %(points)s points are found.") % words
+        return _("All %(points)s points found, but with a slip.") % words
+    return _("All %(points)s points found.") % words
 
 
 def _detail(marking: FindMarking) -> str:
@@ -141,9 +141,7 @@ class FindDrill(HandDrill[FindMarking]):
         typed = post.get("claim", "").strip()
         if "answer" in post:
             if cards:
-                raise NotAnAnswer(
-                    _("You have chosen cards: claim them first, or take the choice back."), text_of(cards)
-                )
+                raise NotAnAnswer(_("You have chosen cards: claim them first, or unselect them."), text_of(cards))
             return " ".join(steps) or NOTHING
         if not cards:
             raise NotAnAnswer(

@@ -53,20 +53,20 @@ SORTS = (
 SKILLS: dict[str, "StrOrPromise"] = {
     GoCause.COULD_PLAY: gettext_lazy("Go said with a card that could be played"),
     GoCause.PLAY_ON: gettext_lazy("Playing on after another’s go"),
-    GoCause.NO_CHOICE: gettext_lazy("Go is no choice"),
+    GoCause.NO_CHOICE: gettext_lazy("Go is not a choice"),
     GoCause.OVER_31: gettext_lazy("No card takes the count over 31"),
-    GoCause.ASKED_AGAIN: gettext_lazy("Who said go is out of the series"),
-    GoCause.NO_CARDS: gettext_lazy("Seats without cards are passed over"),
+    GoCause.ASKED_AGAIN: gettext_lazy("A player who said go is out of the series"),
+    GoCause.NO_CARDS: gettext_lazy("Seats without cards are skipped"),
     GoCause.SERIES_GOES_ON: gettext_lazy("A series goes on while anybody can play"),
     GoCause.OTHER_WAY: gettext_lazy("The turn passes to the left"),
     GoCause.NOT_PEGGED: gettext_lazy("The end of a series always pegs"),
     GoCause.GO_AS_TWO: gettext_lazy("Go is 1"),
-    GoCause.TO_WHO_SAID_GO: gettext_lazy("Go is pegged by who played last"),
+    GoCause.TO_WHO_SAID_GO: gettext_lazy("Go is pegged by whoever played last"),
     GoCause.THIRTY_ONE_AS_ONE: gettext_lazy("Thirty-one is 2, not 1"),
     GoCause.THIRTY_ONE_AND_LAST: gettext_lazy("Thirty-one is 2, not 3"),
     GoCause.LAST_AS_TWO: gettext_lazy("The last card is 1"),
-    GoCause.LAST_TO_ANOTHER: gettext_lazy("The last card is pegged by who played it"),
-    GoCause.LAST_LEADS: gettext_lazy("Who played last does not lead next"),
+    GoCause.LAST_TO_ANOTHER: gettext_lazy("The last card is pegged by whoever played it"),
+    GoCause.LAST_LEADS: gettext_lazy("Whoever played last does not lead next"),
     GoCause.PONE_LEADS: gettext_lazy("The dealer’s left leads the first series only"),
     GoCause.HEELS_TO_CUTTER: gettext_lazy("His heels are the dealer’s"),
     GoCause.HEELS_AS_NOBS: gettext_lazy("His heels are 2"),
@@ -80,13 +80,13 @@ SKILLS: dict[str, "StrOrPromise"] = {
 
 CAUSES: dict[GoCause, Promise] = {
     GoCause.COULD_PLAY: gettext_lazy(
-        "If you hold a card that keeps the count at 31 or below, you must play, like it or not."
+        "If you hold a card that keeps the count at 31 or below, you must play it, like it or not."
     ),
     GoCause.PLAY_ON: gettext_lazy("Somebody else’s go ends nothing for you: as long as you can play, you must."),
-    GoCause.NO_CHOICE: gettext_lazy("There is no choice: if you can play you must, and if you cannot you say go."),
+    GoCause.NO_CHOICE: gettext_lazy("There is no choice: if you can play, you must; if you cannot, you say go."),
     GoCause.OVER_31: gettext_lazy("Every card you hold would take the count over 31, and it may never pass it."),
     GoCause.ASKED_AGAIN: gettext_lazy("Whoever has said go is out until the next series."),
-    GoCause.NO_CARDS: gettext_lazy("A seat without cards is passed over in silence."),
+    GoCause.NO_CARDS: gettext_lazy("A seat without cards is simply skipped."),
     GoCause.SERIES_GOES_ON: gettext_lazy(
         "The series is not over: somebody who has not said go still has cards, and is asked next."
     ),
@@ -106,7 +106,7 @@ CAUSES: dict[GoCause, Promise] = {
     GoCause.NO_HEELS: gettext_lazy("Only a jack turned up scores anything."),
     GoCause.OLD_SERIES: gettext_lazy("The cards of the last series are turned over: nothing pairs or runs with them."),
     GoCause.GO_BREAKS_NOTHING: gettext_lazy(
-        "A go is no card. The cards still lie side by side, so they make pairs and runs."
+        "A go is not a card. The cards still lie side by side, so they make pairs and runs."
     ),
     GoCause.SERIES_NOT_OVER: gettext_lazy("A point for go or the last card comes only when nobody can play any more."),
 }

@@ -87,13 +87,13 @@ def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
     if marking.claim is None:
         return _("Time is up. The hand is worth %(points)s.") % words
     if not marking.off:
-        return _("%(points)s is right in all, but not in its parts.") % words
+        return _("The total of %(points)s is right, but not every part.") % words
     return _("%(claim)s, and it was %(points)s.") % words
 
 
 def _detail(marking: ItemiseMarking) -> str:
     if marking.runs_with_pairs:
-        return _("You gave the runs with the pairs inside them: that is as right as giving them apart.")
+        return _("You put the pairs in with the runs: that is just as right.")
     if not marking.offs:
         return ""
     right = sum(1 for part in _parts(marking) if part.right)
@@ -114,8 +114,8 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     slug = "itemise"
     name = gettext_lazy("Itemise")
-    explanation = gettext_lazy("Give the points of fifteens, runs, pairs, flush and nobs apart.")
-    asks = gettext_lazy("How much of each?")
+    explanation = gettext_lazy("Give the points for fifteens, runs, pairs, flush and nobs separately.")
+    asks = gettext_lazy("How much for each?")
     group = DrillGroup.COUNT
     picture = "4S 5H 6C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
@@ -136,7 +136,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
                 raise NotAnAnswer(count_words.claim_fault(text), typed)
         if not any(texts):
             raise NotAnAnswer(
-                _("Give the points of each part. Where there is none leave it empty; for nothing at all type 0.")
+                _("Give the points of each part. Leave empty what scores nothing; if nothing scores, type 0.")
             )
         return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 

@@ -50,7 +50,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
 
 CAUSES: dict[MoveCause, Promise] = {
     MoveCause.LEAPFROG: gettext_lazy(
-        "You moved the front peg. It stays and shows what the score was before; the rear peg leaps over it."
+        "You moved the front peg. It stays to show what the score was; the rear peg leaps over it."
     ),
     MoveCause.FROM_REAR: gettext_lazy(
         "You counted from the rear peg. Count on from the front one, which is your score."
@@ -290,10 +290,10 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
         """Return the hole, typed or tapped, and the peg. Raise NotAnAnswer."""
         typed, peg = post.get("claim", "").strip()[:40] or post.get("hole", "")[:40], post.get("choice", "")
         if not typed:
-            raise NotAnAnswer(_("Tap the hole to which the peg goes, or type its number."), typed)
+            raise NotAnAnswer(_("Tap the hole the peg goes to, or type its number."), typed)
         hole = whole_number(typed, of=_HOLES)
         if hole is None:
-            sentence = _("“%(typed)s” is no hole: type a whole number, such as 25.")
+            sentence = _("“%(typed)s” is not a hole: type a whole number, such as 25.")
             raise NotAnAnswer(sentence % {"typed": typed[:20]}, typed)
         if peg not in set(MovePeg):
             raise NotAnAnswer(_("Now choose which peg moves there."), typed)
@@ -334,8 +334,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
                 return _("There are no cards here: it is the pegs and the points that count.")
             case "?":
                 return _(
-                    "Type the hole to which the peg goes, and choose the peg. "
-                    "S or R says where the pegs stand and what you score, H a hint."
+                    "Type the hole the peg goes to, and choose the peg. S or R says where the pegs stand and "
+                    "what you score, H a hint."
                 )
             case _:
                 return ""

@@ -48,7 +48,7 @@ def _headline(marking: MugginsMarking) -> str:
         return _("Time is up. It is worth %(points)s; the claim was %(claim)s.") % words
     if not question.fault:
         if marking.right:
-            return _("So it is: the claim of %(points)s is right.") % words
+            return _("Correct: the claim of %(points)s is right.") % words
         return _("The claim of %(points)s was right. You said %(answer)s.") % words
     if marking.slipped:
         return _("That was not right: it is worth %(points)s, not %(claim)s.") % words
@@ -56,7 +56,7 @@ def _headline(marking: MugginsMarking) -> str:
         return _("The claim was wrong, but so is %(answer)s: it is worth %(points)s.") % words
     if question.claim < marking.points:
         return _("Muggins! It is worth %(points)s, not %(claim)s.") % words
-    return _("Well seen: it is worth %(points)s, not %(claim)s.") % words
+    return _("Well spotted: it is worth %(points)s, not %(claim)s.") % words
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
@@ -88,7 +88,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     slug = "muggins"
     name = gettext_lazy("Spot the muggins")
-    explanation = gettext_lazy("Somebody counts aloud: are they right, and if not, what is it?")
+    explanation = gettext_lazy("Somebody counts aloud: are they right, and if not, what is it really worth?")
     asks = gettext_lazy("Is this count right?")
     group = DrillGroup.COUNT
     picture = "KH 5S 2D"
@@ -102,7 +102,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
         pad = WORTHS[len(question.hand)]
-        prompt = _("Answer %(claim)s if that is right, or else the true count.") % {"claim": question.claim}
+        prompt = _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
         return {
             "prompt": prompt,
             "whose": _whose(question),

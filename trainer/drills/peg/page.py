@@ -108,7 +108,9 @@ CAUSES: dict[PegCause, Promise] = {
     PegCause.GO_TOO_SOON: gettext_lazy("You added a point for go. It comes only when nobody can play any more."),
     PegCause.COUNT: gettext_lazy("You added wrong: the count is the sum of all cards of the series."),
     PegCause.COUNT_BEFORE: gettext_lazy("You said the count before the card. Add the card to it."),
-    PegCause.COURT_CARDS_OVER_TEN: gettext_lazy("You took jack, queen and king for 11, 12 and 13. They count 10 each."),
+    PegCause.COURT_CARDS_OVER_TEN: gettext_lazy(
+        "You counted jack, queen and king as 11, 12 and 13. They count 10 each."
+    ),
     PegCause.UNFOUNDED: gettext_lazy("You ticked something that is not there."),
 }
 
@@ -271,7 +273,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         if not points:
             raise NotAnAnswer(_("Say what the card scores too: 0 if it is nothing."), typed)
         if not _is_number(points):
-            sentence = _("“%(typed)s” is no number of points: type a whole number, 0 if it is nothing.")
+            sentence = _("“%(typed)s” is not a number of points: type a whole number, 0 if it is nothing.")
             raise NotAnAnswer(sentence % {"typed": points[:20]}, typed)
         ticked = [reason for reason in PegReason if reason in post.getlist("for")]
         return " ".join([str(int(count)), str(int(points)), *ticked])

@@ -72,9 +72,9 @@ CAUSES: dict[RulesCause, Promise] = {
         "Somebody else has cut a card just as low. Nobody deals yet: the lowest cut again."
     ),
     RulesCause.NO_TIE: gettext_lazy("They cut again only if the lowest cards are equal. Here one is the lowest."),
-    RulesCause.SHARES_SWAPPED: gettext_lazy("You mixed up the dealer’s number with that of the others."),
-    RulesCause.AS_TWO: gettext_lazy("That is so with two players."),
-    RulesCause.HAND_KEPT: gettext_lazy("That is how many you keep. You are dealt more, and discard some."),
+    RulesCause.SHARES_SWAPPED: gettext_lazy("You mixed up the dealer’s number with the others’."),
+    RulesCause.AS_TWO: gettext_lazy("That is right for two players."),
+    RulesCause.HAND_KEPT: gettext_lazy("That is how many you keep. You are dealt more and discard some."),
     RulesCause.PACK: gettext_lazy("Only with three players is the crib one card short, so it gets one from the pack."),
     RulesCause.DEALER_FIRST: gettext_lazy("The dealer comes last, not first."),
     RulesCause.TO_THE_RIGHT: gettext_lazy("That is the dealer’s right. Everything goes round to the left."),
@@ -93,19 +93,19 @@ CAUSES: dict[RulesCause, Promise] = {
     RulesCause.LINES_OF_121: gettext_lazy("Those are the lines of a game to 121. They move with the target."),
     RulesCause.NO_SUCH_LINE: gettext_lazy("A game as short as this has no line for that."),
     RulesCause.SKUNK_LEFT_OUT: gettext_lazy("That is a plain win, but the loser is skunked."),
-    RulesCause.OTHER_SCORING: gettext_lazy("That is so in another way of scoring matches."),
+    RulesCause.OTHER_SCORING: gettext_lazy("That is right in another way of scoring matches."),
     RulesCause.NEIGHBOUR: gettext_lazy("Neighbours are always opponents."),
     RulesCause.OTHER_SIDES: gettext_lazy("That would be right with another number of sides."),
     RulesCause.COUNTED_TOO_LATE: gettext_lazy(
         "The other player counts first, and gets there before the dealer counts anything."
     ),
-    RulesCause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up once more."),
+    RulesCause.NOT_THERE_YET: gettext_lazy("They do not reach 121. Add it up again."),
     RulesCause.WON_ALREADY: gettext_lazy("Somebody does reach 121, and wins at that moment."),
     RulesCause.MUGGINS_OFF: gettext_lazy("You gave the difference away, but muggins is off at this table."),
     RulesCause.EXCESS_IS_FREE: gettext_lazy(
         "You punished a claim that was too high. At this table only missed points are taken."
     ),
-    RulesCause.EXCESS_COSTS: gettext_lazy("At this table points claimed too many cost as much as missed ones."),
+    RulesCause.EXCESS_COSTS: gettext_lazy("At this table overclaimed points cost as much as missed ones."),
     RulesCause.MISSED_IS_TAKEN: gettext_lazy(
         "You let the missed points go, but at this table the other side takes them."
     ),
@@ -284,9 +284,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             raise NotAnAnswer(_("Type a number first: 0 if it is nothing."))
         number = whole_number(typed, of=CLAIMS)
         if number is None:
-            raise NotAnAnswer(
-                _("“%(typed)s” is no number that fits here: type a whole one.") % {"typed": typed[:20]}, typed
-            )
+            raise NotAnAnswer(_("“%(typed)s” does not fit here: type a whole number.") % {"typed": typed[:20]}, typed)
         return str(number)
 
     def feedback(self, question: RulesQuestion, marking: RulesMarking) -> Feedback:

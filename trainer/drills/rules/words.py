@@ -85,15 +85,16 @@ _MATCHES: dict[str, Promise] = {
 }
 _CLAIMS: dict[str, Promise] = {
     "off": gettext_lazy(
-        "Two play without muggins. One claims %(b)s for a hand worth %(c)s. How many points does the other side get?"
+        "Two people play without muggins. One claims %(b)s for a hand worth %(c)s. How many points does the "
+        "other side get?"
     ),
     "missed": gettext_lazy(
         "Two players play muggins for missed points only, and the table notices everything. A hand worth %(c)s is "
         "claimed for %(b)s. How many points does the other side get?"
     ),
     "excess": gettext_lazy(
-        "Two players play muggins for missed points and for points claimed too many, and the table notices "
-        "everything. A hand worth %(c)s is claimed for %(b)s. How many points does the other side get?"
+        "Two players play muggins for points missed and points overclaimed, and the table notices everything. A hand "
+        "worth %(c)s is claimed for %(b)s. How many points does the other side get?"
     ),
 }
 
@@ -116,8 +117,8 @@ _AWAY: Mapping[str, Promise] = {
     **dict.fromkeys(_ALIKE, gettext_lazy("With %(a)s players, how many cards does each discard?")),
     **dict.fromkeys(_UNLIKE, gettext_lazy("With %(a)s players, how many cards does each except the dealer discard?")),
 }
-_OF_THE_DEAL = gettext_lazy("In the end every hand, and the crib too, has the same number of cards.")
-_OF_THE_ORDER = gettext_lazy("The dealer has the crib, and the others something in return.")
+_OF_THE_DEAL = gettext_lazy("In the end every hand, and the crib, has the same number of cards.")
+_OF_THE_ORDER = gettext_lazy("The dealer gets the crib, and the others get something in return.")
 
 # ----------------------------------------------------------------------------------------------------- the rule
 
@@ -200,7 +201,7 @@ def _skunk(question: RulesQuestion) -> list[str]:
     words = _short_by(question)
     told = [
         _("A loser short by more than 30 is skunked, by more than 60 double skunked, by more than 90 triple skunked."),
-        _("From %(score)s to %(target)s it is %(short)s.") % words,
+        _("From %(score)s to %(target)s is %(short)s.") % words,
         _("In a game to %(target)s that means below: %(lines)s.") % words,
     ]
     if len(Rules(target=int(question.given[0])).skunk_lines) < len(SKUNKS) - 1:
@@ -229,7 +230,7 @@ def _match(question: RulesQuestion) -> list[str]:
 
 
 def _partner(question: RulesQuestion) -> list[str]:
-    sentence = _("The sides alternate round the table: every %(b)s seats you come to the same side again.")
+    sentence = _("The sides alternate round the table: every %(b)s seats the same side comes again.")
     return [sentence % _given(question), _("So partners never sit side by side.")]
 
 
@@ -275,7 +276,7 @@ def _muggins(question: RulesQuestion) -> list[str]:
         return [_("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.") % words]
     if kind == "missed":
         return [_("A claim that is too high is corrected down to %(worth)s, and costs nothing more.") % words]
-    return [_("Points claimed too many go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
+    return [_("Overclaimed points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
 
 
 def _claim(question: RulesQuestion) -> list[str]:
@@ -328,7 +329,7 @@ class RuleWords:
 
 _WORDS: dict[Form, RuleWords] = {
     Form.VALUE: RuleWords(
-        gettext_lazy("What does the %(card)s count when you add up cards?"),
+        gettext_lazy("What does the %(card)s count for when you add up cards?"),
         gettext_lazy("Rank and value are two different things: several ranks have the same value."),
         _value,
     ),
@@ -389,14 +390,12 @@ _WORDS: dict[Form, RuleWords] = {
     ),
     Form.SKUNK: RuleWords(
         gettext_lazy("A game to %(a)s ends, and the loser has %(b)s. Is the loser skunked?"),
-        gettext_lazy("How far is it from the loser to the target? The limits are thirty, sixty and ninety."),
+        gettext_lazy("How far short is the loser? The limits are thirty, sixty and ninety."),
         _skunk,
     ),
     Form.MATCH: RuleWords(
         _MATCHES,
-        gettext_lazy(
-            "First see whether the loser is skunked, and how many times. Then look what this scoring gives for it."
-        ),
+        gettext_lazy("First see whether the loser is skunked, and how badly. Then see what this scoring gives for it."),
         _match,
     ),
     Form.PARTNER: RuleWords(
@@ -409,7 +408,7 @@ _WORDS: dict[Form, RuleWords] = {
             "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
             "worth %(c)s, the dealer’s %(d)s, the crib %(e)s. Who wins?"
         ),
-        gettext_lazy("Count in the order of the show, and stop as soon as somebody is there."),
+        gettext_lazy("Count in the order of the show, and stop as soon as somebody has won."),
         _wins,
     ),
     Form.MUGGINS: RuleWords(
@@ -424,25 +423,27 @@ _WORDS: dict[Form, RuleWords] = {
     ),
     Form.CLOCK: RuleWords(
         gettext_lazy(
-            "A clock was agreed on, and it runs out before a hand worth %(a)s is counted. What does the owner keep of "
-            "it?"
+            "You play with a clock, and it runs out before a hand worth %(a)s is counted. How much of it "
+            "does the owner keep?"
         ),
         gettext_lazy("Half of the points are lost, and a point cannot be split."),
         _clock,
     ),
     Form.POSSIBLE: RuleWords(
         gettext_lazy("Can a hand of four, with its starter, be worth exactly %(a)s?"),
-        gettext_lazy("Four numbers below 29 cannot be made. One of them is a joking name for a hand of nothing."),
+        gettext_lazy(
+            "Four numbers below 29 cannot be made. One of them is the joking name for a hand with nothing in it."
+        ),
         _possible,
     ),
     Form.BEST: RuleWords(
         gettext_lazy("What is the best hand of %(a)s cards worth, with its starter?"),
-        gettext_lazy("Of four cards the best is made of fives; of five it is three neighbouring ranks."),
+        gettext_lazy("The best hand of four is made of fives; the best of five, of three neighbouring ranks."),
         _best,
     ),
     Form.WORD: RuleWords(
         gettext_lazy("Which word is meant?"),
-        gettext_lazy("Rule out the words you would explain in another way."),
+        gettext_lazy("Rule out the words you would explain differently."),
         _word,
     ),
 }

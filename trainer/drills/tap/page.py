@@ -35,7 +35,7 @@ SORTS = (
     QuestionSort(TapSort.ROYAL, gettext_lazy("A pair royal"), MIX[TapSort.ROYAL]),
     QuestionSort(TapSort.FLUSH, gettext_lazy("A flush"), MIX[TapSort.FLUSH]),
     QuestionSort(TapSort.NOBS, gettext_lazy("His nob"), MIX[TapSort.NOBS]),
-    QuestionSort(TapSort.LAST, gettext_lazy("What a count lacks"), MIX[TapSort.LAST]),
+    QuestionSort(TapSort.LAST, gettext_lazy("What a count leaves out"), MIX[TapSort.LAST]),
     QuestionSort(TapSort.SERIES, gettext_lazy("In a series of the play"), MIX[TapSort.SERIES]),
 )
 """The sorts of question, and their shares."""
@@ -58,7 +58,7 @@ def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
 
 def _nothing_tapped(question: TapQuestion) -> str:
     if question.target is TapTarget.LAST:
-        return _("Tap the cards of the item that is missing first.")
+        return _("First tap the cards of the missing combination.")
     return _("Tap the cards first, or say that there is none.")
 
 
@@ -116,7 +116,7 @@ def _truth(question: TapQuestion) -> str:
         return _("There is none. %(why)s") % {"why": _why_none(question)}
     words = {"n": len(question.solutions), "cards": cards_in_words(question.solutions[0].cards)}
     if question.target is TapTarget.LAST:
-        return _("Missing was: %(cards)s.") % words
+        return _("This was missing: %(cards)s.") % words
     if question.target in (TapTarget.FIFTEEN, TapTarget.THIRTY_ONE) and question.series:
         return _("There is one: all the cards of the series make %(whole)s.") % {"whole": count_of(question.cards)}
     return (
@@ -214,7 +214,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if question.target is not TapTarget.LAST:
             return {"prompt": _("Tap the cards that make it. Perhaps there is none.")}
         return {
-            "prompt": _("Tap the cards of the one item that is not counted yet."),
+            "prompt": _("Tap the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),
             "lacking": True,
         }
@@ -225,7 +225,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if post.get("answer") == NOTHING and question.target is not TapTarget.LAST:
             if cards:
                 raise NotAnAnswer(
-                    _("You have tapped cards: send them, or take them back to say that there is none."), text_of(cards)
+                    _("You have tapped cards: send them, or untap them to say that there is none."), text_of(cards)
                 )
             return NOTHING
         if not cards:

@@ -78,21 +78,21 @@ TARGETS: dict[TapTarget, TargetWords] = {
     TapTarget.DOUBLE_RUN: TargetWords(
         name=gettext_lazy("Double run"),
         title=gettext_lazy("Tap the double run"),
-        hint=gettext_lazy("Look for a run in which one rank comes twice: both cards of that rank belong."),
+        hint=gettext_lazy("Look for a run in which one rank comes twice: both cards of that rank belong to it."),
         right=gettext_lazy("Right: that is the double run."),
         none=gettext_lazy("No run here has just one rank twice."),
     ),
     TapTarget.TRIPLE_RUN: TargetWords(
         name=gettext_lazy("Triple run"),
         title=gettext_lazy("Tap the triple run"),
-        hint=gettext_lazy("Look for a run in which one rank comes three times: all three belong."),
+        hint=gettext_lazy("Look for a run in which one rank comes three times: all three belong to it."),
         right=gettext_lazy("Right: that is the triple run."),
         none=gettext_lazy("No run here has a rank three times."),
     ),
     TapTarget.DOUBLE_DOUBLE_RUN: TargetWords(
         name=gettext_lazy("Double-double run"),
         title=gettext_lazy("Tap the double-double run"),
-        hint=gettext_lazy("Look for a run in which two ranks come twice: all of them belong."),
+        hint=gettext_lazy("Look for a run in which two ranks come twice: all of them belong to it."),
         right=gettext_lazy("Right: that is the double-double run."),
         none=gettext_lazy("No run here has two ranks twice."),
     ),
@@ -145,10 +145,10 @@ TARGETS: dict[TapTarget, TargetWords] = {
         right=gettext_lazy("Right: that is his nob."),
     ),
     TapTarget.LAST: TargetWords(
-        name=gettext_lazy("Missing item"),
+        name=gettext_lazy("Missing combination"),
         title=gettext_lazy("Tap what is still missing in this count"),
         hint=gettext_lazy(
-            "Go through it in order: fifteens, runs, pairs, a flush, his nob. Which of them is not among those counted?"
+            "Go through it in order: fifteens, runs, pairs, a flush, his nob. Which of them has not been counted?"
         ),
         right=gettext_lazy("Right: that was missing."),
     ),
@@ -211,7 +211,7 @@ FAULTS: dict[TapFault, Promise] = {
     TapFault.FLUSH_SOME: gettext_lazy("All the cards of the hand must be of one suit, not only some."),
     TapFault.FLUSH_TOO_LONG: gettext_lazy("The starter is not part of that flush: it is of another suit."),
     TapFault.NOBS_NUMBER: gettext_lazy("His nob is a single card."),
-    TapFault.NO_JACK: gettext_lazy("The %(card)s is no jack."),
+    TapFault.NO_JACK: gettext_lazy("The %(card)s is not a jack."),
     TapFault.NOBS_SUIT: gettext_lazy("The %(card)s is not of the starter’s suit: the starter is the %(starter)s."),
     TapFault.NOBS_STARTER: gettext_lazy(
         "The %(card)s is the starter itself. It paid the dealer two for his heels; his nob is a jack in the hand."

@@ -27,11 +27,11 @@ _USUAL = 400
 class Command(BaseCommand):
     """Delete idle guests, expired sessions, and counts that limit nobody any more."""
 
-    help = _("Deletes guests who were not here for long, expired sessions, and counts that limit nobody any more.")
+    help = _("Deletes guests who have not been here for long, expired sessions, and counts that limit nobody any more.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options of the command."""
-        parser.add_argument("--days", type=whole, default=_USUAL, help=_("days without a sign of life; without it 400"))
+        parser.add_argument("--days", type=whole, default=_USUAL, help=_("days since the last visit; without it 400"))
         parser.add_argument("--dry-run", action="store_true", help=_("only tell what would be deleted"))
         parser.add_argument("--json", action="store_true", help=_("answer with one JSON object"))
 

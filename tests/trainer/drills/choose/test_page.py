@@ -29,7 +29,7 @@ def test_where_scores_are_told_the_page_shows_them_who_needs_what_and_what_each_
     assert "You need 5 points. Ada needs 5 points." in asked
     page = sitting.post(card="8C")
     assert re.search(r"A blunder: it gives up \d+\.\d% of the chance to win\.", page)
-    assert "points alone do not tell" in page
+    assert "points are not everything now" in page
     assert page.count('<th scope="col">Wins</th>') == 1
     assert Attempt.objects.get().sort == "to-win"
     assert '<th scope="col">Wins</th>' not in Sitting(client, "choose", MOMENT).post(card="7D")
@@ -67,7 +67,7 @@ def test_no_card_of_another_is_on_the_page(client: Client) -> None:
         ("V", "On the table: Ada: 4 of clubs, You: jack of diamonds, Ada: 3 of spades. The count is 17."),
         ("T", "It is your turn."),
         ("B", "The crib is yours."),
-        ("S", "The game is young: the scores do not matter yet."),
+        ("S", "It is early in the game: the scores do not matter yet."),
         ("5H", ""),
     ],
 )

@@ -199,7 +199,7 @@ class TestVerdict:
                 "missed fifteen:3 run:2 pair nobs",
                 "You missed 3 fifteens, 2 runs, a pair, one for his nob.",
             ),
-            ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted one fifteen twice."),
+            ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted the same fifteen twice."),
             ((HAND, False, "16"), "", "16, and it was 15."),
             (("2C 3S 4D 4H | KC", False, "5"), "double-run-once,missed fifteen run", "You counted the run once."),
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
@@ -360,7 +360,7 @@ class TestFindIt:
             (["4C"], "The 4 of clubs scores nothing by itself", 0),
             (["4H"], "The 4 of hearts is the starter", 0),
             (["4C", "JH"], "The 4 of clubs and the jack of hearts make 14: no fifteen, and no pair.", 0),
-            (["4C", "4H", "JH"], "There is something in those cards, but not in all of them", 0),
+            (["4C", "4H", "JH"], "Some of those cards make something, but not all of them", 0),
             (["4C", "6D", "JH"], "Those cards make 20: no fifteen, no run, no pair.", 0),
             (["KC", "5S"], "Those are not the cards on the table.", 0),
             (["ZZ"], "“ZZ” is not a card", 0),
@@ -463,7 +463,7 @@ class TestFindIt:
         with ThreadPoolExecutor(4) as pool:
             pages = list(pool.map(find, finds.values()))
         said = [re.search(r"Yes: (\d+) point", page) for page in pages]
-        assert all(found or "This page was not up to date" in page for found, page in zip(said, pages, strict=True))
+        assert all(found or "This page was out of date" in page for found, page in zip(said, pages, strict=True))
         total = sum(int(found[1]) for found in said if found)
         assert total
         assert f"Found: {total} of 15" in client.get(hunt).text

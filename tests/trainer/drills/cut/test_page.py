@@ -130,7 +130,7 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("answer", "short", "said"),
     [
-        ("15 9 16 7 9 5", "6 / 6", "All right: five counts, and the starter that helps most."),
+        ("15 9 16 7 9 5", "6 / 6", "All right: the five counts, and the starter that helps most."),
         ("15 9 16 7 9 K", "5 / 6", "The starter that helps most is not."),
         ("15 9 16 7 9 K", "5 / 6", "You chose the king, which adds 2 points."),
         ("15 9 16 7 9 2", "5 / 6", "You chose the 2, which adds nothing."),
@@ -159,7 +159,7 @@ def test_without_an_answer_in_time_the_table_has_no_verdicts() -> None:
 
 
 def test_several_best_starters_are_all_named() -> None:
-    assert "are these: 6, 9. Each adds 4 points." in told("0 0 0 0 0 A", "2C 6D 9S KH | 2D 9C 4C QC 8D")
+    assert "These starters help most: 6, 9. Each adds 4 points." in told("0 0 0 0 0 A", "2C 6D 9S KH | 2D 9C 4C QC 8D")
 
 
 def test_every_rank_is_listed_with_what_it_adds() -> None:

@@ -294,7 +294,7 @@ class TestSheet:
         told = DISCARD.feedback(question, mark(question, "2H JD"))
         assert told.headline == "You give up 6.2 points on average."
         assert told.detail == "Best is to discard the 9 of spades and queen of hearts."
-        assert told.causes[0] == "The hand you keep scores 2.0 on average, that of the best discard 7.1."
+        assert told.causes[0] == "The hand you keep scores 2.0 on average; the best discard’s scores 7.1."
         assert told.causes[1].startswith("Their crib gets")
         assert [row.is_chosen for row in told.sheet["rows"]].count(True) == 1
         assert [taken.name for taken in told.sheet["apart"]] == ["The best", "Yours"]
@@ -311,7 +311,7 @@ class TestSheet:
         told = DISCARD.feedback(question, mark(question, text_of(question.ranked[-1].away)))
         assert told.headline.startswith("You give up")
         assert told.headline.endswith("% of the chance to win.")
-        assert "early in a game" in told.detail
+        assert "Early in a game" in told.detail
 
     def test_the_figures_of_a_row_add_up(self) -> None:
         for row in DISCARD.feedback(read(PONE), mark(read(PONE), "9S QH")).sheet["rows"]:

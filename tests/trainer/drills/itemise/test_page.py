@@ -44,13 +44,13 @@ def test_wrong_parts_are_told_part_by_part(sitting: Sitting) -> None:
 
 def test_a_right_total_of_wrong_parts(sitting: Sitting) -> None:
     page = sitting.post(answer="1", fifteen="4", run="6", pair="4", nobs="1")
-    assert "15 is right in all, but not in its parts." in page
+    assert "The total of 15 is right, but not every part." in page
     assert not sitting.attempt.right
 
 
 def test_a_double_run_with_its_pair(sitting: Sitting) -> None:
     page = sitting.post(answer="1", fifteen="6", run="8", nobs="1")
-    assert "as right as giving them apart" in page
+    assert "put the pairs in with the runs" in page
 
 
 @pytest.mark.parametrize("typed", ["x", "-1", "1.5", "100", "²", "99999", '"><b>'])

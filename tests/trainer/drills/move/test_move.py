@@ -295,14 +295,14 @@ class TestSheet:
     @pytest.mark.parametrize(
         ("claim", "choice", "sentence"),
         [
-            ("", "rear", "Tap the hole to which the peg goes, or type its number."),
+            ("", "rear", "Tap the hole the peg goes to, or type its number."),
             ("32", "", "Now choose which peg moves there."),
             ("32", "left", "Now choose which peg moves there."),
-            ("x", "rear", "“x” is no hole: type a whole number, such as 25."),
-            ("-1", "rear", "“-1” is no hole: type a whole number, such as 25."),
-            ("²", "rear", "“²” is no hole: type a whole number, such as 25."),
-            ("٣٢", "rear", "“٣٢” is no hole: type a whole number, such as 25."),
-            ("12345", "rear", "“12345” is no hole: type a whole number, such as 25."),
+            ("x", "rear", "“x” is not a hole: type a whole number, such as 25."),
+            ("-1", "rear", "“-1” is not a hole: type a whole number, such as 25."),
+            ("²", "rear", "“²” is not a hole: type a whole number, such as 25."),
+            ("٣٢", "rear", "“٣٢” is not a hole: type a whole number, such as 25."),
+            ("12345", "rear", "“12345” is not a hole: type a whole number, such as 25."),
         ],
     )
     def test_what_is_no_answer_is_explained(self, claim: str, choice: str, sentence: str) -> None:

@@ -27,7 +27,7 @@ def test_muggins(client: Client) -> None:
     sitting = Sitting(client, "muggins", ONCE)
     page = sitting.post(answer="1", claim="15")
     assert "Muggins! It is worth 15, not 12." in page
-    assert "The run was said once." in page
+    assert "The run was counted once." in page
     assert "Double run of three: it is 8" in page
     assert sitting.attempt.right
 
@@ -46,7 +46,7 @@ def test_an_error_slips_by(client: Client) -> None:
 def test_a_claim_is_right(client: Client, fields: dict[str, object]) -> None:
     sitting = Sitting(client, "muggins", TRUE)
     page = sitting.post(**fields)
-    assert "So it is: the claim of 15 is right." in page
+    assert "Correct: the claim of 15 is right." in page
     assert "What was said" not in page
     assert sitting.attempt.right
 
@@ -65,7 +65,7 @@ def test_noticed_but_miscounted(client: Client) -> None:
 
 def test_too_many(client: Client) -> None:
     page = Sitting(client, "muggins", "2C 2S 9D JH | KD : pair:2C2S=2 nobs:JH=1").post(answer="1", claim="2")
-    assert "Well seen: it is worth 2, not 3." in page
+    assert "Well spotted: it is worth 2, not 3." in page
     assert "Not there" in page
 
 

@@ -86,7 +86,7 @@ def test_a_hint_says_where_to_look_but_not_what_is_there() -> None:
         ("", "2", "Say the count first: all cards of the series together, with the new one."),
         ("25", "", "Say what the card scores too: 0 if it is nothing."),
         ("x", "2", "“x” is not a count: type a whole number, such as 25."),
-        ("25", "x", "“x” is no number of points: type a whole number, 0 if it is nothing."),
+        ("25", "x", "“x” is not a number of points: type a whole number, 0 if it is nothing."),
     ],
 )
 def test_what_is_missing_is_said(typed: str, points: str, sentence: str) -> None:
