@@ -201,7 +201,7 @@ class TestReturning:
     def test_a_drill_says_how_it_went(self, client: Client, learner: Learner) -> None:
         answered(learner, "count", 10, misses=2)
         a_run(learner, Settings("count", Mode.SPRINT, 180), ended_at=timezone.now())
-        assert "Last: 7 right. In all 80%" in client.get("/drills/").text
+        assert "Last: 7 right. Overall 80%" in client.get("/drills/").text
 
     @pytest.mark.usefixtures("pseudo_language")
     def test_all_words_are_marked(self, client: Client) -> None:
@@ -261,7 +261,7 @@ class TestForgery:
         assert response.status_code == 403
         assert response.headers["HX-Refresh"] == "true"
         assert response.headers["Content-Type"].startswith("text/plain")
-        assert "what you sent did not arrive" in response.text
+        assert "what you sent was not kept" in response.text
         assert rows() == (0, 0, 0)
 
     def test_a_browser_without_cookies_is_told_so_and_not_sent_round(self) -> None:

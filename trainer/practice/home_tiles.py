@@ -50,7 +50,8 @@ def _today(run: Run | None) -> HomeTile:
 def _lesson(overview: Overview) -> HomeTile:
     if overview.lesson is None:
         return HomeTile(words.lessons_name(), words.all_lessons_done(), reverse("lessons"))
-    return HomeTile(words.lesson_name(), overview.lesson.title, reverse("lesson", args=[overview.lesson.slug]))
+    name = words.lesson_name() if overview.lessons_done else words.learn_the_game()
+    return HomeTile(name, overview.lesson.title, reverse("lesson", args=[overview.lesson.slug]))
 
 
 def _run(run: Run, name: str, page: str) -> HomeTile:

@@ -24,13 +24,13 @@ from trainer.practice.state import Sitting
 from trainer.progress.tallies import ABANDONED_AFTER
 
 _REFUSALS: dict[RefusalReason, Promise] = {
-    RefusalReason.STALE: gettext_lazy("This page was not up to date; here is the run as it stands."),
+    RefusalReason.STALE: gettext_lazy("This page was out of date; here is the run as it stands."),
     RefusalReason.ANSWERED: gettext_lazy("You have answered this one already; your first answer stands."),
     RefusalReason.LATE: gettext_lazy("Time was up before this answer came, so it does not count."),
     RefusalReason.OVER: gettext_lazy("This run is over."),
-    RefusalReason.NO_SKIP: gettext_lazy("One question may be passed over in a streak, and no more."),
-    RefusalReason.NO_PAUSE: gettext_lazy("A sprint may be paused three times, and no more."),
-    RefusalReason.PAUSED: gettext_lazy("The run is paused: go on with it first."),
+    RefusalReason.NO_SKIP: gettext_lazy("You may skip only one question in a streak."),
+    RefusalReason.NO_PAUSE: gettext_lazy("You may pause a sprint only three times."),
+    RefusalReason.PAUSED: gettext_lazy("The run is paused: continue it first."),
 }
 
 
@@ -42,30 +42,29 @@ def refusal(reason: RefusalReason) -> str:
 def refusal_in_lesson(reason: RefusalReason) -> str:
     """Return why an answer on a lesson's screens was refused."""
     if reason is RefusalReason.STALE:
-        return _("This page was not up to date; here is the lesson as it stands.")
+        return _("This page was out of date; here is the lesson as it stands.")
     return refusal(reason)
 
 
 _NOT_COUNTED: dict[NotCounted, Promise] = {
     NotCounted.DAY_OVER: gettext_lazy(
-        "The day of these hands is over: what you answer now is practice, and stands in no table."
+        "The day of these hands is over: what you answer now is practice and does not count in the table."
     ),
     NotCounted.DAY_TRIED: gettext_lazy(
-        "You have begun your one counted try of this day already: this run is practice, and stands in no table."
+        "You have already begun your one counted try of this day: this run is practice and does not count in the table."
     ),
     NotCounted.UNCOUNTED: gettext_lazy(
-        "This run is practice, and stands in no table: its day was over before your first answer, or had your one "
-        "counted try."
+        "This run is practice and does not count in the table: its day was over before your first answer, or "
+        "you had already had your one counted try."
     ),
     NotCounted.TOO_LATE: gettext_lazy(
-        "This run comes too late for the table: it had to be finished within an hour after its day, world time (UTC)."
+        "This run is too late for the table: it had to be finished within an hour of the end of its day, "
+        "world time (UTC)."
     ),
     NotCounted.SET_OVER: gettext_lazy(
-        "The time for which this run was set is over: what you answer now is practice, and does not count in the class."
+        "The time set for this run is over: what you answer now is practice and does not count in the class."
     ),
-    NotCounted.SET_NO_MORE: gettext_lazy(
-        "This run is not set for the class any more: what you answer now is practice."
-    ),
+    NotCounted.SET_NO_MORE: gettext_lazy("This run is no longer set for the class: what you answer now is practice."),
 }
 
 
@@ -145,7 +144,7 @@ def game_sentence() -> str:
 
 def go_on_game() -> str:
     """Return the label of the button to a game in play."""
-    return _("Go on with your game")
+    return _("Continue your game")
 
 
 def today_ready() -> str:
@@ -169,12 +168,12 @@ def today_going(number: int) -> str:
 
 def go_on_today() -> str:
     """Return the label of the button that goes on with the daily run."""
-    return _("Go on with today’s run")
+    return _("Continue today’s run")
 
 
 def lesson_sentence(title: str) -> str:
     """Return the sentence about the next lesson."""
-    return _("The next lesson: %(title)s.") % {"title": title}
+    return _("Next lesson: %(title)s.") % {"title": title}
 
 
 def first_lesson_sentence(title: str) -> str:
@@ -189,7 +188,7 @@ def begin_learning() -> str:
 
 def go_on_learning() -> str:
     """Return the label of the button to the next lesson."""
-    return _("Go on learning")
+    return _("Continue learning")
 
 
 def learn_the_game() -> str:
@@ -336,7 +335,7 @@ def _place(sitting: Sitting) -> str:
     number = sitting.number + (sitting.stage == Stage.ASK)
     length = settings.mode.traits.length
     if settings.mode is Mode.CHECK and length is not None and number > length:
-        return _("Once more what you missed")
+        return _("What you missed, once more")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
     if settings.mode in (Mode.REPLAY, Mode.RECALL):
@@ -376,7 +375,7 @@ def hinted(sitting: Sitting) -> str:
     if drill.meant(question, sitting.answer_steps):
         said.append(_("One of them is marked."))
     if sitting.settings.mode.traits.compared:
-        said.append(_("With a hint this one counts for nothing here."))
+        said.append(_("With a hint, this one does not count here."))
     return " ".join(said)
 
 
