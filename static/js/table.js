@@ -267,26 +267,26 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     let open = null; // whether the board was folded away is the person's choice, and outlives a swap
-    let held = false; // what had the focus: where nothing has it, the old table goes without one more layout
-    document.body.addEventListener("htmx:beforeSwap", (event) => {
+    let held = null; // the button that had the focus: where nothing has it, the old table goes without one more layout
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
+      if (!shouldSwap || target !== table()) return;
       open = document.getElementById("board-fold")?.open;
       finish();
       gone = all("#go-on").map((button) => ({ name: named(button), box: boxOf(button), at: performance.now() }))[0];
-      was = event.detail.target === table() && !isStill() ? look() : null;
-      held = table()?.contains(document.activeElement) && document.activeElement;
-      if (held) held.blur();
+      was = isStill() ? null : look();
+      held = table().querySelector(":is(button, a):focus");
+      held?.blur();
     });
+    // htmx would say of each of some hundred elements that it goes.
+    const empty = ({ target }) => { if (target.id === "table") target.replaceChildren(); };
+    document.body.addEventListener("htmx:beforeCleanupElement", empty);
     document.body.addEventListener("htmx:afterSwap", () => {
-      const fold = document.getElementById("board-fold");
-      if (fold && open !== null) fold.open = open;
+      all("#board-fold").forEach((fold) => { fold.open = open ?? fold.open; });
       if (held?.id) document.getElementById(held.id)?.focus({ preventScroll: true });
-      if (was && table() && !isStill()) play(was);
+      if (was) play(was);
       was = null;
     });
-    document.body.addEventListener("htmx:afterSettle", () => {
-      settle();
-      showAnswer();
-    });
+    for (const then of [settle, showAnswer]) document.body.addEventListener("htmx:afterSettle", then);
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);
     document.addEventListener("click", press, true);
     const command = document.getElementById("command");

@@ -132,6 +132,24 @@ def test_a_table_begins_at_its_title_and_goes_on_where_something_can_be_done(
     expect(page.locator("#go-on")).to_be_focused()
 
 
+@pytest.mark.parametrize("status", [403, 429, 503])
+def test_an_answer_that_did_not_arrive_leaves_the_focus_and_the_next_one_counts(
+    open_page: OpenPage, live_server: LiveServer, status: int
+) -> None:
+    page = open_page()
+    show(page, live_server.url, "play")
+    card = page.locator(".play-card").first
+    page.route("**/games/**", lambda route: route.fulfill(status=status, body=""))
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(card).to_be_focused()
+    page.unroute("**/games/**")
+    page.keyboard.press("Enter")
+    expect(page.locator("#go-on")).to_be_focused()
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
 def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     show(page, live_server.url, "play")
