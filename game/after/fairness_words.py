@@ -37,7 +37,7 @@ def cut_verdict(cut: BotCut) -> str:
     """Return whether a bot cut where its nonce says: the number of cards that it lifts."""
     words = {"seat": cut.seat + 1, "place": cut.place, "bound": cut.bound}
     if cut.agrees:
-        return _("Seat %(seat)s, a bot, cut at %(place)s, where the nonce says.") % words
+        return _("Seat %(seat)s, a bot, cut at %(place)s, as the nonce says.") % words
     return _("Seat %(seat)s, a bot, cut at %(place)s; the nonce says %(bound)s.") % words
 
 

@@ -11,7 +11,7 @@ _NAMES = {
     What.HAND: gettext_lazy("Points of a hand with the starter"),
     What.CRIB: gettext_lazy("Points of the crib when dealing"),
     What.HEELS: gettext_lazy("His heels when dealing"),
-    What.CUT: gettext_lazy("Cut for the deal won"),
+    What.CUT: gettext_lazy("Cuts for the deal won"),
 }
 _NOTES = {
     What.DEALT: gettext_lazy("The best hand that could be kept, by fifteens, runs and pairs, before the cut."),

@@ -62,7 +62,7 @@ _NUMBERS = range(10_000)
 _PEGGED = range(100)
 """What may be typed of numbers, and of points after a card."""
 
-_GO_ON = {"", "next", "ok"}
+_GO_ON = {"", "next", "continue", "ok"}
 _SAY_GO = re.compile(r"go?( [0-9]{1,2})?")
 _PASS = re.compile(r"(?:p|pass|stand)( [0-9]{1,2})?")
 """A number may stand in the box beside these buttons; it is passed over."""

@@ -622,7 +622,7 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
     """Return how a claim compares with the true points. Without a claim, return the points."""
     words = {"claim": claim, "points": points}
     if late:
-        return _("The time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
+        return _("Time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
     if claim is None:
         return _("It counts %(points)s.") % words
     if claim == points:

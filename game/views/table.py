@@ -128,7 +128,7 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
         return _stale(course)
     except TooLate:
         now = referee.at_table(course.match.key)
-        return now, _Answer(_("The time was up before your count came."), since=course.number)
+        return now, _Answer(_("Time was up before your count came."), since=course.number)
     except ActionRefused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
         answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number)

@@ -81,7 +81,7 @@ MUGGINS = {
     ),
     Muggins.MISSED_AND_EXCESS: Option(
         pgettext_lazy("muggins", "Missed and excess points"),
-        gettext_lazy("Points counted too many can go to an opponent as well."),
+        gettext_lazy("Points overcounted can go to an opponent as well."),
     ),
 }
 NOTICE = {
@@ -156,8 +156,8 @@ PRESET_OPTIONS = {
     "playroom": Option(
         pgettext_lazy("preset", "Strict muggins"),
         gettext_lazy(
-            "To 121. You count your hands, and every point missed or counted too many goes to the other side. A flush "
-            "in the crib needs no starter."
+            "To 121. You count your hands, and every point missed or overcounted goes to the other side. A "
+            "flush in the crib needs no starter."
         ),
     ),
 }

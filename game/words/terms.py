@@ -188,7 +188,7 @@ _SAID = {
     Kind.LAST: gettext_lazy("%(points)s for last"),
     Kind.CLAIM: gettext_lazy("%(points)s as claimed"),
     Kind.MUGGINS: gettext_lazy("muggins for %(points)s"),
-    Kind.TIME: gettext_lazy("%(points)s from another's clock"),
+    Kind.TIME: gettext_lazy("%(points)s from another’s clock"),
 }
 _ROYAL = {3: gettext_lazy("a pair royal for %(points)s"), 4: gettext_lazy("a double pair royal for %(points)s")}
 

@@ -286,7 +286,7 @@ class TestClock:
         match = self.counting(page, live_server.url, 2)
         focus_on(page, "#claim")
         page.keyboard.type("7")
-        expect(page.locator("#news")).to_contain_text("The time was up")
+        expect(page.locator("#news")).to_contain_text("Time was up")
         expect(page.locator("#status")).to_contain_text("Your time is up.")
         expect(page.locator("#go-on")).to_be_focused()
         assert any(isinstance(action, TimeOut) for action in referee.load(match.key).actions)

@@ -135,6 +135,17 @@ class TestOneScreen:
             assert box["y"] + box["height"] <= held["y"] + 1
         assert held["y"] + held["height"] == pytest.approx(height, abs=1)
 
+    @pytest.mark.parametrize("drill", ["count", "peg", "move"])
+    @pytest.mark.parametrize("touch", [True, False])
+    def test_keys_are_named_only_where_the_box_opens_a_keyboard(
+        self, open_page: OpenPage, table: Table, drill: str, touch: bool
+    ) -> None:
+        """On a touch screen the box for a number opens a number keypad, which has no letters."""
+        page = open_page(has_touch=touch, is_mobile=touch)
+        page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
+        page.locator(".rules summary").click()
+        expect(page.get_by_text("You can also ask", exact=False)).to_be_visible(visible=not touch)
+
     def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page.goto(table.url + asked("pair of series 4C QD 8C 8H", drill="tap"))

@@ -354,7 +354,7 @@ class TestVerify:
         lines = done.stdout.splitlines()
         assert lines[0] == "Game 1, cut for the deal: The fingerprint matches."
         assert lines[1] == f"    {check(RECORD).shuffles[0].fingerprint}"
-        assert re.fullmatch(r"    Seat 2, a bot, cut at \d+, where the nonce says\.", lines[2])
+        assert re.fullmatch(r"    Seat 2, a bot, cut at \d+, as the nonce says\.", lines[2])
         assert lines[-1] == f"{len(NONCES)} shuffles, and all fingerprints match."
 
     def test_for_scripts(self) -> None:

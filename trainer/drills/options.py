@@ -96,7 +96,7 @@ PLACE = DrillOption(
     "place",
     gettext_lazy("Whose crib it is"),
     {
-        "both": Words(gettext_lazy("Now your crib, now another’s"), ""),
+        "both": Words(gettext_lazy("Your crib or another’s"), ""),
         "dealer": Words(gettext_lazy("Always your crib"), gettext_lazy("You are the dealer.")),
         "pone": Words(gettext_lazy("Always another’s crib"), gettext_lazy("You are not the dealer.")),
     },
@@ -113,7 +113,7 @@ WEAK = DrillOption(
     "weak",
     gettext_lazy("Your weak spots"),
     {
-        "off": Words(gettext_lazy("The same for everybody"), gettext_lazy("So that results compare.")),
+        "off": Words(gettext_lazy("The same for everybody"), gettext_lazy("So that results can be compared.")),
         "on": Words(gettext_lazy("More of what I miss"), gettext_lazy("At most every other question.")),
     },
 )
@@ -121,7 +121,7 @@ DESIGN = DrillOption(
     "design",
     gettext_lazy("Which board"),
     {
-        "any": Words(gettext_lazy("Any board"), gettext_lazy("Now one, now another.")),
+        "any": Words(gettext_lazy("Any board"), gettext_lazy("A different one now and then.")),
         **{design.value: words for design, words in DESIGNS.items()},
     },
 )
@@ -144,7 +144,7 @@ def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
         "classes",
         gettext_lazy("What is asked"),
         {sort.code: Words(sort.name, sort.explanation) for sort in sorts},
-        gettext_lazy("Choose some to practise these alone; none is all of them."),
+        gettext_lazy("Choose some to practise only those; choose none for all."),
         many=True,
         only=_ONLY,
     )
@@ -155,5 +155,5 @@ def hand_classes_option(sorts: Iterable[QuestionSort]) -> DrillOption:
     return replace(
         sorts_option(sorts),
         label=gettext_lazy("What is in them"),
-        explanation=gettext_lazy("Choose some to practise these alone; none is all of them. Only with the chosen mix."),
+        explanation=gettext_lazy("Choose some to practise only those; choose none for all. Only with the chosen mix."),
     )

@@ -568,7 +568,7 @@ def test_only_after_the_last_of_the_costliest_it_says_what_next(client: Client, 
     for number in (*others, last):
         text = page_of(client, course, f"?decision={number}")
         assert ("What next?" in text) == (f'href="{reverse("new")}"' in text) == (number == last)
-        assert ("Next of the costliest" in text) == (number != last)
+        assert ("Next costliest" in text) == (number != last)
 
 
 def test_keys_are_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:

@@ -26,7 +26,7 @@ from game.referee import Course, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
-from game.table.typed import TableQuestion, understand
+from game.table.typed import GoOn, TableQuestion, understand
 from game.words import terms
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, say, sit, typed
@@ -80,6 +80,13 @@ def test_a_claim_may_stand_whatever_number_is_left_in_the_box(learner: Learner, 
     match = begin(learner, Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED))
     course = next(course for course in play_out(match) if see(course.state, 0).claim)
     assert understand(words, see(course.state, 0)) == Pass(0)
+
+
+@pytest.mark.parametrize("words", ["", "next", "Continue", "ok"])
+def test_the_word_on_the_button_goes_on_too(learner: Learner, words: str) -> None:
+    match = begin(learner, Rules())
+    course = next(course for course in play_out(match) if isinstance(course.state, Pegging))
+    assert understand(words, see(course.state, 0)) == GoOn()
 
 
 @pytest.mark.parametrize(("box", "answers"), [("claim", False), ("call", True)])

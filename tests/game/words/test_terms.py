@@ -86,7 +86,7 @@ def test_a_play_is_said_as_players_say_it(series: str, said: list[str]) -> None:
         (Kind.NOBS, 1, "one for his nob"),
         (Kind.CLAIM, 7, "seven as claimed"),
         (Kind.MUGGINS, 4, "muggins for four"),
-        (Kind.TIME, 3, "three from another's clock"),
+        (Kind.TIME, 3, "three from another’s clock"),
         (Kind.TIME, -2, "two lost to the clock"),
     ],
 )

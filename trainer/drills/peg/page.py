@@ -60,7 +60,7 @@ SKILLS: dict[str, "StrOrPromise"] = {
     PegCause.ROYAL_AS_FEWER: gettext_lazy("In the play: three or four of a kind counted as fewer pairs"),
     PegCause.BROKEN_PAIR: gettext_lazy("In the play: a pair counted across another card"),
     PegCause.TENS_AS_PAIR: gettext_lazy("In the play: two different cards worth ten counted as a pair"),
-    PegCause.FIFTEEN_IN_PART: gettext_lazy("In the play: a fifteen counted of a part of the series"),
+    PegCause.FIFTEEN_IN_PART: gettext_lazy("In the play: a fifteen counted from part of the series"),
     PegCause.THIRTY_ONE_AS_ONE: gettext_lazy("In the play: thirty-one counted as 1"),
     PegCause.THIRTY_ONE_AND_LAST: gettext_lazy("In the play: thirty-one counted as 3"),
     PegCause.GO_TOO_SOON: gettext_lazy("In the play: a point for go counted too soon"),
@@ -99,7 +99,7 @@ CAUSES: dict[PegCause, Promise] = {
     ),
     PegCause.TENS_AS_PAIR: gettext_lazy("You paired two cards that both count ten. Only the same rank is a pair."),
     PegCause.FIFTEEN_IN_PART: gettext_lazy(
-        "You made fifteen from the last cards only. In the play the count of the whole series is what matters."
+        "You made fifteen from the last cards only. In the play only the count of the whole series matters."
     ),
     PegCause.THIRTY_ONE_AS_ONE: gettext_lazy("You gave 1 for thirty-one. It scores 2."),
     PegCause.THIRTY_ONE_AND_LAST: gettext_lazy(

@@ -105,7 +105,7 @@ CAUSES: dict[RulesCause, Promise] = {
     RulesCause.EXCESS_IS_FREE: gettext_lazy(
         "You punished a claim that was too high. At this table only missed points are taken."
     ),
-    RulesCause.EXCESS_COSTS: gettext_lazy("At this table overclaimed points cost as much as missed ones."),
+    RulesCause.EXCESS_COSTS: gettext_lazy("At this table overcounted points cost as much as missed ones."),
     RulesCause.MISSED_IS_TAKEN: gettext_lazy(
         "You let the missed points go, but at this table the other side takes them."
     ),

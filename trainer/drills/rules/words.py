@@ -93,7 +93,7 @@ _CLAIMS: dict[str, Promise] = {
         "claimed for %(b)s. How many points does the other side get?"
     ),
     "excess": gettext_lazy(
-        "Two players play muggins for points missed and points overclaimed, and the table notices everything. A hand "
+        "Two players play muggins for points missed and points overcounted, and the table notices everything. A hand "
         "worth %(c)s is claimed for %(b)s. How many points does the other side get?"
     ),
 }
@@ -276,7 +276,7 @@ def _muggins(question: RulesQuestion) -> list[str]:
         return [_("Points left unclaimed go to the other side: %(worth)s less %(claimed)s is %(missed)s.") % words]
     if kind == "missed":
         return [_("A claim that is too high is corrected down to %(worth)s, and costs nothing more.") % words]
-    return [_("Overclaimed points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
+    return [_("Overcounted points go to the other side here: %(claimed)s less %(worth)s is %(excess)s.") % words]
 
 
 def _claim(question: RulesQuestion) -> list[str]:

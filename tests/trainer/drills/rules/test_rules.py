@@ -539,7 +539,7 @@ class TestSheet:
         ("text", "told"),
         [
             ("match tournament 121 55", ["Under tournament scoring a win is 2", "66 short of 121: a double skunk"]),
-            ("skunk 61 10", ["From 10 to 61 it is 51", "below: 31", "There is no line at 1 or less"]),
+            ("skunk 61 10", ["From 10 to 61 is 51", "below: 31", "There is no line at 1 or less"]),
             (
                 "wins 110 118 : pone 2 dealer 6 crib 8",
                 ["118 and 2 make 120", "110 and 6 make 116", "124, and the game"],
