@@ -178,8 +178,8 @@ class TestSummary:
 
     def test_answers_are_filtered_and_looked_at(self, page: Page) -> None:
         tiles = page.locator(".tiles li")
-        expect(tiles).to_have_count(3)
-        for name, number in (("missed", 1), ("all", 3), ("missed", 1)):
+        expect(tiles).to_have_count(1)
+        for name, number in (("all", 3), ("missed", 1)):
             tab_to(page, f"#show-{name}")
             page.keyboard.press("Enter")
             expect(tiles).to_have_count(number)

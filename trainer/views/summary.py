@@ -54,7 +54,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "verdict": words.verdict(sitting, comparison),
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
-        "hardest": figures.hardest and words.tile(figures.hardest, figures),
+        "hardest": words.tile(figures.hardest, figures) if figures.hardest and figures.right > 1 else None,
         "misses": misses,
         "again": _again(settings),
         "day": sitting.day and sitting.day.isoformat(),
@@ -81,16 +81,17 @@ def _again(settings: Settings) -> str:
 
 
 def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) -> dict[str, object]:
-    """Return the context of the last answers as tiles, filtered by `show` in the address."""
+    """Return the context of the last answers as tiles, filtered by `show` in the address; at first what was missed."""
     shown = answers[-summary.MAX_TILES :]
     names = words.filters()
-    chosen = request.GET.get("show", "all")
-    chosen = chosen if chosen in names else "all"
     picked = {
         "all": shown,
         "missed": [answer for answer in shown if not answer.good],
         "slow": [answer for answer in shown if figures.slow(answer)],
     }
+    chosen = request.GET.get("show", "")
+    if chosen not in names:
+        chosen = "missed" if picked["missed"] else "all"
     return {
         "tiles": [words.tile(answer, figures) for answer in picked[chosen]],
         "filters": [(code, name, len(picked[code])) for code, name in names.items()],

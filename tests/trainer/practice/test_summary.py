@@ -126,15 +126,18 @@ class TestSummary:
     def test_the_hardest_right_answer_is_named(self, client: Client, learner: Learner) -> None:
         run = made(learner, ("2C 4S 6D 8H | KC", "0"), RIGHT, ("7C 8S KD QH | AC", "2"), WRONG)
         page = see(client, run)
-        hardest = page[page.index('class="hardest"') :]
+        hardest = page[page.index('class="hardest') :]
         assert f'href="/runs/{run.key}/1/"' in hardest[:400]
+        assert 'class="hardest' not in see(client, made(learner, WRONG, RIGHT)), "the only one right is not the hardest"
 
     def test_tiles_of_all_of_the_missed_and_of_the_slow(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, WRONG, RIGHT, EASY_WRONG, seconds=(4, 4, 20, 4))
-        assert tiles(see(client, run)) == [0, 1, 2, 3]
+        assert tiles(see(client, run)) == [1, 3], "what was missed comes first"
+        assert tiles(see(client, run, "all")) == [0, 1, 2, 3]
         assert tiles(see(client, run, "missed")) == [1, 3]
         assert tiles(see(client, run, "slow")) == [2]
-        assert tiles(see(client, run, "nonsense")) == [0, 1, 2, 3]
+        assert tiles(see(client, run, "nonsense")) == [1, 3]
+        assert tiles(see(client, made(learner, RIGHT, RIGHT))) == [0, 1]
         assert "Missed 2" in words(see(client, run))
 
     def test_an_empty_choice_says_so(self, client: Client, learner: Learner) -> None:
