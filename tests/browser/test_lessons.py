@@ -345,6 +345,18 @@ class TestGreatZoom:
 
     ZOOMED: ClassVar = {"viewport": {"width": 320, "height": 256}}
 
+    @pytest.mark.parametrize("scripts", [True, False])
+    @pytest.mark.parametrize("kind", ["count", "move"])
+    def test_what_is_said_of_an_answer(
+        self, open_page: OpenPage, live_server: LiveServer, kind: str, scripts: bool
+    ) -> None:
+        lesson, place = first_with(kind)
+        page = open_page(java_script_enabled=scripts, **self.ZOOMED)
+        reader = Reader(page, live_server.url, lesson, scripts)
+        page.goto(f"{reader.address}{place}/")
+        reader.send(rightly(answers_to(lesson.exercises[place])))
+        assert page.evaluate(IN_VIEW, "#verdict")
+
     @pytest.mark.parametrize("kind", ["tap", "peg", "choose", "series"])
     def test_a_lesson(self, open_page: OpenPage, live_server: LiveServer, kind: str) -> None:
         lesson, place = first_with(kind)
