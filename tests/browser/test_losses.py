@@ -66,7 +66,7 @@ def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, script
 def test_the_rest_is_reviewed_by_keyboard(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     at_home(page, live_server, "/games/")
-    expect(page.get_by_text("3 of your 4 finished games count here so far.")).to_be_visible()
+    expect(page.get_by_text("Reviewed so far: 3 of 4 finished games.")).to_be_visible()
     tab_to(page, "#judge")
     page.keyboard.press("Enter")
     expect(page.locator("#judge")).to_have_count(0)

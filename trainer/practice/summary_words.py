@@ -47,7 +47,7 @@ def score(settings: Settings, score: float, number: int) -> RunScore:
     if settings.mode is Mode.CLOCK:
         points = round(score)
         return RunScore(str(points), ngettext("point kept", "points kept", points))
-    unit = ngettext("right, of %(n)s answer", "right, of %(n)s answers", number)
+    unit = ngettext("right out of %(n)s answer", "right out of %(n)s answers", number)
     return RunScore(str(round(score)), unit % {"n": number})
 
 

@@ -179,7 +179,7 @@ def test_games_are_reviewed_by_a_button_a_few_at_a_time(client: Client, learner:
     for chance in ("0", "1"):
         finished(learner, SHORT, chance)
     page = client.get(reverse("games")).content.decode()
-    assert "0 of your 2 finished games count here so far." in " ".join(page.split())
+    assert "Reviewed so far: 0 of 2 finished games." in " ".join(page.split())
     response = client.post(reverse("judge_games"))
     assert response.headers["Location"] == "/games/#losses"
     for _ in range(100):

@@ -117,7 +117,7 @@ class TestSummary:
     def test_its_figures(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, RIGHT, WRONG, RIGHT, seconds=(4, 6, 20, 5))
         said = words(see(client, run))
-        assert "3 right, of 4 answers" in said
+        assert "3 right out of 4 answers" in said
         assert "Accuracy 75%" in said
         assert "Median time 5.5 s" in said
         assert "Best combo 2" in said
