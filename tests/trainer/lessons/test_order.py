@@ -58,6 +58,15 @@ def test_a_check_asks_nothing_in_a_way_that_no_screen_has_asked() -> None:
         assert {exercise.drill for exercise in lesson.check} <= met, lesson.slug
 
 
+OLDER = re.compile(r"(?i)\b(lays? away|lays? a card|laid|items?|from nothing)\b")
+"""Words for which the pages say discard, play, combination and from zero."""
+
+
+def test_lessons_say_what_the_pages_say() -> None:
+    said = [f"{lesson.slug}: {text}" for lesson, screen in screens() for text in screen.texts]
+    assert [text for text in said if OLDER.search(text)] == []
+
+
 TERMS = {
     "court-card": "court cards?",
     "crib": "cribs?",
