@@ -50,8 +50,8 @@ def value(figure: LuckFigure) -> str:
 def expected(figure: LuckFigure) -> str:
     """Return the expected value."""
     if figure.what in OF_SKILL:
-        return _("Experts get about %(mean)s.") % {"mean": decimal(figure.expected, 1)}
-    return _("Chance gives %(mean)s on average.") % {"mean": _number(figure.what, figure.expected)}
+        return _("Experts: %(mean)s.") % {"mean": decimal(figure.expected, 1)}
+    return _("Chance: %(mean)s.") % {"mean": _number(figure.what, figure.expected)}
 
 
 def _number(what: What, number: float) -> str:
@@ -65,9 +65,9 @@ def verdict(figure: LuckFigure) -> str:
     if figure.what in OF_SKILL:
         return ""
     if figure.chance is None:
-        return _("Too few yet to say more.")
+        return _("Too few yet.")
     if figure.chance >= _LIKELY:
-        return _("That is within what chance explains.")
+        return _("Within chance.")
     if figure.chance < _NEVER:
         return _("Chance does not explain that.")
     words = {"times": decimal(1 / figure.chance, 0)}

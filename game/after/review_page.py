@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from statistics import fmean
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,6 @@ from game.after import losses_words, words
 from game.after import review as after_review
 from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
 from game.after.losses import PARTS
-from game.after.practice import Practice, practice_for
 from game.after.review import Decision, DecisionKind, Duplicate, RankedChoice
 from game.engine.cards import Card
 from game.engine.play import Call, Claim, Counting, Discard, Over, Pegging, Play, State, TimeOut
@@ -100,6 +100,9 @@ def _chosen(decisions: Sequence[Decision], chosen: int | None, finished: bool) -
 
 _COSTLIEST = 3
 
+_FINE = (Grade.BEST, Grade.GOOD)
+"""The grades of decisions that cost next to nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Costly:
@@ -115,7 +118,7 @@ class Costly:
 
 def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost most, the costliest first."""
-    dear = [decision for decision in decisions if decision.grade not in (Grade.BEST, Grade.GOOD)]
+    dear = [decision for decision in decisions if decision.grade not in _FINE]
     return sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
 
 
@@ -161,7 +164,7 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     for part, name in losses_words.PARTS.items():
         of_part = [decision for decision in decisions if PARTS[decision.kind] is part]
         if of_part:
-            dear = sum(decision.grade not in (Grade.BEST, Grade.GOOD) for decision in of_part)
+            dear = sum(decision.grade not in _FINE for decision in of_part)
             lost = sum(decision.points for decision in of_part)
             found.append(ReviewPart(str(name), len(of_part), dear, average(lost)))
     return found
@@ -282,21 +285,26 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class DealDecisions:
-    """The decisions of one deal."""
+    """The decisions of one deal, and how many of them have which of the grades that cost something."""
 
     deal: int
     dealt: str
     chips: list[Chip]
+    dear: list[GradeCount]
 
 
 def _deals(course: Course, decisions: Sequence[Decision], names: Names, helps: Helps) -> list[DealDecisions]:
-    """Return the decisions deal by deal."""
+    """Return the decisions deal by deal. Of a card that was counted too, the worse of its two decisions stands."""
     found = []
     for number in course.deals:
         table = course.log.state(number).table
-        chips = [_chip(decision, helps) for decision in decisions if decision.deal == table.deal]
-        if chips:
-            found.append(DealDecisions(table.deal, words.dealt_by(table.dealer, names), chips))
+        of_deal = [decision for decision in decisions if decision.deal == table.deal]
+        by_number = groupby(of_deal, key=lambda decision: decision.number)
+        worst = [max(same, key=lambda decision: decision.loss) for _number, same in by_number]
+        if worst:
+            chips = [_chip(decision, helps) for decision in worst]
+            dear = [line for line in reversed(_grades(worst)) if line.n and line.grade not in _FINE]
+            found.append(DealDecisions(table.deal, words.dealt_by(table.dealer, names), chips, dear))
     return found
 
 
@@ -391,13 +399,14 @@ class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
-    seat had one.
+    seat had one. `marked`: the cards show what was done and what was best.
     """
 
     number: int
     deal: int
     kind: str
     discards: bool
+    marked: bool
     crib: str
     scores: list[tuple[str, int]]
     hand: list[ReviewedCard]
@@ -410,7 +419,8 @@ class ShownDecision:
     columns: tuple[str, ...]
     hint: bool
     warning: bool
-    practice: Practice
+    decision: Decision
+    state: State
     ways: WaysOn
 
 
@@ -452,6 +462,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         deal=decision.deal,
         kind=words.kind_name(decision.kind),
         discards=decision.kind is DecisionKind.DISCARD,
+        marked=decision.kind in _OF_CARDS,
         crib=crib_sentence(state.table.dealer, names),
         scores=[(names.side(course.rules, side), score) for side, score in enumerate(state.table.scores)],
         hand=_hand(decision, view.hand),
@@ -464,7 +475,8 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         columns=words.columns(decision.kind, crib_of(view)),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
-        practice=practice_for(decision, state),
+        decision=decision,
+        state=state,
         ways=_ways_on(decisions, decision),
     )
 
@@ -498,8 +510,12 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
     """Return the cards in hand, marking those that were chosen and those that were best."""
     taken, best = _cards(decision.action), _cards(decision.best)
-    chose = decision.kind in (DecisionKind.DISCARD, DecisionKind.PLAY)
+    chose = decision.kind in _OF_CARDS
     return [ReviewedCard(card, chose and card in taken, chose and card in best) for card in held]
+
+
+_OF_CARDS = (DecisionKind.DISCARD, DecisionKind.PLAY)
+"""The kinds of decision that are the choice of cards."""
 
 
 def _cards(action: object) -> tuple[Card, ...]:

@@ -75,7 +75,7 @@ def since(at: datetime, now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WinTally:
-    """The results under one name: games won, the average margin, and skunks."""
+    """The results under one name: games won, the average margin, and skunks, "" where there were none."""
 
     name: str
     won: str
@@ -99,12 +99,13 @@ def tally(name: str, sums: Mapping[str, int]) -> WinTally:
         matches = _("%(matches_won)s of %(matches)s matches won") % sums
         won = _("%(told)s; %(matches)s") % {"told": won, "matches": matches}
     ahead = (sums["points_for"] - sums["points_against"]) / games
+    skunked = sums["skunks_given"] or sums["skunks_taken"]
     return WinTally(
         name,
         won,
         _("%(share)s%%") % {"share": round(100 * sums["won"] / games)},
         _("%(points)s points a game") % {"points": _signed(ahead)},
-        _("skunks: %(skunks_given)s given, %(skunks_taken)s taken") % sums,
+        _("skunks: %(skunks_given)s given, %(skunks_taken)s taken") % sums if skunked else "",
     )
 
 

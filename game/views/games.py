@@ -18,7 +18,7 @@ from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
 from game.budget import costly
 from game.engine.record import read_rules
-from game.engine.rules import OWN, PRESETS, Rules
+from game.engine.rules import OWN, PRESETS, Rules, preset_of
 from game.models import Match, Origin, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
@@ -30,7 +30,7 @@ from game.words.rules import preset_name, summary
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
 
-PAGE = 20
+PAGE = 12
 """Games on a page of the list."""
 
 _LEAST_TOP = 0.2
@@ -58,6 +58,7 @@ class _Row:
     sides: tuple[_Side, ...]
     where: str
     outcome: str
+    won: bool
     since: str
 
 
@@ -106,13 +107,14 @@ def _row(match: Match, learner: int, now: datetime) -> _Row:
         url=place,
         title=words.title(rules, names, [seat.level for seat in seats], match.origin),
         rules=rules,
-        agreed=summary(rules),
+        agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
         sides=tuple(
             _Side(names.side(rules, side), rules.told(stands["scores"][side]), own is not None and side == first)
             for side in sides
         ),
         where=words.where(rules, stands, match.over, sides),
         outcome=words.outcome(rules, stands["winner"], names) if told else "",
+        won=told and own is not None and stands["winner"] == first,
         since=words.since(match.played_at, now),
     )
 
@@ -153,10 +155,12 @@ class _LossCurve:
 
 @dataclass(frozen=True, slots=True)
 class _Losses:
-    """What the visitor's decisions lost: `judged` of `games` games count. `figures` are named."""
+    """What the visitor's decisions lost: `judged` of `games` games count. `whole` is the one number for all decisions,
+    and `figures` are those of the parts of the game, named."""
 
     games: int
     judged: int
+    whole: str
     figures: tuple[tuple[str, str], ...]
     grades: tuple[_GradeCount, ...]
     curve: _LossCurve | None
@@ -167,11 +171,11 @@ def _losses(found: Losses) -> _Losses | None:
     if not found.games:
         return None
     parts = [(str(losses_words.PARTS[part]), losses_words.average(loss.average)) for part, loss in found.parts.items()]
-    whole = (str(losses_words.ALL_DECISIONS), losses_words.average(found.whole.average))
     return _Losses(
         games=found.games,
         judged=found.judged,
-        figures=(whole, *parts) if parts else (),
+        whole=losses_words.average(found.whole.average) if parts else "",
+        figures=tuple(parts),
         grades=tuple(
             _GradeCount(grade, grade_name(grade), n, f"{reverse('decisions')}?grade={grade}")
             for grade, n in found.grades.items()

@@ -100,6 +100,7 @@ def _review_page(
     context = {
         "page": page,
         "key": match.key,
+        "game": course.game,
         "number": course.game.number,
         "shared": shared,
         "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",

@@ -1,12 +1,13 @@
 """What decisions cost, on the page of games and on that of all decisions: by keyboard, with and without scripts."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game.after import losses
 from game.engine.rules import Counted, Rules
-from game.models import JudgedGame
+from game.models import JudgedDecision, JudgedGame
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import SIDEWAYS, fits, violations
 from tests.browser.games import sit_at
@@ -50,17 +51,40 @@ def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, script
     star = page.locator("button[name=star]").nth(1)
     name = star.get_attribute("id")
     star.focus()
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     expect(page.locator(f"#{name}")).to_have_attribute("name", "unstar")
     assert Star.objects.count() == 1
     if scripts:
         assert focused(page) == name
+        expect(page.locator("#status")).to_have_text("It comes back in recall.")
     page.locator(f"#{name}").focus()
-    with page.expect_navigation():
-        page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     expect(page.locator("button[name=unstar]")).to_have_count(0)
     assert not Star.objects.exists()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_star_in_the_review_keeps_place_and_focus(
+    open_page: OpenPage, live_server: LiveServer, scripts: bool
+) -> None:
+    page = open_page(java_script_enabled=scripts, viewport={"width": 360, "height": 740})
+    learner = sit_at(page, live_server.url)
+    course = finished(learner, SHORT, "0")
+    losses.keep(course, reviewed(course, 0.0, 0.5, 2.5, 1.2))
+    number = JudgedDecision.objects.filter(kind="play").latest("points").number
+    address = reverse("review", args=[course.match.key, course.game.number])
+    page.goto(f"{live_server.url}{address}?decision={number}#decision")
+    star = page.locator("#stars button")
+    before = star.bounding_box()
+    star.press("Enter")
+    expect(star).to_have_attribute("name", "unstar")
+    expect(star).to_be_in_viewport(ratio=1)
+    expect(page.locator(".judged")).to_be_in_viewport(ratio=1)
+    if scripts:
+        expect(star).to_be_focused()
+        assert star.bounding_box() == before
+        assert violations(page) == []
+    assert Star.objects.count() == 1
 
 
 def test_the_rest_is_reviewed_by_keyboard(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -12,8 +12,9 @@ from django.db.models import TextChoices
 from django.http import QueryDict
 from django.utils.translation import pgettext_lazy
 
-from game.after.review import DecisionKind
+from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card
+from game.engine.play import State
 from game.engine.rules import Rules
 from trainer.drills.modes import Mode
 from trainer.drills.options import DrillOption, QuestionSort
@@ -159,6 +160,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     def of_game(self, moment: GameMoment) -> QuestionT:
         """Return a decision in a game as a question. It must be of a kind in `asks_again`, without an obstacle."""
         raise LookupError(moment)
+
+    def spots_like(self, decision: Decision, state: State) -> Mapping[str, object] | None:
+        """Return the settings under which it asks spots like one in a game, None if it asks for no such decision."""
+        return None
 
     # ----------------------------------------------------------------------------------------------------- the page
 

@@ -1,6 +1,7 @@
 """The words of the progress page: names of skills and classes, verdicts, and advice."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -9,11 +10,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from game.after import words as review_words
+from game.after.review import DecisionKind
+from game.engine.record import read_rules
+from game.models import Game, JudgedDecision
 from game.words.terms import decimal
 from trainer.drills.questions import Obstacle
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
+from trainer.models import Learner
 from trainer.people import zones
+from trainer.progress import stars
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -55,6 +62,34 @@ _OBSTACLES: "dict[Obstacle, Promise]" = {
 def obstacle(reason: Obstacle) -> str:
     """Return why a decision cannot be starred."""
     return str(_OBSTACLES[reason])
+
+
+@dataclass(frozen=True, slots=True)
+class StarLabel:
+    """The star of a decision: its number, what it is of, whether it shines, and why it cannot, "" if it can."""
+
+    number: int
+    name: str
+    shines: bool
+    obstacle: str
+
+
+def star_of(decision: JudgedDecision) -> StarLabel:
+    """Return the star of a decision."""
+    reason = stars.obstacle(decision, read_rules(decision.game.match.rules))
+    kind = review_words.kind_name(DecisionKind(decision.kind))
+    name = _("Deal %(deal)s: %(kind)s") % {"deal": decision.deal, "kind": kind}
+    return StarLabel(decision.pk, name, hasattr(decision, "star"), obstacle(reason) if reason else "")
+
+
+def star_in_game(learner: Learner, game: Game, number: int) -> StarLabel | None:
+    """Return the star of what a learner decided in an action of a game; of two decisions, that of one that can shine.
+
+    None if the learner decided nothing there.
+    """
+    decided = JudgedDecision.objects.filter(learner=learner, game=game, number=number).order_by("pk")
+    found = [star_of(decision) for decision in decided.select_related("game__match", "star")]
+    return min(found, key=lambda star: bool(star.obstacle), default=None)
 
 
 # -------------------------------------------------------------------------------------------------------- advice

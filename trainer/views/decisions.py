@@ -23,6 +23,7 @@ from game.visitors import VisitorRequest
 from trainer.models import Learner
 from trainer.people import accounts
 from trainer.progress import stars, words
+from trainer.progress.words import StarLabel
 
 PAGE = 20
 """Decisions on a page."""
@@ -55,10 +56,7 @@ class _Filter:
 
 @dataclass(frozen=True, slots=True)
 class _DecisionRow:
-    """A decision in the list: the cards held, each with whether it was best, and those on the table.
-
-    `obstacle` says why it cannot be starred, "" if it can.
-    """
+    """A decision in the list: the cards held, each with whether it was best, and those on the table."""
 
     decision: JudgedDecision
     url: str
@@ -70,17 +68,20 @@ class _DecisionRow:
     done: str
     best: str
     loss: str
-    starred: bool
-    obstacle: str
+    star: StarLabel
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decisions(request: VisitorRequest) -> HttpResponse:
-    """List the learner's decisions; a POST stars one, or takes its star away, and leads back to it."""
+    """List the learner's decisions; a POST stars one, or takes its star away, and leads back to where that was done."""
     learner, wanted = accounts.learner_of(request), _Filter.of(request)
     page = request.GET.get("page", "")
     if request.method == "POST":
-        return redirect(f"{wanted.address(page)}#star-{_starred(request, learner)}")
+        decision = _starred(request, learner)
+        if request.htmx:
+            return render(request, "trainer/progress/_star.html", {"star": words.star_of(decision)})
+        back = _in_review(decision) if "review" in request.POST else wanted.address(page)
+        return redirect(f"{back}#star-{decision.pk}")
     if learner is None:
         return render(request, "trainer/progress/decisions.html", {})
     listed = losses.costliest(learner, wanted.part, wanted.grade).select_related("game__match", "star")
@@ -99,20 +100,27 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     return render(request, "trainer/progress/decisions.html", context)
 
 
-def _starred(request: VisitorRequest, learner: Learner | None) -> int:
-    """Star the decision that a form names, or take its star away. Returns its number. Raises Http404."""
+def _starred(request: VisitorRequest, learner: Learner | None) -> JudgedDecision:
+    """Star the decision that a form names, or take its star away. Returns it as it is then. Raises Http404."""
     star = whole_number(request.POST.get("star", ""), of=_NUMBERS)
     number = star or whole_number(request.POST.get("unstar", ""), of=_NUMBERS)
     if learner is None or number is None:
         raise Http404
-    decision = get_object_or_404(JudgedDecision.objects.select_related("game__match"), pk=number, learner=learner)
+    own = JudgedDecision.objects.filter(learner=learner).select_related("game__match", "star")
+    decision = get_object_or_404(own, pk=number)
     if star is None:
         stars.unstar(decision)
     elif stars.obstacle(decision, read_rules(decision.game.match.rules)) is None:
         stars.star(learner, decision)
     else:
         raise Http404
-    return number
+    return own.get(pk=number)
+
+
+def _in_review(decision: JudgedDecision) -> str:
+    """Return the address of a decision in the review of its game."""
+    game = decision.game
+    return f"{reverse('review', args=[game.match.key, game.number])}?decision={decision.number}"
 
 
 def _parts(wanted: _Filter) -> list[tuple[str, str, bool]]:
@@ -136,10 +144,9 @@ def _grades(wanted: _Filter) -> list[tuple[str, str, bool]]:
 def _row(decision: JudgedDecision) -> _DecisionRow:
     told, game = losses.decision_of(decision), decision.game
     best = _chosen(told.action if told.grade is Grade.BEST else told.best)  # others may be as good
-    reason = stars.obstacle(decision, read_rules(game.match.rules))
     return _DecisionRow(
         decision=decision,
-        url=f"{reverse('review', args=[game.match.key, game.number])}?decision={decision.number}#decision",
+        url=f"{_in_review(decision)}#decision",
         kind=review_words.kind_name(told.kind),
         game=losses_words.game_name(game.number, game.match.played_at),
         grade=review_words.grade_name(told.grade),
@@ -148,8 +155,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         done=review_words.done(told, None),
         best=review_words.best(told),
         loss=review_words.loss(told),
-        starred=hasattr(decision, "star"),
-        obstacle=words.obstacle(reason) if reason else "",
+        star=words.star_of(decision),
     )
 
 

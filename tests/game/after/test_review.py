@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from html import unescape
@@ -17,7 +18,7 @@ from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
-from game.after.review import DecisionKind, begun, decisions, duplicates, is_done, progress, step
+from game.after.review import Decision, DecisionKind, begun, decisions, duplicates, is_done, progress, step
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Rules
@@ -514,10 +515,39 @@ def test_what_was_done_and_what_was_best_are_marked_on_one_hand(client: Client, 
         felt = text[text.index('<div class="felt bleed seen">') : text.index('<div class="panel judged')]
         hand = re.findall(r"<li(.*?)</li>", felt[felt.index("seen-hand") :], re.DOTALL)
         assert len(hand) == len(see(course.states[each.number], own_seat(course)).hand)
-        for mark, action in (("is-lit", each.best), (f"marked is-{each.grade}", each.action)):
+        best, done = _cards(each.best), _cards(each.action)
+        for mark, meant in (
+            ("is-counted", best),
+            ("marked is-", done),
+            ("marked is-best", best & done if each.grade is not Grade.BEST else done),
+            (f"marked is-{each.grade}", done if each.grade is Grade.BEST else done - best),
+        ):
             marked = {re.search(r'aria-label="([^"]+)"', card)[1] for card in hand if mark in card}  # type: ignore[index]
-            meant = action.cards if isinstance(action, Discard) else (action.card,) if isinstance(action, Play) else ()
-            assert marked == set(map(card_name, meant))
+            assert marked == set(map(card_name, meant)), mark
+
+
+def _cards(action: object) -> set[Card]:
+    return set(action.cards if isinstance(action, Discard) else [action.card] if isinstance(action, Play) else [])
+
+
+def test_a_deal_is_folded_to_what_it_cost_and_that_of_the_shown_decision_is_open(
+    client: Client, learner: Learner
+) -> None:
+    course = finished(learner, EVERYTHING)
+    found = decisions(reviewed(course))
+    text = page_of(client, course, f"?decision={found[-1].number}")
+    deals = re.findall(r'<details class="decisions-deal"( open)?>(.*?)</details>', text, re.DOTALL)
+    assert [bool(opened) for opened, _ in deals] == [number == len(deals) for number in range(1, len(deals) + 1)]
+    worst: dict[int, Decision] = {}
+    for each in found:
+        worst[each.number] = max(each, worst.get(each.number, each), key=lambda one: one.loss)
+    for deal, (_opened, shown) in enumerate(deals, 1):
+        head, chips = shown.split("</summary>")
+        of_deal = [each for each in worst.values() if each.deal == deal]
+        assert re.findall(r'class="chip is-(\w+)"', chips) == [each.grade for each in of_deal], "one chip an action"
+        dear = Counter(each.grade for each in of_deal if each.grade not in (Grade.BEST, Grade.GOOD))
+        told = {grade: int(n) for grade, n in re.findall(r'class="is-(\w+)">.*?</span> (\d+)</span>', head)}
+        assert told == dear
 
 
 def practice_in(text: str) -> str:

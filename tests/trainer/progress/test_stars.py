@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from game import referee
 from game.after import losses
 from game.after.losses import DecisionPart
 from game.engine.cards import parse_cards
@@ -307,6 +308,45 @@ def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learn
     outlined = re.findall(r'class="card card-\w is-counted" role="img" aria-label="([^"]+)"', row)
     assert sorted(outlined) == sorted(map(card_name, action.cards))
     assert "Best: discard" not in row
+
+
+def in_review(decision: JudgedDecision) -> str:
+    """The address of a decision in the review of its game."""
+    return f"{reverse('review', args=[decision.game.match.key, decision.game.number])}?decision={decision.number}"
+
+
+def test_a_star_in_the_review_leads_back_to_it(client: Client, learner: Learner) -> None:
+    kept(learner)
+    decision = of_part(DecisionPart.DISCARD)
+    assert f'name="star" value="{decision.pk}"' in client.get(in_review(decision)).content.decode()
+    response = post(client, star=decision.pk, review=1)
+    assert response.headers["Location"] == f"{in_review(decision)}#star-{decision.pk}"
+    page = client.get(in_review(decision)).content.decode()
+    assert f'id="star-{decision.pk}" form="stars" name="unstar" value="{decision.pk}"' in page
+    assert Recall.objects.filter(learner=learner).count() == 1
+
+
+def test_with_a_script_the_star_alone_is_drawn_anew(client: Client, learner: Learner) -> None:
+    kept(learner)
+    decision = of_part(DecisionPart.DISCARD)
+    for field, following, said in (("star", "unstar", "It comes back"), ("unstar", "star", "The star is taken away")):
+        response = client.post(DECISIONS, {field: decision.pk}, headers={"HX-Request": "true"})
+        text = response.content.decode()
+        assert f'name="{following}" value="{decision.pk}"' in text
+        assert said in text
+        assert "<html" not in text
+
+
+def test_the_review_says_what_cannot_come_back_and_stars_only_one_s_own(client: Client, learner: Learner) -> None:
+    course = kept(learner, Rules(target=31, seats=4, sides=2))
+    decision = JudgedDecision.objects.filter(part=DecisionPart.DISCARD)[0]
+    page = client.get(in_review(decision)).content.decode()
+    assert "It cannot come back: the drills have no partners." in page
+    assert 'id="stars"' not in page
+    referee.share(course.match, shared=True)
+    course.match.refresh_from_db()
+    shared = reverse("shared", args=[course.match.share])
+    assert "It cannot come back" not in client.get(f"{shared}?decision={decision.number}").content.decode()
 
 
 def test_a_star_that_is_there_can_be_taken_away(client: Client, learner: Learner) -> None:

@@ -9,11 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.after.review import DecisionKind
+from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card, CardError, parse_cards
+from game.engine.play import Pegging, State
 from game.engine.rules import Rules
 from game.engine.scoring import total
-from game.strategy.review import Grade
+from game.engine.view import see
+from game.strategy.review import Grade, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import BOT_NAMES, Names, cards_in_words
 from game.words import terms
@@ -288,6 +290,15 @@ def _note(marking: ChooseMarking) -> str:
     return " ".join(told)
 
 
+def _sorts_like(decision: Decision, state: Pegging) -> str:
+    """Return the sorts of question to which a card of a game belongs, by when it was played."""
+    if end_is_near(see(state, decision.action.seat)):
+        return ChooseSort.TO_WIN
+    if len(state.plays) < 2:
+        return ChooseSort.REPLY if state.plays else ChooseSort.LEAD
+    return f"{ChooseSort.MIDDLE},{ChooseSort.END}" if state.series else ChooseSort.NEW_SERIES
+
+
 class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     """What one seat sees of the play, its hand, and what each card is worth."""
 
@@ -311,6 +322,12 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     def of_game(self, moment: GameMoment) -> ChooseQuestion:
         """Return a card of a game as a question."""
         return choose_question.of_game(moment)
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for cards like one in a game, at two to four seats."""
+        if not isinstance(state, Pegging) or decision.kind not in self.asks_again:
+            return None
+        return {"seats": min(state.table.rules.seats, 4), "classes": _sorts_like(decision, state)}
 
     def ask(self, question: ChooseQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""

@@ -6,9 +6,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.after.review import DecisionKind
-from game.engine.cards import Card, CardError
-from game.engine.play import CLAIMS
+from game.after.review import Decision, DecisionKind
+from game.engine.cards import Card, CardError, text_of
+from game.engine.play import CLAIMS, Counting, State
 from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Combination, Named, combine
 from game.numbers import whole_number
@@ -90,6 +90,13 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     def of_game(self, moment: GameMoment) -> CountQuestion:
         """Return a hand or crib that was counted in a game as a question."""
         return count_question.of_game(moment)
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for hands like one that was counted in a game."""
+        if not isinstance(state, Counting) or decision.kind not in self.asks_again:
+            return None
+        kind, before = ("crib", "crib ") if state.is_crib else ("hand", "")
+        return {"kind": kind, "size": len(state.cards), "like": f"{before}{text_of(state.cards)} | {state.starter}"}
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the numbers of the pegboard."""

@@ -8,10 +8,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.after.review import DecisionKind
+from game.after.review import Decision, DecisionKind
 from game.engine.cards import CardError, parse_cards, text_of
+from game.engine.play import State
 from game.engine.rules import Rules
-from game.strategy.review import Fault
+from game.engine.view import see
+from game.strategy.review import Fault, end_is_near
 from game.table.advice_words import average, gain
 from game.table.words import cards_in_words
 from game.words import terms
@@ -210,6 +212,14 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     def of_game(self, moment: GameMoment) -> DiscardQuestion:
         """Return a discard in a game as a question."""
         return discard_question.of_game(moment)
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for discards like one in a game."""
+        if decision.kind not in self.asks_again:
+            return None
+        table, seat = state.table, decision.action.seat
+        place = "dealer" if table.dealer == seat else "pone"
+        return {"seats": table.rules.seats, "place": place, "end": "on" if end_is_near(see(state, seat)) else "off"}
 
     def ask(self, question: DiscardQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return whose crib it is, and the scores."""

@@ -7,8 +7,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card
-from game.engine.play import CLAIMS
+from game.engine.play import CLAIMS, Counting, State
 from game.engine.scoring import combine
 from game.numbers import whole_number
 from game.words import terms
@@ -98,6 +99,12 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     repeats_errors = True
     says_truth_in_sprint = False
     questions = muggins_question
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for counts of another player like one in a game."""
+        if not isinstance(state, Counting) or decision.kind is not DecisionKind.ANSWER:
+            return None
+        return {"kind": "crib" if state.is_crib else "hand", "size": len(state.cards)}
 
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""

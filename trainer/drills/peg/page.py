@@ -11,8 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.engine.cards import Card
-from game.engine.play import CLAIMS
+from game.after.review import Decision, DecisionKind
+from game.engine.cards import Card, text_of
+from game.engine.play import CLAIMS, Pegging, Play, State
 from game.engine.scoring import THIRTY_ONE, Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
@@ -247,6 +248,14 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     skills = SKILLS
     says_truth_in_sprint = False
     questions = source
+
+    def spots_like(self, decision: Decision, state: State) -> dict[str, object] | None:
+        """Return the settings for cards like one whose points were claimed in a game, one's own or another's."""
+        if not isinstance(state, Pegging) or decision.kind not in {DecisionKind.PLAY_COUNT, DecisionKind.ANSWER}:
+            return None
+        own = [decision.action.card] if isinstance(decision.action, Play) else []
+        *before, played = [*state.series, *own]
+        return {"like": f"{text_of(before)} | {played}"}
 
     def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the numbers of the two pegboards, and what can be ticked."""
