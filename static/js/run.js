@@ -77,7 +77,7 @@
 
   function unfold(event) {
     if (!event.target.matches?.(".answer-fold input") || !event.target.checked) return;
-    document.getElementById("claim").focus({ preventScroll: true });
+    document.querySelector("#claim, .item-boxes input").focus({ preventScroll: true });
     keepInSight();
   }
 
@@ -91,7 +91,7 @@
     if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView();
     else if (felt?.top < 0 || covers) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
-    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad, fieldset.peg-street")?.focus({ preventScroll: true });
+    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad[tabindex], .pad > [tabindex], fieldset.peg-street")?.focus({ preventScroll: true });
   }
 
   // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.

@@ -106,7 +106,9 @@ class TestOneScreen:
     def test_a_hint_moves_nothing_on_a_small_phone(self, open_page: OpenPage, table: Table, drill: str) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page.goto(table.url + asked(SAMPLES[drill].question, drill=drill))
-        assert page.locator(".strip > summary span").evaluate("e => e.getClientRects().length") == 1, "one line"
+        assert page.locator(".strip > summary span").evaluate("e => e.scrollHeight <= e.clientHeight + 1"), (
+            "nothing cut"
+        )
         places = page.evaluate(PLACES)
         page.locator("button[name=hint]").click()
         expect(page.locator(".message")).to_be_visible()

@@ -16,11 +16,15 @@ from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.itemise import question as itemise_question
-from trainer.drills.itemise.question import KINDS, ItemiseMarking
+from trainer.drills.itemise.question import KINDS, WORTHS, ItemiseMarking
 from trainer.drills.modes import Mode
 
 _BETWEEN = "|"
-"""Stands between the texts of the boxes when they are put back."""
+"""Stands between the texts of the boxes, and then of the holes, when they are put back."""
+_TAPPED = "tapped-"
+"""Begins the fields of the holes: they are sent together with those of the boxes."""
+_PADDED = 4
+"""The number of cards in a hand whose parts can be tapped."""
 _NAMES: dict[Kind, Promise] = {
     Kind.FIFTEEN: gettext_lazy("Fifteens"),
     Kind.RUN: gettext_lazy("Runs"),
@@ -32,13 +36,23 @@ _NAMES: dict[Kind, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ItemBox:
-    """A box for the points of a kind: its field, what stands beside it and in it, and whether that is at fault."""
+    """A box for the points of a kind: its field, what stands beside it and in it, and whether that is at fault.
+
+    On the pegboard its hole is one of `pad`, in the field `tapped_field`.
+    """
 
     field: str
     label: str
     typed: str
+    tapped: str
+    pad: tuple[int, ...]
     wrong: bool = False
     focus: bool = False
+
+    @property
+    def tapped_field(self) -> str:
+        """Return the field of its holes."""
+        return _TAPPED + self.field
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +76,18 @@ class ItemisedPart:
 
 
 def boxes(typed: str) -> list[ItemBox]:
-    """Return the boxes with what was typed into them, and those marked in which there is no claim."""
-    texts = (typed.split(_BETWEEN) + [""] * len(KINDS))[: len(KINDS)]
+    """Return the boxes with what was typed or tapped, and those marked in which there is no claim."""
+    texts = (typed.split(_BETWEEN) + [""] * 2 * len(KINDS))[: 2 * len(KINDS)]
     wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
-        ItemBox(kind, str(_NAMES[kind]), text, wrong[at], at == focus)
-        for at, (kind, text) in enumerate(zip(KINDS, texts, strict=True))
+        ItemBox(kind, str(_NAMES[kind]), texts[at], texts[at + len(KINDS)], WORTHS[kind], wrong[at], at == focus)
+        for at, kind in enumerate(KINDS)
     ]
+
+
+def _text(post: QueryDict, field: str) -> str:
+    return post.get(field, "").strip()[:20].replace(_BETWEEN, " ")
 
 
 def _is_claim(text: str) -> bool:
@@ -124,13 +142,16 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     questions = itemise_question
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the boxes."""
-        return {"boxes": boxes(typed)}
+        """Return the boxes, whether the parts can be tapped too, and whether what was typed is at fault."""
+        shown = boxes(typed)
+        return {"boxes": shown, "pad": len(question.hand) == _PADDED, "typed": any(box.wrong for box in shown)}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
-        """Return the parts; an empty box is 0, but not all of them may be empty. Raise NotAnAnswer."""
-        texts = [post.get(kind, "").strip()[:20].replace(_BETWEEN, " ") for kind in KINDS]
-        typed = _BETWEEN.join(texts)
+        """Return the parts; an empty box without a hole is 0, but not all may be empty. Raise NotAnAnswer."""
+        boxed = [_text(post, kind) for kind in KINDS]
+        tapped = [_text(post, _TAPPED + kind) for kind in KINDS]
+        typed = _BETWEEN.join(boxed + tapped)
+        texts = [text or hole for text, hole in zip(boxed, tapped, strict=True)]
         for text in texts:
             if not _is_claim(text or "0"):
                 raise NotAnAnswer(count_words.claim_fault(text), typed)

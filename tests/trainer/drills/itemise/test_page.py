@@ -73,3 +73,25 @@ def test_nothing_typed_is_asked_again(sitting: Sitting) -> None:
 def test_a_hand_of_nothing(client: Client) -> None:
     page = Sitting(client, "itemise", "2C 4S 6D 8H | KC").post(answer="1", nobs="0")
     assert "Right: there is nothing in it." in page
+
+
+def test_parts_are_tapped_or_typed_or_both(sitting: Sitting) -> None:
+    page = sitting.post(
+        answer="1",
+        fifteen="",
+        run="6",
+        pair="",
+        nobs="",
+        **{"tapped-fifteen": "6", "tapped-pair": "2", "tapped-nobs": "1"},
+    )
+    assert "15 is right, part by part." in page
+
+
+def test_what_was_tapped_stays_when_what_was_typed_is_no_number(sitting: Sitting) -> None:
+    page = sitting.post(answer="1", run="x", **{"tapped-pair": "2"})
+    assert 'name="tapped-pair" value="2" checked' in page
+    assert page.count("checked") == 2, "the hole, and the fold of the boxes"
+
+
+def test_a_hand_of_five_has_boxes_only(client: Client) -> None:
+    assert "tapped-" not in Sitting(client, "itemise", "4C 5S 6D 4H 8C | JH").page()

@@ -1,10 +1,12 @@
 """The points of each part of a hand are given apart."""
 
 from collections import Counter
+from itertools import combinations_with_replacement
 
 import pytest
 
-from game.engine.scoring import Kind
+from game.engine.cards import Card, Suit
+from game.engine.scoring import Kind, combine, show, total
 from tests.trainer.drills.count.sample import HAND
 from tests.trainer.drills.posing import wishes
 from trainer.drills.count.question import read
@@ -84,3 +86,15 @@ def test_nothing_at_all_is_an_answer_and_silence_is_none() -> None:
 def test_what_is_no_answer_is_refused(answer: str) -> None:
     with pytest.raises(UnreadableQuestion):
         marked(answer)
+
+
+def test_the_pegboard_has_what_each_part_of_a_hand_of_four_can_be_worth() -> None:
+    worths = itemise_question.WORTHS
+    for ranks in combinations_with_replacement(range(1, 14), 5):
+        if max(map(ranks.count, ranks)) <= len(Suit):
+            cards = [Card(rank, list(Suit)[ranks[:place].count(rank)]) for place, rank in enumerate(ranks)]
+            scores = show(cards[:4], cards[4])
+            for kind in (Kind.FIFTEEN, Kind.RUN, Kind.PAIR):
+                assert total(score for score in scores if score.kind is kind) in worths[kind], cards
+            runs = [whole.points for whole in combine(scores) if whole.parts[0].kind is Kind.RUN]
+            assert {*runs} <= {*worths[Kind.RUN]}, cards
