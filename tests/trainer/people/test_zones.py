@@ -48,7 +48,7 @@ def seen(client: Client, learner: Learner, at: datetime = NOON) -> str:
     Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", asked=HAND, asked_at=at, number=1)
     text = client.get(reverse("runs")).text
     day = text.partition('<h2 class="lead">')[2].partition("<")[0]
-    row = text.partition('class="muted small">')[2].partition("<")[0]
+    row = text.partition('<p class="muted">')[2].partition("<")[0]
     return f"{day}, {row.rpartition(' · ')[2]}"
 
 
@@ -137,7 +137,7 @@ class TestDays:
         client.post(asked(HAND), {"number": 0, "claim": 15, "answer": 1})
         days = set(Tally.objects.filter(learner=learner).values_list("day", flat=True))
         assert days == {EVER, date(2026, 11, 20)}
-        assert client.get(reverse("progress") + "?days=1").context["figures"]["answers"] == "1"
+        assert client.get(reverse("progress") + "?days=1").context["figures"]["answers"] == 1
 
     def test_the_page_of_progress_says_when_days_begin(self) -> None:
         utc = "Days begin at midnight, world time (UTC)"
