@@ -54,13 +54,13 @@ _CHEAP = 0.05
 
 _MUCH_WORK = (
     ngettext_lazy(
-        "That was much work for the site in a short time. Please wait %(seconds)s second, then try again.",
-        "That was much work for the site in a short time. Please wait %(seconds)s seconds, then try again.",
+        "That was a lot of work for the site in a short time. Please wait %(seconds)s second, then try again.",
+        "That was a lot of work for the site in a short time. Please wait %(seconds)s seconds, then try again.",
         "seconds",
     ),
     ngettext_lazy(
-        "That was much work for the site in a short time. Please wait %(minutes)s minute, then try again.",
-        "That was much work for the site in a short time. Please wait %(minutes)s minutes, then try again.",
+        "That was a lot of work for the site in a short time. Please wait %(minutes)s minute, then try again.",
+        "That was a lot of work for the site in a short time. Please wait %(minutes)s minutes, then try again.",
         "minutes",
     ),
 )

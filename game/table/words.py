@@ -370,20 +370,20 @@ def _to_discard(view: View, names: Names) -> str:
     number = view.rules.dealt(view.seat or 0, dealer).away
     if dealer == view.seat:
         sentence = ngettext(
-            "Discard %(n)s card to the crib, which is yours.",
-            "Discard %(n)s cards to the crib, which is yours.",
+            "Discard %(n)s card to your crib.",
+            "Discard %(n)s cards to your crib.",
             number,
         )
     elif view.seat is not None and view.rules.side_of(dealer) == view.rules.side_of(view.seat):
         sentence = ngettext(
-            "Discard %(n)s card to the crib, which is your partner %(name)s’s.",
-            "Discard %(n)s cards to the crib, which is your partner %(name)s’s.",
+            "Discard %(n)s card to your partner %(name)s’s crib.",
+            "Discard %(n)s cards to your partner %(name)s’s crib.",
             number,
         )
     else:
         sentence = ngettext(
-            "Discard %(n)s card to the crib, which is %(name)s’s.",
-            "Discard %(n)s cards to the crib, which is %(name)s’s.",
+            "Discard %(n)s card to %(name)s’s crib.",
+            "Discard %(n)s cards to %(name)s’s crib.",
             number,
         )
     return sentence % {"n": number, "name": names[dealer]}

@@ -77,7 +77,7 @@ MUGGINS = {
     ),
     Muggins.MISSED: Option(
         pgettext_lazy("muggins", "Missed points"),
-        gettext_lazy("Points left uncounted can go to an opponent; a count too high is only put right."),
+        gettext_lazy("Points left uncounted can go to an opponent; a count too high is only corrected."),
     ),
     Muggins.MISSED_AND_EXCESS: Option(
         pgettext_lazy("muggins", "Missed and excess points"),

@@ -49,7 +49,7 @@ class TestKeyboard:
         page.goto(table.url)
         tab_to(page, "main a[href='/count/']")
         page.keyboard.press("Enter")
-        for typed, verdict in (("11", "11, and it was"), ("15", "15 is right."), ("30", "30, and it was 15.")):
+        for typed, verdict in (("11", "You said 11. It is"), ("15", "15 is right."), ("30", "You said 30. It is 15.")):
             expect(page.locator("#claim")).to_be_focused()
             count(page, typed)
             expect(page.locator(".verdict")).to_contain_text(verdict)
@@ -147,7 +147,7 @@ class TestToAndFro:
         start = table.question()
         page.goto(start)
         count(page, "11")
-        expect(page.locator(".verdict")).to_contain_text("11, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         assert page.url != start, "the address is the run's own once it is begun"
         table.deal(NOTHING)
         page.locator("#next").click()
@@ -170,7 +170,7 @@ class TestToAndFro:
         page.get_by_role("link", name="How hands are chosen").click()
         expect(page.get_by_role("heading", name="How hands are chosen")).to_be_visible()
         page.go_back()
-        expect(page.locator(".verdict")).to_contain_text("11, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         expect(page.locator("#claim")).to_have_count(0)
 
     def test_a_reload_keeps_the_hand(self, open_page: OpenPage, table: Table) -> None:
@@ -202,8 +202,8 @@ class TestToAndFro:
         expect(page).to_have_title("Count this hand · Cribbage Trainer")
         expect(status).to_have_text("")
         count(page, "11")
-        expect(page).to_have_title("11, and it was 15. · Cribbage Trainer")
-        expect(status).to_contain_text("11, and it was 15. 4 points left for your opponent")
+        expect(page).to_have_title("You said 11. It is 15. · Cribbage Trainer")
+        expect(status).to_contain_text("You said 11. It is 15. 4 points left for your opponent")
         table.deal("2C 3S 9D KH | 7C", crib=True)
         page.locator("#next").click()
         expect(page).to_have_title("Count this crib · Cribbage Trainer")
@@ -215,7 +215,7 @@ class TestToAndFro:
     def test_a_hunt_is_announced_find_by_find(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
         table.lead(page, "hunt")
-        expect(page.locator("#status")).to_have_text("11, and it was 15.")
+        expect(page.locator("#status")).to_have_text("You said 11. It is 15.")
         pick_by_keyboard(page, "JH")
         expect(page.locator("#status")).to_have_text("Yes: 1 point.")
         pick_by_keyboard(page, "JH")
@@ -233,7 +233,7 @@ class TestToAndFro:
         expect(page.locator("#ask button[name=answer]")).to_be_enabled()
         page.unroute("**/runs/**")
         page.locator("#ask button[name=answer]").click()
-        expect(page.locator(".verdict")).to_contain_text("11, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         expect(page.locator("#trouble")).to_be_hidden()
         assert Attempt.objects.count() == 1
 
@@ -273,7 +273,7 @@ class TestToAndFro:
         expect(page.get_by_role("alert")).to_contain_text("what you sent was not kept")
         page.locator("#claim").fill("11")
         page.keyboard.press("Enter")
-        expect(page.locator(".verdict")).to_contain_text("11, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         page.reload()
         expect(page.locator("#trouble")).to_be_hidden()
 
@@ -308,7 +308,7 @@ class TestPhone:
     def test_one_tap_answers_and_one_goes_on(self, phone: Page, table: Table) -> None:
         table.lead(phone, "ask")
         hole(phone, 13).tap()
-        expect(phone.locator("#verdict")).to_contain_text("13, and it was 15.")
+        expect(phone.locator("#verdict")).to_contain_text("You said 13. It is 15.")
         phone.locator("#next").tap()
         hole(phone, 15).tap()
         expect(phone.locator("#verdict")).to_contain_text("15 is right.")
@@ -320,7 +320,7 @@ class TestPhone:
         )
         table.lead(page, "ask")
         hole(page, 13).tap()
-        expect(page.locator("#verdict")).to_contain_text("13, and it was 15.")
+        expect(page.locator("#verdict")).to_contain_text("You said 13. It is 15.")
         expect(page.locator(".line .card-row").first).to_be_visible()
 
     def test_the_box_is_behind_a_fold_and_stands_above_the_keyboard(self, phone: Page, table: Table) -> None:

@@ -213,7 +213,7 @@ class TestSprint:
         before = seconds_on(page)
         assert 30 < before <= 65, "five seconds are won by three in a row"
         count(page, "11")
-        expect(page.locator(".last")).to_contain_text("11, and it was 15.")
+        expect(page.locator(".last")).to_contain_text("You said 11. It is 15.")
         expect(page.locator(".run-message")).not_to_contain_text("in a row")
         expect(page.locator(".run-message")).to_contain_text("−10 s")
         assert seconds_on(page) <= before - 9
@@ -337,7 +337,7 @@ class TestStreak:
         expect(page.get_by_role("heading", name="Count this crib")).to_be_visible()
         expect(page.locator("button[name=skip]")).to_have_count(0)
         count(page, "30")
-        expect(page.locator(".verdict")).to_contain_text("30, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 30. It is")
         expect(page.locator("#next")).to_have_text("See how it went")
         expect(page.locator("#next")).to_be_focused()
         press(page, "Enter")
@@ -411,5 +411,5 @@ class TestTwoTabs:
         page.locator("#claim").fill("15")
         page.keyboard.press("Enter")
         expect(page.locator(".message")).to_contain_text("your first answer stands")
-        expect(page.locator(".verdict")).to_contain_text("11, and it was")
+        expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         assert [attempt.answer for attempt in Attempt.objects.order_by("number")] == ["15", "11"]

@@ -256,4 +256,4 @@ class TestPages:
     def test_htmx_gets_the_sentence_alone(self, spent: Client) -> None:
         response = spent.post(reverse("grade", args=["x", 1]), headers={"HX-Request": "true"})
         assert (response.status_code, response["Content-Type"]) == (429, "text/plain; charset=utf-8")
-        assert response.text.startswith("That was much work")
+        assert response.text.startswith("That was a lot of work")

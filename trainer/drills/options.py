@@ -68,8 +68,8 @@ SIZE = DrillOption(
     "size",
     gettext_lazy("Cards in a hand"),
     {
-        "4": Words(gettext_lazy("Four cards"), gettext_lazy("As two to five players hold.")),
-        "5": Words(gettext_lazy("Five cards"), gettext_lazy("As six players hold.")),
+        "4": Words(gettext_lazy("Four cards"), gettext_lazy("For two to five players.")),
+        "5": Words(gettext_lazy("Five cards"), gettext_lazy("For six players.")),
     },
 )
 SOURCE = DrillOption(

@@ -107,7 +107,7 @@ def test_a_box_that_understands_letters_does_not_open_a_pad_of_numbers(
 
 
 @pytest.mark.parametrize("typed", ["discard", "DISCARDS ", "lay away", "lays away"])
-@pytest.mark.parametrize(("seats", "cards"), [(2, "Discard 2 cards to the crib"), (3, "Discard 1 card to the crib")])
+@pytest.mark.parametrize(("seats", "cards"), [(2, "Discard 2 cards to "), (3, "Discard 1 card to ")])
 def test_a_discard_without_cards_is_told_how_many_and_how(
     client: Client, learner: Learner, typed: str, seats: int, cards: str
 ) -> None:
@@ -122,9 +122,9 @@ def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client
     match = begin(learner, Rules())
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     held = see(course.state, 0).hand
-    assert "You chose 1 card. Discard 2 cards to the crib" in said(say(client, course, str(held[0])).text)
+    assert "You chose 1 card. Discard 2 cards to " in said(say(client, course, str(held[0])).text)
     three = " ".join(map(str, held[:3]))
-    assert "You chose 3 cards. Discard 2 cards to the crib" in said(say(client, course, three).text)
+    assert "You chose 3 cards. Discard 2 cards to " in said(say(client, course, three).text)
 
 
 @pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[2], SHORT[3]), ids=named)

@@ -56,7 +56,7 @@ class TestStep:
         assert Tally.objects.filter(facet="drill:count", timed=0).exists(), (
             "a text is read first: the time says nothing"
         )
-        assert "0, and it was" in client.get(address(place)).text
+        assert "You said 0. It is" in client.get(address(place)).text
 
 
 # ---- walks

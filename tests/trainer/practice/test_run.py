@@ -628,7 +628,7 @@ class TestOnce:
         response = client.post(address, {"claim": second, "number": "0"}, headers=headers)
         assert response.status_code == 200
         assert STANDS in response.text
-        assert "11, and it was" in response.text
+        assert "You said 11. It is" in response.text
         assert as_it_stands() == before
 
     @BOTH
@@ -681,7 +681,7 @@ class TestOnce:
         for claim in ("15", "11"):
             response = client.post(start, {"claim": claim}, headers=headers, follow=True)
             assert response.status_code == 200
-            assert "11, and it was" in response.text
+            assert "You said 11. It is" in response.text
         assert as_it_stands() == before
 
     @pytest.mark.parametrize("stranger", ["nobody", "guest", "learner"])
@@ -707,7 +707,7 @@ class TestOnce:
             assert (response.status_code, response.headers["HX-Redirect"]) == (404, address)
         assert other.post(start, {"claim": "15"}, follow=True).status_code == (200 if stranger == "nobody" else 404)
         for post in deeds:
-            assert "and it was" not in other.post(start, post).text
+            assert "You said" not in other.post(start, post).text
         assert as_it_stands() == before
         assert Learner.objects.count() == people
         assert client.get(address).status_code == 200
@@ -765,7 +765,7 @@ class TestRace:
         assert (lost.status_code, lost.headers["Location"]) == (302, start)
         shown = [client for client in clients if client.get(address).status_code == 200]
         assert len(shown) == (2 if known else 1)
-        assert f"{claim}, and it was" in shown[0].get(address).text
+        assert f"You said {claim}. It is" in shown[0].get(address).text
 
     @BOTH
     def test_a_question_answered_twice_at_once_is_answered_once(
@@ -832,7 +832,7 @@ class TestSprint:
     @BOTH
     def test_the_verdict_comes_with_the_next_question(self, client: Client, headers: dict[str, str]) -> None:
         response = client.post(asked(mode=Mode.SPRINT), {"claim": "11"}, headers=headers, follow=True)
-        assert "11, and it was 15." in response.text
+        assert "You said 11. It is 15." in response.text
         assert "fifteen two" not in response.text, "those cards are gone: the summary explains them"
         assert 'id="ask"' in response.text
         assert 'id="next"' not in response.text
@@ -971,7 +971,7 @@ class TestStreak:
         run = Run.objects.get()
         assert run.ended_at
         assert (run.score, run.number) == (1.0, 2)
-        assert "30, and it was" in response.text, "the miss is explained first"
+        assert "You said 30. It is" in response.text, "the miss is explained first"
         assert "See how it went" in response.text
         before = Attempt.objects.count()
         for post in ({"claim": "15"}, {"claim": "15", "number": "2"}):
@@ -1419,7 +1419,7 @@ class TestJunk:
     def test_numbers_that_are_none_are_no_numbers(self, client: Client) -> None:
         for number in ("", "x", "-1", "²", "9" * 5000, "\0", "1.0"):
             address, _ = answer(client, asked(), [{"claim": "11", "number": number}])
-            assert "11, and it was" in client.get(address).text
+            assert "You said 11. It is" in client.get(address).text
 
     @pytest.mark.parametrize(
         "key", ["x", "%00", "a%0D%0Ab", "%ff", "x" * 500, "..", "a%2Fb", "<b>", "runs", "%E2%99%A5", "0", "-", "None"]

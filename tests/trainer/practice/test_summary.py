@@ -417,7 +417,7 @@ class TestAttempt:
     def test_the_verdict_the_causes_and_the_count(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, ("4C 5S 6D JH | 4H", "14"), RIGHT)
         page = client.get(f"/runs/{run.key}/1/").text
-        assert "14, and it was 15." in page
+        assert "You said 14. It is 15." in page
         assert "You missed one for his nob." in page
         assert page.count('class="line-spoken"') == 5
         assert f'href="/runs/{run.key}/0/" rel="prev"' in page

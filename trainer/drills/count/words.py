@@ -43,7 +43,7 @@ def headline(question: CountQuestion, marking: CountMarking) -> str:
         ) % numbers
     if _in_jest(marking):
         return _("“Nineteen” it is, as players say: the number to claim is 0.")
-    return _("%(claim)s, and it was %(points)s.") % numbers
+    return _("You said %(claim)s. It is %(points)s.") % numbers
 
 
 def _late(question: CountQuestion, marking: CountMarking) -> str:

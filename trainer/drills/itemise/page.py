@@ -106,7 +106,7 @@ def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
         return _("Time is up. The hand is worth %(points)s.") % words
     if not marking.off:
         return _("The total of %(points)s is right, but not every part.") % words
-    return _("%(claim)s, and it was %(points)s.") % words
+    return _("You said %(claim)s. It is %(points)s.") % words
 
 
 def _detail(marking: ItemiseMarking) -> str:

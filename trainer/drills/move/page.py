@@ -88,7 +88,7 @@ def _stand(question: MoveQuestion) -> str:
     """Return where the pegs stand."""
     words = {"front": question.front, "rear": question.rear}
     if not question.front:
-        return _("Both your pegs wait before the first hole.")
+        return _("Both your pegs are still before the first hole.")
     if not question.rear:
         return _("Your front peg is in hole %(front)s, your rear peg still before the first hole.") % words
     return _("Your front peg is in hole %(front)s, your rear peg in hole %(rear)s.") % words
@@ -230,8 +230,8 @@ def _where(question: MoveQuestion) -> str:
     words |= {"place": place + 1, "low": hole - place, "high": hole - place + _FIVE - 1}
     return (
         _(
-            "Hole %(hole)s lies in street %(street)s, which runs from %(first)s to %(last)s. "
-            "It is number %(place)s of the five from %(low)s to %(high)s."
+            "Hole %(hole)s is on street %(street)s, holes %(first)s to %(last)s: number %(place)s of the "
+            "five from %(low)s to %(high)s."
         )
         % words
     )

@@ -39,7 +39,7 @@ SORTS = (
     QuestionSort(PegSort.SEVERAL, gettext_lazy("Several at once"), MIX[PegSort.SEVERAL]),
     QuestionSort(PegSort.BROKEN_RUN, gettext_lazy("A run that is broken"), MIX[PegSort.BROKEN_RUN]),
     QuestionSort(PegSort.BROKEN_PAIR, gettext_lazy("A pair that is broken"), MIX[PegSort.BROKEN_PAIR]),
-    QuestionSort(PegSort.TENS, gettext_lazy("Two tens that are no pair"), MIX[PegSort.TENS]),
+    QuestionSort(PegSort.TENS, gettext_lazy("Two tens that are not a pair"), MIX[PegSort.TENS]),
     QuestionSort(PegSort.LAST, gettext_lazy("The last card"), MIX[PegSort.LAST]),
 )
 """The sorts of question, and their shares."""

@@ -88,7 +88,7 @@ CAUSES: dict[RulesCause, Promise] = {
         "The thirtieth hole is the last of its street; the next street begins after it."
     ),
     RulesCause.SKUNK_LINE: gettext_lazy(
-        "A skunk is more than 30, 60 or 90 points short; exactly that many short is no skunk."
+        "A skunk is more than 30, 60 or 90 points short; exactly that many short is not a skunk."
     ),
     RulesCause.LINES_OF_121: gettext_lazy("Those are the lines of a game to 121. They move with the target."),
     RulesCause.NO_SUCH_LINE: gettext_lazy("A game as short as this has no line for that."),

@@ -130,7 +130,7 @@ class TestVerdict:
             (
                 "11",
                 [
-                    "11, and it was 15.",
+                    "You said 11. It is 15.",
                     "4 points left for your opponent.",
                 ],
             ),
@@ -138,7 +138,7 @@ class TestVerdict:
             (
                 "17",
                 [
-                    "17, and it was 15.",
+                    "You said 17. It is 15.",
                     "2 points too many: they are taken back.",
                 ],
             ),
@@ -180,7 +180,7 @@ class TestVerdict:
         ("claim", "verdict"),
         [
             ("0", "Nineteen! Right, there is nothing in it."),
-            ("2", "2, and it was 0."),
+            ("2", "You said 2. It is 0."),
             ("19", "“Nineteen” it is, as players say: the number to claim is 0."),
         ],
     )
@@ -200,7 +200,7 @@ class TestVerdict:
                 "You missed 3 fifteens, 2 runs, a pair, one for his nob.",
             ),
             ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted the same fifteen twice."),
-            ((HAND, False, "16"), "", "16, and it was 15."),
+            ((HAND, False, "16"), "", "You said 16. It is 15."),
             (("2C 3S 4D 4H | KC", False, "5"), "double-run-once,missed fifteen run", "You counted the run once."),
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
             (("2H 6H TH KH | 4C", True, "4"), "crib-four-flush", "In the crib a flush needs the starter too."),
@@ -251,7 +251,7 @@ class TestVerdict:
     def test_the_title_tells_the_verdict(self, client: Client) -> None:
         address = asked()
         assert "<title>Count this hand · " in client.get(address).text
-        assert "<title>11, and it was 15. · " in client.post(address, {"claim": "11"}, follow=True).text
+        assert "<title>You said 11. It is 15. · " in client.post(address, {"claim": "11"}, follow=True).text
 
     def test_the_time_is_said_unless_the_hand_was_left_lying(self, client: Client) -> None:
         address, response = answer(client, asked(), [{"claim": "11"}], follow=True)
@@ -335,7 +335,7 @@ class TestFindIt:
 
     def test_the_verdict_is_told_and_the_items_are_not(self, client: Client, hunt: str) -> None:
         page = client.get(hunt).text
-        assert "11, and it was 15." in page
+        assert "You said 11. It is 15." in page
         assert "Found: 0 of 15" in page
         for hidden in ("fifteen two", "double run", 'class="line', "probably happened", "You missed", "fifteen six"):
             assert hidden not in page
@@ -525,12 +525,12 @@ class TestFragments:
             "A hand: 4 of clubs, 5 of spades, 6 of diamonds, jack of hearts. The starter is the 4 of hearts."
         )
         assert said["error"] == "", "the error itself is an alert"
-        assert said["shown"].startswith("11, and it was 15. 4 points left for your opponent")
+        assert said["shown"].startswith("You said 11. It is 15. 4 points left for your opponent")
         assert said["shown"].endswith(
             "The count: fifteen two, fifteen four, fifteen six, a double run of three is fourteen, "
             "and one for his nob is fifteen."
         )
-        assert said["hunt"] == "11, and it was 15."
+        assert said["hunt"] == "You said 11. It is 15."
         assert said["find"] == "Yes: 1 point."
         assert said["nothing"].startswith("Nineteen! Right")
 

@@ -33,7 +33,7 @@ def test_an_empty_box_is_nothing(sitting: Sitting) -> None:
 
 def test_wrong_parts_are_told_part_by_part(sitting: Sitting) -> None:
     page = sitting.post(answer="1", fifteen="4", run="3", pair="2", nobs="1")
-    assert "10, and it was 15." in page
+    assert "You said 10. It is 15." in page
     assert "2 parts are right." in page
     assert "You counted the run once." in page
     assert "You missed a fifteen." in page

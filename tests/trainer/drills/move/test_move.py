@@ -275,7 +275,7 @@ class TestSheet:
         [
             (PLAIN, "Your front peg is in hole 24, your rear peg in hole 16."),
             (SECOND, "Your front peg is in hole 12, your rear peg still before the first hole."),
-            (START, "Both your pegs wait before the first hole."),
+            (START, "Both your pegs are still before the first hole."),
         ],
     )
     def test_the_pegs_are_told_in_words(self, text: str, sentence: str) -> None:
@@ -373,17 +373,17 @@ class TestSheet:
         [
             (
                 PLAIN,
-                "Hole 32 lies in street 2, which runs from 31 to 60. It is number 2 of the five from 31 to 35.",
+                "Hole 32 is on street 2, holes 31 to 60: number 2 of the five from 31 to 35.",
                 "",
             ),
             (
                 "24-16 +6 of 121 on plank",
-                "Hole 30 lies in street 1, which runs from 1 to 30. It is number 5 of the five from 26 to 30.",
+                "Hole 30 is on street 1, holes 1 to 30: number 5 of the five from 26 to 30.",
                 "This board has 60 holes to a lap. The peg is on lap 1 of 2.",
             ),
             (
                 "57-49 +4 of 121 on plank",
-                "Hole 61 lies in street 3, which runs from 61 to 90. It is number 1 of the five from 61 to 65.",
+                "Hole 61 is on street 3, holes 61 to 90: number 1 of the five from 61 to 65.",
                 "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
             ),
             (
@@ -394,7 +394,7 @@ class TestSheet:
             ("57-49 +4 of 61 on plank", "Hole 61 is where this game ends: one hole past street 2.", ""),
             (
                 "95-90 +9 of 100 on long",
-                "Hole 100 lies in street 4, which runs from 91 to 120. It is number 5 of the five from 96 to 100.",
+                "Hole 100 is on street 4, holes 91 to 120: number 5 of the five from 96 to 100.",
                 "",
             ),
         ],
@@ -466,7 +466,7 @@ class TestPages:
         assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
         assert 'class="verdict is-right"' in page
         assert "Now your front peg is in hole 32, your rear peg in hole 24." in page
-        assert "It is number 2 of the five from 31 to 35." in page
+        assert "number 2 of the five from 31 to 35." in page
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
         address, _ = answer(client, asked(WIN, drill="move"), [{"claim": "123", "choice": "front"}])
