@@ -13,7 +13,7 @@ SAMPLE = Sample(HAND, ({"claim": "15"},), ({"claim": "11"},))
 def answer_of(question: CountQuestion) -> Answers:
     """What may be sent in answer to a question."""
     points = total(question.scores)
-    return Answers(typed(points), _near(points), f"it was {points}.")
+    return Answers(typed(points), _near(points), f"It is {points}.")
 
 
 def _near(number: int) -> tuple[Posts, ...]:

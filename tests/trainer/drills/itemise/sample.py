@@ -19,7 +19,7 @@ def answer_of(question: CountQuestion) -> Answers:
     """What may be sent in answer to a question."""
     parts = {kind: sum(score.points for score in question.scores if score.kind is kind) for kind in KINDS}
     wrong = tuple(_items({**parts, kind: parts[kind] + more}) for kind, more in ((Kind.FIFTEEN, 2), (Kind.RUN, 3)))
-    return Answers(_items(parts), wrong, f"it was {total(question.scores)}.")
+    return Answers(_items(parts), wrong, f"It is {total(question.scores)}.")
 
 
 def _items(parts: Mapping[Kind, int]) -> Posts:
