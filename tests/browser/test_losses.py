@@ -63,6 +63,14 @@ def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, script
     assert not Star.objects.exists()
 
 
+def test_a_star_in_the_list_is_not_under_the_link_of_its_tile(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    at_home(page, live_server, "/decisions/?part=discard")
+    page.locator("button[name=star]").first.click()
+    expect(page.locator("button[name=unstar]")).to_have_count(1)
+    expect(page).to_have_url(f"{live_server.url}/decisions/?part=discard")
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_star_in_the_review_keeps_place_and_focus(
     open_page: OpenPage, live_server: LiveServer, scripts: bool

@@ -25,7 +25,7 @@ from trainer.people import accounts
 from trainer.progress import stars, words
 from trainer.progress.words import StarLabel
 
-PAGE = 20
+PAGE = 12
 """Decisions on a page."""
 
 _NUMBERS = range(2**31)
@@ -78,9 +78,11 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     page = request.GET.get("page", "")
     if request.method == "POST":
         decision = _starred(request, learner)
+        in_review = "review" in request.POST
         if request.htmx:
-            return render(request, "trainer/progress/_star.html", {"star": words.star_of(decision)})
-        back = _in_review(decision) if "review" in request.POST else wanted.address(page)
+            star = {"star": words.star_of(decision), "in_review": in_review}
+            return render(request, "trainer/progress/_star.html", star)
+        back = _in_review(decision) if in_review else wanted.address(page)
         return redirect(f"{back}#star-{decision.pk}")
     if learner is None:
         return render(request, "trainer/progress/decisions.html", {})

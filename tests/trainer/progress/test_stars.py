@@ -286,7 +286,7 @@ def test_the_list_is_narrowed(client: Client, learner: Learner, part: str, grade
 def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner) -> None:
     course = kept(learner)
     decision = of_part(DecisionPart.DISCARD)
-    page = client.get(DECISIONS).content.decode()
+    page = client.get(f"{DECISIONS}?part=discard").content.decode()
     address = f"{reverse('review', args=[course.match.key, 1])}?decision={decision.number}#decision"
     assert f'href="{address}"' in page
     assert client.get(address).status_code == 200
@@ -303,7 +303,7 @@ def test_what_was_as_good_as_the_best_is_outlined(client: Client, learner: Learn
     assert isinstance(action, Discard)
     other = [str(card) for card in parse_cards(decision.held) if card not in action.cards][:2]
     JudgedDecision.objects.filter(pk=decision.pk).update(best=f"1 discards {' '.join(other)}", grade=Grade.BEST)
-    page = client.get(DECISIONS).content.decode()
+    page = client.get(f"{DECISIONS}?part=discard").content.decode()
     row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
     outlined = re.findall(r'class="card card-\w is-counted" role="img" aria-label="([^"]+)"', row)
     assert sorted(outlined) == sorted(map(card_name, action.cards))
@@ -353,7 +353,7 @@ def test_a_star_that_is_there_can_be_taken_away(client: Client, learner: Learner
     kept(learner)
     decision = of_part(DecisionPart.DISCARD)
     post(client, star=decision.pk)
-    page = client.get(DECISIONS).content.decode()
+    page = client.get(f"{DECISIONS}?part=discard").content.decode()
     assert f'name="unstar" value="{decision.pk}"' in page
     assert page.count('name="unstar"') == 1
 
