@@ -97,6 +97,7 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
         page.goto(live_server.url + start)
         picture(page, f"drill-{drill}-{'touch' if touch else 'keys'}-question")
         for kind, given in (("wrong", sample.wrong), ("right", sample.right)):
+            start = asked(sample.question, drill=drill)
             path = answer(client, start, given)[0]
             page.goto(live_server.url + path)
             picture(page, f"drill-{drill}-{kind}")

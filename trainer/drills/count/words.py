@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from game.engine.cards import Card
-from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Named, Score, combine, total
 from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
@@ -26,10 +25,7 @@ def claim_fault(typed: str) -> str:
     """Return why what was typed is no claim."""
     if not typed:
         return _("Type your count first: a whole number, 0 if there is nothing in it.")
-    return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {
-        "typed": typed[:20],
-        "most": CLAIMS[-1],
-    }
+    return _("“%(typed)s” is not a count: type a number from 0 to 29.") % {"typed": typed[:20]}
 
 
 def headline(question: CountQuestion, marking: CountMarking) -> str:

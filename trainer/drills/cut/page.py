@@ -111,7 +111,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=COUNTS)
         if claim is None:
-            raise NotAnAnswer(_fault(typed), typed)
+            raise NotAnAnswer(count_words.claim_fault(typed), typed)
         return PartialAnswer([*steps, str(claim)], "")
 
     def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:
@@ -164,16 +164,6 @@ def _rank(question: CutQuestion, code: str) -> str:
     if code not in [RANKS[rank - 1] for rank in question.helps]:
         raise NotAnAnswer(_("Choose a rank first."))
     return code
-
-
-def _fault(typed: str) -> str:
-    """Return why what was typed is no count of a hand of four."""
-    if not typed:
-        return count_words.claim_fault(typed)
-    return _("“%(typed)s” is not a count: type a whole number from 0 to %(most)s.") % {
-        "typed": typed[:20],
-        "most": COUNTS[-1],
-    }
 
 
 CUT = CutDrill()

@@ -127,9 +127,11 @@ class CutQuestion:
 
     @property
     def best_starter(self) -> Card:
-        """A card of a rank that helps most, and of the suit that makes most of it."""
-        of_best = [card for card in PACK if card.rank in self.best and card not in self.hand]
-        return max(of_best, key=lambda card: total(show(self.hand, card)))
+        """A card of a rank that helps most: one that was turned, or else one whose suit adds nothing more."""
+        of_best = [card for card in (*self.starters, *PACK) if card.rank in self.best and card not in self.hand]
+        if of_best[0] in self.starters:
+            return of_best[0]
+        return min(of_best, key=lambda card: total(show(self.hand, card)))
 
 
 def _plain(scores: Sequence[Score]) -> int:
