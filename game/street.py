@@ -8,7 +8,7 @@ from game.boards import BoardStanding
 HOLES = 30
 """Holes of a street."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _TOP = 10, 5, 26, 40, 6
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP = 10, 5, 26, 40, 11, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ def street(standing: BoardStanding, own: int) -> Street:
     last = max(standing.target - 2, 0) // HOLES
     number = min(max(standing.scores[own] - 1, 0) // HOLES, last)
     first, sides = number * HOLES + 1, len(standing.scores)
-    step = _HEIGHT / sides
+    step = _step(sides)
+    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP, min(6, step / 2 - 0.5)
     lanes = [own, *(side for side in range(sides) if side != own)]
     holes = _holes(min(HOLES, standing.target - first) + (number == last), sides)
     pegs = tuple(
@@ -54,7 +55,7 @@ def street(standing: BoardStanding, own: int) -> Street:
             (standing.scores[side], standing.moves[side], True),
         )
     )
-    return Street(number + 1, last + 1, x_of(HOLES) + _EDGE, _HEIGHT + 2 * _TOP, min(6, step / 2 - 0.5), holes, pegs)
+    return Street(number + 1, last + 1, wide, high, size, holes, pegs)
 
 
 def _within(score: int, first: int, target: int) -> float:
@@ -65,12 +66,17 @@ def _within(score: int, first: int, target: int) -> float:
 @cache
 def _holes(number: int, sides: int) -> str:
     lane = "".join(f"h0m{x_of(hole + 1) - x_of(hole)} 0" for hole in range(number))
-    return "".join(f"M{x_of(0)} {_y(side, _HEIGHT / sides):g}{lane}" for side in range(sides))
+    return "".join(f"M{x_of(0)} {_y(side, _step(sides)):g}{lane}" for side in range(sides))
 
 
 def x_of(place: float) -> float:
     """Return where a hole of a street lies along it, from 0; just before or behind the street for other places."""
     return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 2
+
+
+def _step(sides: int) -> float:
+    """Return the height of a lane: many lanes make the strip higher, so that a peg can still be seen."""
+    return max(_HEIGHT / sides, _LANE)
 
 
 def _y(lane: int, step: float) -> float:

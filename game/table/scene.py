@@ -422,9 +422,14 @@ class Scene:
         return view.rules.dealt(view.seat, view.dealer).away
 
     @property
+    def deals(self) -> bool:
+        """Return whether the crib is the reader's own."""
+        return self.view.seat is not None and self.view.dealer == self.view.seat
+
+    @property
     def crib(self) -> range:
         """Return numbers from 0, one for each closed card of the reader's own crib."""
-        return range(_crib(self.view) if self.view.dealer == self.view.seat else 0)
+        return range(_crib(self.view) if self.deals else 0)
 
     @property
     def series_before(self) -> int:

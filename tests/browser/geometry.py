@@ -1,11 +1,13 @@
 """Where the parts of a table stand, on the screens of two phones and a desk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
 SCREENS = ((360, 740), (320, 640), (1280, 800))
+LOW = ((740, 360), (667, 375), (375, 553), (360, 480))
+"""Phones on their side, and small windows."""
 
 _PLACES = """() => {
     const shown = element => element && element.checkVisibility();
@@ -34,9 +36,9 @@ class Places:
     wide: int
 
 
-def places(page: Page) -> Iterator[tuple[tuple[int, int], Places]]:
+def places(page: Page, screens: Iterable[tuple[int, int]] = SCREENS) -> Iterator[tuple[tuple[int, int], Places]]:
     """Yield where the parts stand now, by screen."""
-    for wide, high in SCREENS:
+    for wide, high in screens:
         page.set_viewport_size({"width": wide, "height": high})
         page.evaluate("window.scrollTo(0, 0)")
         yield (wide, high), Places(**page.evaluate(_PLACES))

@@ -16,7 +16,7 @@ from game.referee import Course, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import address, costly, fixed_chance, seated, show
-from tests.browser.geometry import places
+from tests.browser.geometry import LOW, places
 from tests.full import few
 from tests.game.tables import play_out, played
 
@@ -103,6 +103,32 @@ def test_the_end_of_a_game_shows_what_can_be_done_on_the_first_screen(
     page.goto(address(live_server.url, match))
     expect(page.get_by_role("link", name="Review the game")).to_be_visible()
     assert [(screen, stands) for screen, stands in places(page) if stands.act > screen[1]] == []
+
+
+PHASES = ["cut-for-deal", "discard", "warning", "cut", "play", "go", "show-next", "claim-show", "call-show", "counted"]
+PHASES += ["over", "between-games"]
+CROWDED = ["claim-play", "call-play", "six-discard", "six-play", "six-claim", "six-counted"]
+"""Phases with more to show than the smallest window takes: that of many chips, or of a box beside the hand."""
+
+
+@pytest.mark.parametrize("stage", few([*PHASES, *CROWDED], "discard", "claim-show", "six-play"))
+def test_a_low_window_shows_what_acts_in_every_phase(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    show(page, live_server.url, stage)
+    screens = [screen for screen in LOW if stage in PHASES or screen != min(LOW)]
+    assert [(screen, stands) for screen, stands in places(page, screens) if stands.act > screen[1]] == []
+    assert [(screen, stands) for screen, stands in places(page, screens) if stands.wide > screen[0]] == []
+
+
+@pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 50), (1280, 800, 76)])
+def test_six_cards_of_a_hand_are_large(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int, least: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "discard")
+    widths = page.locator("[data-place=hand] .card").evaluate_all("cards => cards.map(card => card.offsetWidth)")
+    assert len(widths) == 6
+    assert min(widths) >= least
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
