@@ -233,22 +233,16 @@ def _to_count(hint: ToCount) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _GIVES_AWAY: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("This gives up about %(points)s points on average: you could keep a better hand."),
-    Fault.PEGGING: gettext_lazy("This gives up about %(points)s points on average: the cards you keep play badly."),
-    Fault.AT_ONCE: gettext_lazy("This gives up about %(points)s points on average: you could score more now."),
-    Fault.AFTERWARDS: gettext_lazy(
-        "This gives up about %(points)s points on average: not now, but in what can follow."
-    ),
-    Fault.END: gettext_lazy(
-        "This lowers your chance to win by about %(win)s: at this score something else matters more than points."
-    ),
+    Fault.HAND: gettext_lazy("This gives up about %(points)s points: you could keep a better hand."),
+    Fault.PEGGING: gettext_lazy("This gives up about %(points)s points: the cards you keep play badly."),
+    Fault.AT_ONCE: gettext_lazy("This gives up about %(points)s points: you could score more now."),
+    Fault.AFTERWARDS: gettext_lazy("This gives up about %(points)s points: not now, but in what can follow."),
+    Fault.END: gettext_lazy("This lowers your chance to win by about %(win)s: points are not everything now."),
 }
 _GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("This gives up about %(points)s points on average: your crib could get more."),
-    Crib.PARTNERS: gettext_lazy(
-        "This gives up about %(points)s points on average: your partner’s crib could get more."
-    ),
-    Crib.THEIRS: gettext_lazy("This gives up about %(points)s points on average: the crib is theirs."),
+    Crib.OWN: gettext_lazy("This gives up about %(points)s points: your crib could get more."),
+    Crib.PARTNERS: gettext_lazy("This gives up about %(points)s points: your partner’s crib could get more."),
+    Crib.THEIRS: gettext_lazy("This gives up about %(points)s points: the crib is theirs."),
 }
 
 
