@@ -71,6 +71,13 @@ def _counted_aloud(question: TapQuestion) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
+def _lit(question: TapQuestion, marking: TapMarking) -> Sequence[Card]:
+    """Return the cards to light: those tapped, if they are right, or else those of a solution."""
+    if marking.right:
+        return marking.tapped or ()
+    return question.solutions[0].cards if question.solutions else ()
+
+
 def _headline(question: TapQuestion, marking: TapMarking) -> str:
     if marking.tapped is None:
         return _("Time is up. %(truth)s") % {"truth": _truth(question)}
@@ -225,7 +232,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if post.get("answer") == NOTHING and question.target is not TapTarget.LAST:
             if cards:
                 raise NotAnAnswer(
-                    _("You have tapped cards: send them, or untap them to say that there is none."), text_of(cards)
+                    _("You have tapped cards: check them, or untap them to say that there is none."), text_of(cards)
                 )
             return NOTHING
         if not cards:
@@ -235,7 +242,11 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def feedback(self, question: TapQuestion, marking: TapMarking) -> Feedback:
         """Return the verdict, what was wrong, and all that there was."""
         lines = _lines(question)
-        context: Sheet = {"lines": lines, "tapped": marking.tapped if marking.mistake else ()}
+        context: Sheet = {
+            "lines": lines,
+            "tapped": marking.tapped if marking.mistake else (),
+            "lit": _lit(question, marking),
+        }
         spoken = ""
         if question.target is TapTarget.LAST:
             count = terms.count_aloud(lines)

@@ -93,6 +93,17 @@ def test_the_sort_is_what_the_four_cards_hold(hand: str, sort: CutSort) -> None:
     assert sort_of(parse_cards(hand)) is sort
 
 
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [(FULL, "5C"), (PLAIN, "9C"), ("4C 5S 6D JH | 4H KC QC 2D 9S", "5C")],
+    ids=["turned", "one of two ranks turned", "not turned, and no nob"],
+)
+def test_the_best_starter_shown_adds_what_is_said_of_its_rank(question: str, best: str) -> None:
+    posed = cut_question.read(question)
+    assert str(posed.best_starter) == best
+    assert total(show(posed.hand, posed.best_starter)) == posed.alone + max(posed.helps.values())
+
+
 def test_half_of_the_time_a_best_starter_has_to_be_found() -> None:
     questions = posed(100)
     turned = sum(any(starter.rank in question.best for starter in question.starters) for question in questions)

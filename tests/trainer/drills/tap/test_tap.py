@@ -52,6 +52,22 @@ def test_the_drill_is_offered() -> None:
     assert Mode.CLOCK not in DRILLS["tap"].modes
 
 
+@pytest.mark.parametrize(
+    ("question", "given", "lit"),
+    [
+        (f"fifteen-2 of {FULL}", "5S JH", "5S JH"),
+        (f"fifteen-3 of {FULL}", "5S 6D 4H", "4H 5S 6D"),
+        (f"fifteen-2 of {FULL}", "-", "5S JH"),
+        (f"fifteen-2 of {FULL}", "4C JH", "5S JH"),
+        ("flush of 2C 4S 6D 8H | KC", "-", ""),
+    ],
+    ids=["right", "the one that was found", "overlooked", "wrong", "nothing there"],
+)
+def test_the_cards_that_make_it_are_lit(question: str, given: str, lit: str) -> None:
+    posed = read(question)
+    assert text_of(TAP.feedback(posed, mark(posed, given)).sheet["lit"]) == lit
+
+
 # ---------------------------------------------------------------------------------------------------- what is right
 
 
