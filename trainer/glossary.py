@@ -12,7 +12,6 @@ from pathlib import Path
 
 from django.urls import reverse
 from django.utils.html import escape
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -156,8 +155,8 @@ class Word:
 
 
 def address(slug: str) -> str:
-    """Return the address of a word in the glossary, which opens the letter that it stands under."""
-    return f"{reverse('glossary')}?{urlencode({'word': slug})}#{slug}"
+    """Return the address of a word in the glossary."""
+    return f"{reverse('glossary')}#{slug}"
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Cards of a hand to be explained are tapped in the pack, with and without JavaScript, on the smallest phone."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import OpenPage
@@ -9,15 +9,63 @@ from tests.browser.eyes import fits, violations
 from tests.browser.keys import WITH_SCRIPTS
 
 
+def tap(page: Page, *cards: str) -> None:
+    """Tap cards of the pack."""
+    for card in cards:
+        page.locator(".deck .pick", has=page.get_by_role("checkbox", name=card, exact=True)).click()
+
+
 @WITH_SCRIPTS
-def test_a_hand_is_tapped_and_its_starter_told(open_page: OpenPage, live_server: LiveServer, scripts: bool) -> None:
+def test_a_hand_is_tapped_and_then_its_starter(open_page: OpenPage, live_server: LiveServer, scripts: bool) -> None:
     page = open_page(viewport={"width": 320, "height": 640}, java_script_enabled=scripts)
     page.goto(f"{live_server.url}/ask/count/")
-    for card in ("4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts"):
-        page.locator(".deck .pick", has=page.get_by_role("checkbox", name=card, exact=True)).click()
+    tap(page, "4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts")
     page.get_by_role("button", name="Count it").click()
-    page.get_by_role("link", name="4 of hearts").click()
+    if not scripts:  # which is the starter, nobody has said yet
+        page.get_by_role("link", name="4 of hearts").click()
     expect(page.get_by_role("heading", name="15 points")).to_be_visible()
+
+
+def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 320, "height": 640})
+    page.goto(f"{live_server.url}/ask/play/")
+    tap(page, "2 of clubs", "9 of hearts")
+    hand, starter, played = (page.get_by_role("button", name=name) for name in ("Hand", "Starter", "Played"))
+    expect(hand).to_have_accessible_name("Hand 2 of clubs 9 of hearts")
+    starter.click()
+    tap(page, "4 of hearts", "10 of clubs", "jack of clubs", "8 of hearts", "9 of diamonds")
+    tap(page, "jack of clubs")
+    expect(starter).to_have_accessible_name("Starter 4 of hearts")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts 9 of diamonds go")
+    expect(played).to_have_attribute("aria-pressed", "true")
+    fits(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Rank the cards").click()
+    expect(page.get_by_role("heading", name="Play the 2 of clubs.")).to_be_visible()
+
+
+def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/ask/play/")
+    page.get_by_text("Or type the cards").click()
+    page.get_by_label("Played so far").fill("10♣ 8h go go 5")
+    played = page.get_by_role("button", name="Played")
+    expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts go go 5")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Played so far")).to_have_value("TC 8H GO")
+    tap(page, "8 of hearts")
+    expect(played).to_have_accessible_name("Played 10 of clubs go")
+
+
+def test_the_tray_has_room_for_what_is_dealt(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/ask/discard/")
+    room = page.locator("#tray .card")
+    expect(room).to_have_count(6)
+    page.get_by_label("Players").select_option("4")
+    expect(room).to_have_count(5)
 
 
 @pytest.mark.parametrize(

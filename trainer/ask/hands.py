@@ -159,7 +159,7 @@ def read_play(fields: HandFields) -> PlayToExplain:
     if not fields["hand"]:
         raise HandInputError(_("Pick the cards you still hold, or type them, such as 5C JD."), "hand")
     if not fields["starter"]:
-        raise HandInputError(_("Type the starter, such as 4H."), "starter")
+        raise HandInputError(_("Pick the starter too, or type it, such as 4H."), "starter")
     facts = _facts(fields)
     facts = replace(
         facts,

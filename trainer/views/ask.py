@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from game.budget import costly
 from game.engine.cards import PACK, Card, parse_cards, text_of
+from game.engine.rules import DEALS
 from game.engine.scoring import combine, total
 from game.positions import pegged
 from game.table.words import cards_in_words
@@ -140,12 +141,12 @@ _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "play
 
 
 def _choices(fields: HandFields) -> dict[str, object]:
-    """Return the choices for the number of players and the place, each with whether it is chosen."""
+    """Return the numbers of players, with their deals, and the places, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
-    places = [("pone", _("Pone, left of the dealer")), ("dealer", _("Dealer"))]
+    places = [("pone", _("Pone")), ("dealer", _("Dealer"))]
     places += [(str(place), _("Player %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
     return {
-        "seats": [(value, name, value == (fields["seats"] or "2")) for value, name in seats],
+        "seats": [(value, name, value == (fields["seats"] or "2"), DEALS[int(value)]) for value, name in seats],
         "places": [(value, name, value == fields["place"]) for value, name in places],
     }
 

@@ -18,26 +18,18 @@ from trainer.lessons.text import read
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show the glossary by letters; `word` in the address opens the letter of a word."""
+    """Show the words of the game from A to Z, and where each letter begins."""
     found = words.words(get_language() or words.SOURCE)
-    asked = found.get(request.GET.get("word", ""))
     ordered = sorted(found.values(), key=lambda word: plain(word.name))
-    letters = [_letter(name, list(group), asked) for name, group in groupby(ordered, _initial)]
-    return render(request, "trainer/lessons/glossary.html", {"letters": letters})
+    context = {
+        "letters": [{"name": name, "first": next(group).slug} for name, group in groupby(ordered, _initial)],
+        "words": [{"slug": word.slug, "name": word.name, "definition": _definition(word)} for word in ordered],
+    }
+    return render(request, "trainer/lessons/glossary.html", context)
 
 
 def _initial(word: words.Word) -> str:
     return next(letter for letter in plain(word.name) if letter.isalnum()).upper()
-
-
-def _letter(name: str, group: list[words.Word], asked: words.Word | None) -> dict[str, object]:
-    """Return the context of a letter: its words, their names in a line, and whether it is open."""
-    return {
-        "name": name,
-        "names": _(", ").join(word.name for word in group),
-        "words": [{"slug": word.slug, "name": word.name, "definition": _definition(word)} for word in group],
-        "is_open": asked in group,
-    }
 
 
 def _definition(word: words.Word) -> str:

@@ -333,7 +333,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("boxes", "sentence"),
         [
-            ({"hand": "4C 7D", "starter": ""}, "Type the starter, such as 4H."),
+            ({"hand": "4C 7D", "starter": ""}, "Pick the starter too"),
             ({"hand": "", "starter": "4H"}, "Pick the cards you still hold, or type them"),
             ({**HELD, "plays": "KH"}, "The king of hearts is named twice"),
             ({**HELD, "plays": "7Z"}, "“7Z” is not a play"),

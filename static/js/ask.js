@@ -1,0 +1,80 @@
+// Cards that are tapped in the pack lie in a tray, in the place that is chosen: the hand, the starter, what was played.
+// The boxes below say the same and are sent. Without this script the pack is the hand, and all else is typed.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const tray = document.getElementById("tray");
+  if (!tray) return;
+  const form = tray.closest("form");
+  const pack = [...form.querySelectorAll(".deck input")];
+  const places = [...tray.querySelectorAll("[data-box]")];
+  const suits = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+  let chosen = places[0];
+
+  const box = (place) => form.elements[place.dataset.box];
+  const dealt = () => form.elements.seats?.selectedOptions[0].dataset.room;
+  const room = (place) => Number((place === places[0] && dealt()) || place.dataset.room);
+  const items = (place) =>
+    box(place).value.toUpperCase().replace(/[♣♦♥♠]/g, (sign) => suits[sign]).replaceAll("10", "T")
+      .match(/(?:\d:)?(?:GO|[2-9TJQKA][CDHS]?)/g) ?? [];
+  const put = (place, list) => { box(place).value = list.join(" "); };
+
+  const face = (item) => {
+    const card = document.getElementById(`card-${item.slice(-2)}`);
+    const drawn = card ? card.nextElementSibling.cloneNode(true) : document.createElement("span");
+    if (card) {
+      drawn.removeAttribute("aria-hidden");
+      drawn.setAttribute("role", "img");
+      drawn.setAttribute("aria-label", card.getAttribute("aria-label"));
+      return drawn;
+    }
+    drawn.className = "card card-slot";
+    const words = drawn.appendChild(document.createElement("span"));
+    words.className = "card-rank";
+    words.textContent = item.toLowerCase();
+    return drawn;
+  };
+
+  const show = () => {
+    const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
+    for (const card of pack) card.checked = taken.has(card.value);
+    for (const place of places) {
+      const list = items(place), number = Math.max(room(place), list.length);
+      const pile = place.querySelector(".pile") ?? place;
+      pile.replaceChildren(...Array.from({ length: number }, (_none, at) => face(list[at] ?? "")));
+      if (place.matches("button")) place.setAttribute("aria-pressed", place === chosen);
+    }
+  };
+
+  const add = (item) => {
+    put(chosen, chosen.dataset.box === "starter" ? [item] : [...items(chosen), item]);
+    if (items(chosen).length === room(chosen)) {
+      chosen = places.slice(places.indexOf(chosen)).find((place) => items(place).length < room(place)) ?? places.at(-1);
+    }
+  };
+
+  const take = (item) => {
+    chosen = places.find((place) => items(place).some((each) => each.endsWith(item)));
+    put(chosen, items(chosen).filter((each) => !each.endsWith(item)));
+  };
+
+  const picked = pack.filter((card) => card.checked).map((card) => card.value);
+  put(places[0], [...new Set([...items(places[0]), ...picked])]);
+  for (const card of pack) {
+    card.removeAttribute("name");
+    card.addEventListener("change", () => { (card.checked ? add : take)(card.value); show(); });
+  }
+  tray.addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    if (button.dataset.box) chosen = button;
+    else chosen = places.at(-1);
+    if (button.dataset.tray === "go") put(chosen, [...items(chosen), "go"]);
+    if (button.dataset.tray === "back") put(chosen, items(chosen).slice(0, -1));
+    show();
+  });
+  form.addEventListener("input", ({ target }) => { if (!pack.includes(target)) show(); });
+  for (const fold of form.querySelectorAll(".fold:has([data-tapped])")) fold.open = fold.querySelector("[aria-invalid]");
+  tray.hidden = false;
+  show();
+});
