@@ -124,7 +124,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             return str(question.claim)
         typed = post.get("claim", "").strip()
         if not typed:
-            raise NotAnAnswer(_("Type what it is really worth, or say that the claim is right."))
+            raise NotAnAnswer(_("Say what it is really worth, or that the claim is right."))
         points = whole_number(typed, of=CLAIMS)
         if points is None:
             raise NotAnAnswer(count_words.claim_fault(typed), typed)
