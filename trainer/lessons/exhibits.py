@@ -23,6 +23,7 @@ from trainer.drills.count import words as count_words
 from trainer.drills.peg import question as peg_question
 from trainer.glossary import not_plain, words_alone
 from trainer.lessons import discard_figures
+from trainer.lessons.figures import addition
 
 Named = TypeVar("Named")
 
@@ -114,11 +115,29 @@ class SeriesExhibit:
         return SeriesCard(question.card, question.count, question.points, scores)
 
 
+BACK, GAP = "??", "..."
+"""A card face down, and cards left out, in a group of cards."""
+
+
+@dataclass(frozen=True)
+class CardGroup:
+    """Cards that lie together; some may be face down or left out, and what they add up to may be told."""
+
+    places: tuple[Card | str, ...]
+    told: str = ""
+
+    @cached_property
+    def backs(self) -> str:
+        """How many cards lie face down, in words; "" if none do."""
+        number = self.places.count(BACK)
+        return ngettext("%(n)s card face down", "%(n)s cards face down", number) % {"n": number} if number else ""
+
+
 @dataclass(frozen=True)
 class CardsExhibit:
     """Groups of cards, each with a caption."""
 
-    groups: tuple[tuple[tuple[Card, ...], str], ...]
+    groups: tuple[tuple[CardGroup, str], ...]
     template: str = f"{PARTIALS}#cards"
     parts: int = 0
 
@@ -212,15 +231,24 @@ def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tupl
     return tuple(rows)
 
 
-def _shown_cards(text: str) -> tuple[Card, ...]:
-    cards = parse_cards(text)
-    if not cards:
+def _group(text: str) -> CardGroup:
+    listed = text.removeprefix(_SUM)
+    parts = listed.split()
+    cards = parse_cards(" ".join(part for part in parts if part not in (BACK, GAP)))
+    if not cards and BACK not in parts:
         raise ValueError(_("name the cards"))
-    return cards
+    if listed == text:
+        return CardGroup(tuple(part if part in (BACK, GAP) else Card.parse(part) for part in parts))
+    if len(cards) != len(parts):
+        raise ValueError(_("only cards that are named can be added up"))
+    return CardGroup(cards, addition(cards))
+
+
+_SUM = "sum "
 
 
 def _cards(lines: Sequence[str]) -> CardsExhibit:
-    return CardsExhibit(_captioned(lines, _shown_cards))
+    return CardsExhibit(_captioned(lines, _group))
 
 
 _BOARD = re.compile(r"(\w+) of (\d+)( with skunk lines)? : ((?:\d+-\d+ ?){1,3})", re.ASCII)

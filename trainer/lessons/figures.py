@@ -3,12 +3,12 @@
 A figure checks its argument when the text is read, and raises ValueError; its value is computed when it is shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from game.engine.cards import parse_cards
+from game.engine.cards import Card, parse_cards
 from game.engine.scoring import THIRTY_ONE, combine, count_of, peg, total
 from game.numbers import whole_number
 from game.strategy import tactics
@@ -44,6 +44,19 @@ def _aloud(argument: str) -> Figure:
 def _sum(argument: str) -> Figure:
     cards = parse_cards(argument)
     return lambda: str(count_of(cards))
+
+
+def addition(cards: Sequence[Card]) -> str:
+    """Return the values of cards and their sum: "7 + 8 = 15"."""
+    values = " + ".join(str(card.value) for card in cards)
+    return _("%(values)s = %(sum)s") % {"values": values, "sum": count_of(cards)}
+
+
+def _adds(argument: str) -> Figure:
+    cards = parse_cards(argument)
+    if not cards:
+        raise ValueError(_("name the cards"))
+    return lambda: addition(cards)
 
 
 def _pegs(argument: str) -> Figure:
@@ -130,6 +143,7 @@ FIGURES: dict[str, Callable[[str], Figure]] = {
     "points": _points,
     "aloud": _aloud,
     "sum": _sum,
+    "adds": _adds,
     "pegs": _pegs,
     "share": _share,
     "mean": _mean,

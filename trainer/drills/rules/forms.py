@@ -126,6 +126,16 @@ def _sides(given: Given) -> tuple[str, ...]:
     return tuple("+".join(map(str, taken)) for taken in sorted({*some, partners(given)}))
 
 
+def _numbers(*numbers: int) -> Callable[[Given], tuple[str, ...]]:
+    """Return the same few numbers to choose from, whatever is given."""
+    return lambda _given: tuple(map(str, numbers))
+
+
+def _values(given: Given) -> tuple[str, ...]:
+    """Return three values that a card may be taken for."""
+    return tuple(map(str, sorted({1, 10, 11, Card.parse(given[0]).rank})[-3:]))
+
+
 def _words(given: Given) -> tuple[str, ...]:
     return words_beside(given[0])
 
@@ -271,7 +281,7 @@ def _number(rng: Random) -> str:
 # ------------------------------------------------------------------------------------------------------ the forms, all
 
 
-def _share(number: Callable[[DealPlan], int], hardness: int = 1) -> Rule:
+def _share(number: Callable[[DealPlan], int], choices: Sequence[int], hardness: int = 1) -> Rule:
     """Return a form about the deal, which asks the same of every table only once."""
     return Rule(
         RulesSort.DEAL,
@@ -279,6 +289,7 @@ def _share(number: Callable[[DealPlan], int], hardness: int = 1) -> Rule:
         _seated,
         lambda given: str(number(plan(given))),
         _of_seats,
+        _numbers(*choices),
         hardness=hardness,
         has_siblings=False,
     )
@@ -303,6 +314,7 @@ RULES: dict[Form, Rule] = {
         _any,
         lambda given: str(Card.parse(given[0]).value),
         lambda rng: _draw_card(rng, (1, 11, 12, 13)),
+        _values,
     ),
     Form.FIRST_DEALER: Rule(
         RulesSort.DEAL,
@@ -313,11 +325,11 @@ RULES: dict[Form, Rule] = {
         lambda given: (*_seats(str(len(given[0].split()))), AGAIN),
         hardness=2,
     ),
-    Form.DEALT: _share(lambda deal: deal.other.cards, hardness=3),
-    Form.AWAY: _share(lambda deal: deal.other.away, hardness=3),
-    Form.DEALER_DEALT: _share(lambda deal: deal.dealer.cards, hardness=5),
-    Form.DEALER_AWAY: _share(lambda deal: deal.dealer.away, hardness=5),
-    Form.PACK_CRIB: _share(lambda deal: deal.from_pack),
+    Form.DEALT: _share(lambda deal: deal.other.cards, (4, 5, 6), hardness=3),
+    Form.AWAY: _share(lambda deal: deal.other.away, (0, 1, 2), hardness=3),
+    Form.DEALER_DEALT: _share(lambda deal: deal.dealer.cards, (4, 5, 6), hardness=5),
+    Form.DEALER_AWAY: _share(lambda deal: deal.dealer.away, (0, 1, 2), hardness=5),
+    Form.PACK_CRIB: _share(lambda deal: deal.from_pack, (0, 1, 2)),
     Form.LEADS: _seat(lambda given: table_of(given).pone),
     Form.COUNTS_FIRST: _seat(lambda given: show_at(table_of(given), 0).owner),
     Form.COUNTS_LAST: _seat(lambda given: show_at(table_of(given), int(given[0])).owner),
@@ -327,6 +339,7 @@ RULES: dict[Form, Rule] = {
         _any,
         lambda given: str(total(heels(Card.parse(given[0])))),
         lambda rng: _draw_card(rng, (11,)),
+        _numbers(0, 1, 2),
         hardness=2,
     ),
     Form.STREET: Rule(
@@ -353,6 +366,7 @@ RULES: dict[Form, Rule] = {
         _is_lost,
         lambda given: str(scoring(given).match_worth(skunked(given))),
         lambda rng: f"{rng.choice(_SCORINGS)} {_lost(rng)}",
+        _numbers(1, 2, 3, 4),
         hardness=8,
     ),
     Form.PARTNER: Rule(

@@ -171,7 +171,7 @@ def _seat(seat: object) -> str:
 
 
 _LABELS: dict[str, Promise] = {
-    AGAIN: gettext_lazy("The lowest cut again"),
+    AGAIN: gettext_lazy("A tie: cut again"),
     **dict(
         zip(
             STREETS,
@@ -212,21 +212,25 @@ def label(question: RulesQuestion, answer: str) -> str:
         return named(answer)
     if answer in _LABELS:
         return str(_LABELS[answer])
+    if question.form in _NUMBERED:
+        return answer
     first, plus, second = answer.partition("+")
     return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
 
 
-_NUMBERS = {
-    Form.VALUE: range(1, 14),
-    Form.DEALT: range(10),
-    Form.AWAY: range(10),
-    Form.DEALER_DEALT: range(10),
-    Form.DEALER_AWAY: range(10),
-    Form.PACK_CRIB: range(10),
-    Form.HEELS: range(10),
-    Form.MATCH: range(10),
-    Form.BEST: range(20, 50),
+_NUMBERED = {
+    Form.VALUE,
+    Form.DEALT,
+    Form.AWAY,
+    Form.DEALER_DEALT,
+    Form.DEALER_AWAY,
+    Form.PACK_CRIB,
+    Form.HEELS,
+    Form.MATCH,
 }
+"""The forms whose choices are numbers."""
+
+_NUMBERS = {Form.BEST: range(20, 50)}
 """The numbers that an answer may be, where they are not those of a hand."""
 
 

@@ -59,6 +59,8 @@ def _cards(question: TapQuestion, post: QueryDict) -> tuple[Card, ...]:
 def _nothing_tapped(question: TapQuestion) -> str:
     if question.target is TapTarget.LAST:
         return _("First tap the cards of the missing combination.")
+    if question.certain:
+        return _("Tap the cards first.")
     return _("Tap the cards first, or say that there is none.")
 
 
@@ -218,18 +220,21 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
 
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do; where a count is to be finished also the count so far."""
+        if question.certain:
+            return {"certain": True}
         if question.target is not TapTarget.LAST:
-            return {"prompt": _("Tap the cards that make it. Perhaps there is none.")}
+            return {"prompt": _("Tap its cards, or say that there is none.")}
         return {
             "prompt": _("Tap the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),
             "lacking": True,
+            "certain": True,
         }
 
     def answer(self, question: TapQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the cards, tapped or typed, or that there is none. Raise NotAnAnswer."""
         cards = _cards(question, post)
-        if post.get("answer") == NOTHING and question.target is not TapTarget.LAST:
+        if post.get("answer") == NOTHING and question.target is not TapTarget.LAST and not question.certain:
             if cards:
                 raise NotAnAnswer(
                     _("You have tapped cards: check them, or untap them to say that there is none."), text_of(cards)

@@ -7,7 +7,7 @@ Source: RULES.md, The play, The show.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
@@ -71,7 +71,7 @@ WHOLES = (TapTarget.DOUBLE_RUN, TapTarget.TRIPLE_RUN, TapTarget.DOUBLE_DOUBLE_RU
 """Runs with what is double in them."""
 
 _SERIES = {TapTarget.FIFTEEN, TapTarget.THIRTY_ONE, TapTarget.RUN, *ROYALS}
-_OF, _OF_SERIES = " of ", "series "
+_OF, _OF_SERIES, _ONE = " of ", "series ", "one "
 _ASKED = re.compile(r"([a-z-]+?)(?:-([2-6]))?")
 
 
@@ -87,15 +87,18 @@ class TapSolution:
 class TapQuestion:
     """A target, and where to look for it; for a fifteen also of how many cards (0: any number).
 
-    Text forms: "fifteen-3 of 4C 5S 6D JH | 4H", "run of crib 4C 5S 6D JH | 4H", "run of series 4C 7D 3S 6H 5C".
+    Text forms: "fifteen-3 of 4C 5S 6D JH | 4H", "run of crib 4C 5S 6D JH | 4H", "run of series 4C 7D 3S 6H 5C";
+    "one run of 4C 5S 6D JH | 4H" tells that there is one.
     """
 
     target: TapTarget
     table: CountQuestion | PegQuestion
     size: int = 0
+    certain: bool = False
+    """Whether the learner is told that it is there."""
 
     def __str__(self) -> str:
-        asked = f"{self.target}-{self.size}" if self.size else self.target
+        asked = f"{_ONE if self.certain else ''}{self.target}{f'-{self.size}' if self.size else ''}"
         match self.table:
             case CountQuestion() as count:
                 return f"{asked}{_OF}{count}"
@@ -187,6 +190,15 @@ def sort_of(question: TapQuestion) -> TapSort:
 
 def read(text: str) -> TapQuestion:
     """Read the text form of a question. Raise UnreadableQuestion, or CardError for a text that is not a card."""
+    question = _read(text.removeprefix(_ONE))
+    if not text.startswith(_ONE):
+        return question
+    if question.target is TapTarget.LAST or not question.solutions:
+        raise UnreadableQuestion(text)
+    return replace(question, certain=True)
+
+
+def _read(text: str) -> TapQuestion:
     asked, of, table = text.partition(_OF)
     named = _ASKED.fullmatch(asked)
     if not of or named is None or named[1] not in set(TapTarget):

@@ -525,7 +525,7 @@ class TestSheet:
     @pytest.mark.parametrize("typed", ["", "x", "-1", "1.5", "²", "100", "99999", "\0", "2 2"])
     def test_what_is_no_number_is_told(self, typed: str) -> None:
         with pytest.raises(NotAnAnswer):
-            RULES.answer(rules_question.read("heels JC"), sent(claim=typed), [])
+            RULES.answer(rules_question.read("clock 13"), sent(claim=typed), [])
 
     @pytest.mark.parametrize("chosen", ["", "quadruple", "2"])
     def test_what_is_no_choice_is_told(self, chosen: str) -> None:
@@ -533,7 +533,7 @@ class TestSheet:
             RULES.answer(rules_question.read("skunk 121 88"), sent(choice=chosen, claim="2"), [])
 
     def test_a_number_may_be_written_with_zeros_before(self) -> None:
-        assert RULES.answer(rules_question.read("heels JC"), sent(claim=" 02 "), []) == "2"
+        assert RULES.answer(rules_question.read("clock 4"), sent(claim=" 02 "), []) == "2"
 
     @pytest.mark.parametrize(
         ("text", "told"),
@@ -625,7 +625,9 @@ class TestPages:
         assert response.status_code == 200
         assert 'id="ask"' not in response.content.decode()
 
-    @pytest.mark.parametrize(("question", "field"), [("heels JC", "claim"), ("skunk 121 88", "choice")])
+    @pytest.mark.parametrize(
+        ("question", "field"), [("clock 13", "claim"), ("heels JC", "choice"), ("skunk 121 88", "choice")]
+    )
     def test_an_answer_is_kept_and_told(self, client: Client, question: str, field: str) -> None:
         truth = rules_question.read(question).truth
         page = Sitting(client, "rules", question).post(**{field: truth})
@@ -633,7 +635,7 @@ class TestPages:
         assert Attempt.objects.get().right
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
-        page = Sitting(client, "rules", "heels JC").post(claim="1")
+        page = Sitting(client, "rules", "heels JC").post(choice="1")
         attempt = Attempt.objects.get()
         assert (attempt.right, attempt.sort, attempt.causes) == (False, "heels", "rules-heels-as-nobs")
         assert 'class="causes"' in page
@@ -655,7 +657,7 @@ class TestPages:
     @pytest.mark.parametrize("mode", DRILLS["rules"].modes, ids=str)
     def test_every_mode_goes_on_to_a_next_question(self, client: Client, mode: Mode) -> None:
         sitting = Sitting(client, "rules", "heels JC", mode)
-        page = sitting.post(claim="2")
+        page = sitting.post(choice="2")
         if 'id="next"' in page:
             page = sitting.post(number=1, next="1")
         assert 'id="ask"' in page

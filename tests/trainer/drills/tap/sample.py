@@ -19,7 +19,7 @@ def answer_of(question: tap_question.TapQuestion) -> Answers:
     wrong = [tapped(cards) for cards in _mistaken(question)]
     if not question.solutions:
         return Answers(none, tuple(wrong), "There is none.")
-    if question.target is not tap_question.TapTarget.LAST:
+    if question.target is not tap_question.TapTarget.LAST and not question.certain:
         wrong.insert(1, none)
     right = question.solutions[0].cards
     whole = question.series and question.target in (tap_question.TapTarget.FIFTEEN, tap_question.TapTarget.THIRTY_ONE)

@@ -357,6 +357,15 @@ class TestPosed:
         assert tap_source.canonical(read(tap_source.canonical(question))) == tap_source.canonical(question)
         assert bool(turned.solutions) is bool(question.solutions)
 
+    def test_that_there_is_one_is_told_only_where_there_is(self) -> None:
+        question = read(f"one fifteen-2 of {FULL}")
+        assert str(question) == f"one fifteen-2 of {FULL}"
+        assert tap_source.canonical(question) == tap_source.canonical(read(f"fifteen-2 of {FULL}"))
+        assert not tap_source.sibling(question, Random(1)).certain
+        for text in (f"one fifteen-4 of {FULL}", f"one last of {FULL}", f"one one run of {FULL}"):
+            with pytest.raises(UnreadableQuestion):
+                read(text)
+
     def test_what_is_sought_tells_questions_apart(self) -> None:
         asked = [f"{target} of {FULL}" for target in ("fifteen", "fifteen-2", "fifteen-3", "run", "pair", "last")]
         assert len({tap_source.canonical(read(text)) for text in asked}) == len(asked)
@@ -495,6 +504,13 @@ class TestPage:
         assert "a double run of three is fourteen" in page
         assert "his nob is" not in page
         assert "There is none</button>" not in page
+
+    def test_where_there_is_one_nobody_is_asked_whether_there_is(self, client: Client) -> None:
+        page = client.get(asked(f"one run of {FULL}", drill="tap")).text
+        assert "Tap a run" in page
+        assert "There is none" not in page
+        assert "Perhaps" not in page
+        assert "Tap the cards first." in self.sent(client, f"one run of {FULL}", answer="-")
 
     def test_right_cards(self, client: Client) -> None:
         page = self.sent(client, f"fifteen of {FULL}", card=["JH", "5S"], answer="1")
