@@ -340,6 +340,8 @@ def _place(sitting: Sitting) -> str:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
     if settings.mode in (Mode.REPLAY, Mode.RECALL):
         left = len(sitting.question_queue) + len(sitting.recall_queue)
+        if not left:
+            return _("The last one")
         return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
     return _("Question %(number)s") % {"number": number}
 
