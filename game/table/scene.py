@@ -393,6 +393,14 @@ class Scene:
         return words.result(state, self.names) if isinstance(state, Over) else ""
 
     @property
+    def places(self) -> tuple[PlayableCard | None, ...]:
+        """Return the hand as it lies: in the play, None where a card lay that has been played."""
+        view = self.view
+        played = [play.card for play in view.plays if play.seat == view.seat] if view.phase is Phase.PEGGING else []
+        held = {one.card: one for one in self.hand}
+        return tuple(held.get(card) for card in sorted((*held, *played)))
+
+    @property
     def first_playable(self) -> PlayableCard | None:
         """Return the first card that can be played now, or None."""
         return next((held for held in self.hand if held.playable), None)

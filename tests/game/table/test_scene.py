@@ -76,6 +76,22 @@ def test_go_is_offered_when_nothing_else_can_be_done(rules: Rules) -> None:
     assert said
 
 
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_a_card_keeps_its_place_while_others_are_played(rules: Rules) -> None:
+    kept = 0
+    for course, shown in scenes(rules):
+        assert tuple(filter(None, shown.places)) == shown.hand
+        if isinstance(course.state, Pegging):
+            dealt = sorted(course.state.holding.hands[0])
+            assert [one and one.card for one in shown.places] == [
+                card if card in shown.view.hand else None for card in dealt
+            ]
+            kept += 1
+        else:
+            assert None not in shown.places
+    assert kept
+
+
 def test_the_hand_to_be_counted_lies_open_and_then_its_count() -> None:
     claimed = told = 0
     for course, shown in scenes(TABLES[0]):
