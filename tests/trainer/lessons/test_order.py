@@ -47,12 +47,12 @@ class TestCardsFirst:
 
 
 def test_skunk_lines_are_drawn_only_where_they_are_taught() -> None:
-    marked = [
+    marked = {
         lesson.slug
         for lesson, screen in screens()
         if screen.shown and isinstance(screen.shown.exhibit, BoardExhibit) and screen.shown.exhibit.standing.skunk_lines
-    ]
-    assert marked == ["matches"]
+    }
+    assert marked == {"matches"}
 
 
 def test_a_check_asks_nothing_in_a_way_that_no_screen_has_asked() -> None:
