@@ -117,6 +117,7 @@ class SeriesExhibit:
 
 BACK, GAP = "??", "..."
 """A card face down, and cards left out, in a group of cards."""
+_SUM = "sum "
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,15 @@ def _group(text: str) -> CardGroup:
     return CardGroup(cards, addition(cards))
 
 
-_SUM = "sum "
+def small_picture(text: str) -> tuple[Card | str, ...]:
+    """Read the cards of a small picture, "5C TD" or "?? ??". Raises ValueError."""
+    places = _group(text).places
+    if len(places) > _MOST or GAP in places:
+        raise ValueError(_("a picture has at most three cards: “%(cards)s”") % {"cards": text})
+    return places
+
+
+_MOST = 3
 
 
 def _cards(lines: Sequence[str]) -> CardsExhibit:

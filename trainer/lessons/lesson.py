@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from game.engine.cards import Card
 from trainer.lessons.exhibits import Exhibit
 from trainer.lessons.text import LessonText
 
@@ -75,12 +76,16 @@ def _without_captions(shown: ExhibitBlock) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson. `drill` with `options` is where to practise it; `cures` are codes of skills and errors."""
+    """A lesson. `picture` are its cards in a list, with `BACK` for one face down.
+
+    `drill` with `options` is where to practise it; `cures` are codes of skills and errors.
+    """
 
     slug: str
     chapter: Chapter
     title: str
     summary: str
+    picture: tuple[Card | str, ...]
     drill: str
     options: Mapping[str, str]
     cures: tuple[str, ...]

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markdown_it.token import Token
 
+from game.engine.cards import Card
 from game.engine.play import IllegalAction
 from game.strategy.causes import Cause
 from trainer import glossary
 from trainer.drills.registry import DRILLS
 from trainer.glossary import MARKDOWN, TextFault, not_plain, plain_text, words_alone
 from trainer.lessons import text as markdown
-from trainer.lessons.exhibits import EXHIBITS, LineError
+from trainer.lessons.exhibits import EXHIBITS, LineError, small_picture
 from trainer.lessons.lesson import CHECKED, Chapter, Exercise, ExhibitBlock, Lesson, Screen
 from trainer.lessons.text import LessonText, reason_of
 
@@ -47,6 +48,7 @@ class _Front(TypedDict):
     """What the block `lesson` says of a lesson, as arguments of `Lesson`."""
 
     summary: str
+    picture: tuple[Card | str, ...]
     drill: str
     options: Mapping[str, str]
     cures: tuple[str, ...]
@@ -135,7 +137,7 @@ class LessonReader:
         fields: _Fields = {}
         for line, content in _lines(block):
             name, colon, value = content.partition(":")
-            if not colon or name.strip() not in ("summary", "drill", "cures") or name.strip() in fields:
+            if not colon or name.strip() not in ("summary", "picture", "drill", "cures") or name.strip() in fields:
                 self._fault(line, _("not understood: “%(line)s”") % {"line": content})
             fields[name.strip()] = line, value.strip()
         line, summary = fields.get("summary", (_line(block), ""))
@@ -143,7 +145,20 @@ class LessonReader:
             self._fault(line, _("a summary is missing"))
         self._words_alone(line, summary)
         drill, options = self._drill(fields, _line(block))
-        return _Front(summary=summary, drill=drill, options=options, cures=self._cures(fields)), tokens[1:]
+        front = _Front(
+            summary=summary, picture=self._picture(fields), drill=drill, options=options, cures=self._cures(fields)
+        )
+        return front, tokens[1:]
+
+    def _picture(self, fields: _Fields) -> tuple[Card | str, ...]:
+        line, value = fields.get("picture", (0, ""))
+        if not value:
+            return self.original.picture if self.original else ()
+        try:
+            return small_picture(value)
+        except ValueError as error:
+            self._fault(line, reason_of(error))
+            return ()
 
     def _drill(self, fields: _Fields, line: int) -> tuple[str, Mapping[str, str]]:
         if self.original and "drill" not in fields:

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from game.engine.cards import Card
 from game.words.rules import Option
 from trainer.lessons.lesson import CHECKED, PASSING, Chapter, Lesson, Screen
 from trainer.lessons.progress import STARS
@@ -43,6 +44,7 @@ class LessonRow:
     slug: str
     title: str
     summary: str
+    cards: Sequence[Card | str]
     length: str
     stars: tuple[bool, ...]
     stars_in_words: str
@@ -56,6 +58,7 @@ def row(lesson: Lesson, reading: Reading | None) -> LessonRow:
         slug=lesson.slug,
         title=lesson.title,
         summary=lesson.summary,
+        cards=lesson.picture,
         length=ngettext("%(n)s minute", "%(n)s minutes", lesson.minutes) % {"n": lesson.minutes},
         stars=tuple(star < won for star in range(STARS)),
         stars_in_words=_stars_in_words(won, begun=reading is not None),
@@ -71,11 +74,12 @@ def _stars_in_words(won: int, *, begun: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChapterList:
-    """A chapter with its lessons. `stars` are those won, `said` tells of them and of the lessons done."""
+    """A chapter with its lessons. `won` are its stars, `said` tells of them and of the lessons done."""
 
     name: Promise | str
     explanation: Promise | str
     lessons: list[LessonRow]
+    won: int
     stars: str
     said: str
     is_open: bool
@@ -92,6 +96,7 @@ def chapter_list(
         name=CHAPTERS[chapter].name,
         explanation=CHAPTERS[chapter].explanation,
         lessons=rows,
+        won=won,
         stars=_("%(won)s / %(most)s") % {"won": won, "most": most},
         said=ngettext(
             "%(done)s of %(n)s lesson done, %(won)s of %(most)s stars",

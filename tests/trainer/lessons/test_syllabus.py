@@ -106,6 +106,15 @@ class TestWhole:
             assert page.count(shown) == times, shown
         assert "5 + 10 = 15 at this hand" in page
 
+    @pytest.mark.django_db
+    def test_the_list_shows_the_picture_of_a_lesson_or_pegs(self, texts: Path, client: Client) -> None:
+        write(texts, WHOLE)
+        write(texts, WHOLE.replace("drill:", "picture: ?? 5H\ndrill:", 1), "en/counting/2-other.md")
+        assert faults() == []
+        pegs, cards = client.get("/lessons/").text.split('class="tile-felt"')[1:]
+        assert "peg-points" in pegs
+        assert ("card-back" in cards, "card-H" in cards, "peg-points" in cards) == (True, True, False)
+
     def test_dashes_below_words_end_the_screen(self, texts: Path) -> None:
         write(texts, WHOLE.replace("Look at this hand", "Words alone.\n---\nLook at this hand", 1))
         assert faults() == []
@@ -155,6 +164,11 @@ BROKEN = {
     "no front": (WHOLE.replace("```lesson", "```less"), 3, "after the title comes the block “lesson”"),
     "front not understood": (WHOLE.replace("summary:", "sumary:"), 4, "not understood: “sumary: What makes fifteen.”"),
     "no summary": (WHOLE.replace("summary: What makes fifteen.", "summary:"), 4, "a summary is missing"),
+    "too large a picture": (
+        WHOLE.replace("drill:", "picture: 5C 5D 5H JS\ndrill:", 1),
+        5,
+        "a picture has at most three cards: “5C 5D 5H JS”",
+    ),
     "no such drill": (
         WHOLE.replace("drill: count kind=hand classes=fifteens", "drill: cuont"),
         5,
