@@ -126,10 +126,7 @@ def _password(label: "StrOrPromise", new: bool, **options: Any) -> forms.CharFie
 
 
 def _new_password(label: "StrOrPromise") -> forms.CharField:
-    help_text = gettext_lazy(
-        "At least 12 characters. Three or four unrelated words are strong, and easy to remember. "
-        "Common passwords, words of this site and your own name are not accepted."
-    )
+    help_text = gettext_lazy("At least 12 characters: four unrelated words are good.")
     field = _password(label, new=True, help_text=help_text)
     field.widget.attrs |= {
         "data-shortest": passwords.SHORTEST,
@@ -146,9 +143,7 @@ def _once_more() -> forms.CharField:
 def _name(**options: Any) -> NameField:
     return NameField(
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy(
-            "You log in with it. Letters and digits, and spaces, dots, hyphens or underscores between them."
-        ),
+        help_text=gettext_lazy("You log in with it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": gettext_lazy("Type a name.")},
         **options,

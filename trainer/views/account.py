@@ -88,13 +88,8 @@ def _ways(learner: Learner | None) -> list[_Way]:
         ways.append(_Way(reverse("email"), _("E-mail address"), learner.email or without))
     if learner.name:
         ways.append(_Way(reverse("password"), _("Password"), _("Change it, and log out all other devices")))
-    return [
-        *ways,
-        _Way(
-            reverse("export"), _("Download everything"), _("All that is kept about you, as one JSON file"), is_file=True
-        ),
-        _Way(reverse("delete"), _("Delete everything"), _("For good; you are asked once more")),
-    ]
+    kept = _("All that is kept about you, as one JSON file")
+    return [*ways, _Way(reverse("export"), _("Download everything"), kept, is_file=True)]
 
 
 def _note_on_classes(learner: Learner) -> str:

@@ -36,6 +36,7 @@ from trainer.progress.words import skill_name
 
 _LONGEST_SET = timedelta(days=366)
 _USUALLY_SET = timedelta(days=7)
+_LONGEST_CODE = 40
 
 # --------------------------------------------------------------------------------------------------------- forms
 
@@ -84,7 +85,7 @@ class JoinForm(MemberForm):
 
     code = forms.CharField(
         label=gettext_lazy("Join code"),
-        max_length=40,
+        max_length=_LONGEST_CODE,
         error_messages={
             "required": gettext_lazy("Type the code you were given."),
             "max_length": gettext_lazy("A join code has 8 characters."),
@@ -147,6 +148,7 @@ def classes(request: VisitorRequest) -> HttpResponse:
 def join(request: VisitorRequest, code: str = "") -> HttpResponse:
     """Join a class with a code, which may be part of the address."""
     posted = request.method == "POST"
+    code = code or request.GET.get("code", "")[:_LONGEST_CODE]
     form = JoinForm(request.POST if posted else None, initial={"code": code})
     if posted and not form.is_valid():
         return _joining(request, form, None)

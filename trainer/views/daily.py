@@ -1,13 +1,15 @@
 """The daily run: its beginning, its table of results, and the public name in that table."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
+from math import ceil
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from game.visitors import VisitorRequest, not_theirs
@@ -89,7 +91,7 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
     return {
         "day": day,
         "is_today": day == days.today(now),
-        "next_hands": "" if zones.is_utc(now) else zones.clock_time(days.ends_at(day)),
+        "next_hands": _next_hands(now),
         "hands": days.HANDS,
         "run": own,
         "result": results.own,
@@ -105,6 +107,29 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "form": form,
         "public_name": learner.public_name if learner else None,
     }
+
+
+def _next_hands(now: datetime) -> str:
+    """Return a sentence that says when the next day's hands come."""
+    end = days.ends_at(days.today(now))
+    words = {"hours": ceil((end - now) / timedelta(hours=1)), "time": zones.clock_time(end)}
+    if zones.is_utc(now):
+        return (
+            ngettext(
+                "New hands in %(hours)s hour, at midnight, world time (UTC).",
+                "New hands in %(hours)s hours, at midnight, world time (UTC).",
+                words["hours"],
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "New hands in %(hours)s hour, at midnight, world time (UTC): %(time)s in your time.",
+            "New hands in %(hours)s hours, at midnight, world time (UTC): %(time)s in your time.",
+            words["hours"],
+        )
+        % words
+    )
 
 
 def clock(seconds: float) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from game.engine.rules import DEALS
+from game.engine.rules import DEALS, DealPlan
 from trainer import glossary as words
 from trainer.lessons.search import LONGEST, plain
 from trainer.lessons.search import search as look_for
@@ -42,8 +42,18 @@ def _definition(word: words.Word) -> str:
 @require_safe
 def rule_card(request: HttpRequest) -> HttpResponse:
     """Show the rules on one page, for printing."""
-    deals = [{"seats": seats, "plan": plan} for seats, plan in DEALS.items()]
+    deals = [{"players": seats, "words": _deal(plan)} for seats, plan in DEALS.items() if seats > 2]
     return render(request, "trainer/lessons/rule_card.html", {"deals": deals})
+
+
+def _deal(plan: DealPlan) -> str:
+    """Return a deal in a sentence or two."""
+    words = {"cards": plan.other.cards, "away": plan.other.away, "dealer": plan.dealer.cards, "pack": plan.from_pack}
+    if plan.dealer != plan.other:
+        return _("%(cards)s cards, discard %(away)s; the dealer gets %(dealer)s and discards none.") % words
+    if plan.from_pack:
+        return _("%(cards)s cards, discard %(away)s; %(pack)s from the pack goes to the crib.") % words
+    return _("%(cards)s cards, discard %(away)s.") % words
 
 
 @require_safe

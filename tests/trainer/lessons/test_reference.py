@@ -36,20 +36,25 @@ class TestGlossary:
 
 class TestRuleCard:
     def test_the_deal_is_told_for_every_number_of_players(self, client: Client) -> None:
-        page = client.get("/rules/").text
-        for seats, plan in DEALS.items():
-            row = page.split(f'<th scope="row">{seats}</th>')[1].split("</tr>")[0]
-            assert f"<td>{plan.other.cards}, {plan.other.away}</td>" in row
-            assert f"<td>{plan.dealer.cards}, {plan.dealer.away}</td>" in row
+        page = " ".join(client.get("/rules/").text.split())
+        assert "With two players, each is dealt six cards and discards two" in page
+        told = {int(seats): words for seats, words in re.findall(r'<th scope="row">(\d)</th><td>([^<]+)</td>', page)}
+        assert sorted(told) == sorted(DEALS)[1:]
+        for seats, words in told.items():
+            plan = DEALS[seats]
+            dealer = (plan.dealer.cards,) if plan.dealer != plan.other else ()
+            pack = (plan.from_pack,) if plan.from_pack else ()
+            numbers = tuple(map(int, re.findall(r"\d", words)))
+            assert numbers == (plan.other.cards, plan.other.away, *dealer, *pack)
 
     def test_nineteen_is_said_of_hands_of_four(self, client: Client) -> None:
         """Five cards and a starter can score it."""
         assert "no hand of four cards can score 19" in " ".join(client.get("/rules/").text.split())
         assert "no hand of four cards can score 19" in glossary.words("en")["nineteen"].text
 
-    def test_it_says_whose_cards_are_told(self, client: Client) -> None:
+    def test_what_scores_in_the_hand_comes_before_the_play(self, client: Client) -> None:
         page = client.get("/rules/").text
-        assert page.index("Others get, discard") < page.index("Dealer gets, discards") < page.index("Hand and crib")
+        assert page.index("Every set of cards") < page.index("The play") < page.index("With more players")
 
 
 class TestSearch:
