@@ -292,9 +292,7 @@ class TestClass:
 
         member.goto(f"{live_server.url}/drills/")
         follow(member, "/classes/")
-        follow(member, "/classes/join/")
-        tab_to(member, "[name=code]")
-        member.keyboard.type(code)
+        send(member, code=code)
         tab_to(member, "[name=called]")
         member.keyboard.type("Peter")
         tick(member, "shares")

@@ -130,6 +130,7 @@ class TestJoining:
     """With the code anybody joins, a guest too, and shares nothing unless they say so."""
 
     def test_by_the_code(self, client: Client, classroom: Classroom) -> None:
+        assert "Join “Tuesday club”" in client.get("/classes/join/", {"code": classrooms.spaced(classroom.code)}).text
         response = client.post("/classes/join/", {"code": classrooms.spaced(classroom.code), "called": " Anna  B. "})
         assert response.headers["Location"] == f"/classes/{classroom.key}/"
         member = Membership.objects.get()

@@ -38,7 +38,8 @@ class TestRuleCard:
     def test_the_deal_is_told_for_every_number_of_players(self, client: Client) -> None:
         page = " ".join(client.get("/rules/").text.split())
         assert "With two players, each is dealt six cards and discards two" in page
-        told = {int(seats): words for seats, words in re.findall(r'<th scope="row">(\d)</th><td>([^<]+)</td>', page)}
+        rows = re.findall(r'<th scope="row">(\d) players</th><td>([^<]+)</td>', page)
+        told = {int(seats): words for seats, words in rows}
         assert sorted(told) == sorted(DEALS)[1:]
         for seats, words in told.items():
             plan = DEALS[seats]
@@ -54,7 +55,7 @@ class TestRuleCard:
 
     def test_what_scores_in_the_hand_comes_before_the_play(self, client: Client) -> None:
         page = client.get("/rules/").text
-        assert page.index("Every set of cards") < page.index("The play") < page.index("With more players")
+        assert page.index("Every set of cards") < page.index("<h2>The play</h2>") < page.index("With more players")
 
 
 class TestSearch:
