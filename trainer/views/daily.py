@@ -112,13 +112,14 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
 def _next_hands(now: datetime) -> str:
     """Return a sentence that says when the next day's hands come."""
     end = days.ends_at(days.today(now))
-    words = {"hours": ceil((end - now) / timedelta(hours=1)), "time": zones.clock_time(end)}
+    hours = ceil((end - now) / timedelta(hours=1))
+    words = {"hours": hours, "time": zones.clock_time(end)}
     if zones.is_utc(now):
         return (
             ngettext(
                 "New hands in %(hours)s hour, at midnight, world time (UTC).",
                 "New hands in %(hours)s hours, at midnight, world time (UTC).",
-                words["hours"],
+                hours,
             )
             % words
         )
@@ -126,7 +127,7 @@ def _next_hands(now: datetime) -> str:
         ngettext(
             "New hands in %(hours)s hour, at midnight, world time (UTC): %(time)s in your time.",
             "New hands in %(hours)s hours, at midnight, world time (UTC): %(time)s in your time.",
-            words["hours"],
+            hours,
         )
         % words
     )
