@@ -9,9 +9,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const pack = [...form.querySelectorAll(".deck input")];
   const places = [...tray.querySelectorAll("[data-box]")];
   const suits = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
-  let chosen = places[0];
-
   const box = (place) => form.elements[place.dataset.box];
+  let chosen = places.find((place) => box(place).matches("[aria-invalid]")) ?? places[0];
+
   const dealt = () => form.elements.seats?.selectedOptions[0].dataset.room;
   const room = (place) => Number((place === places[0] && dealt()) || place.dataset.room);
   const items = (place) =>

@@ -59,6 +59,13 @@ def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, l
     expect(played).to_have_accessible_name("Played 10 of clubs go")
 
 
+def test_what_is_missing_is_asked_for(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    page.goto(f"{live_server.url}/ask/play/?hand=2C+9H&plays=TC+8H+9D+go")
+    tap(page, "4 of hearts")
+    expect(page.get_by_role("button", name="Starter")).to_have_accessible_name("Starter 4 of hearts")
+
+
 def test_the_tray_has_room_for_what_is_dealt(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     page.goto(f"{live_server.url}/ask/discard/")
