@@ -523,7 +523,7 @@ class TestAroundLessons:
         page = open_page(**phone(320))
         page.goto(f"{live_server.url}/lessons/")
         page.locator("main summary", has_text="Counting").click()
-        row = page.locator(".lesson-row").filter(has=page.locator("a[href='/lessons/fifteens/']"))
+        row = page.locator(".list-row").filter(has=page.locator("a[href='/lessons/fifteens/']"))
         box = row.bounding_box()
         assert box
         row.tap(position={"x": box["width"] - 8, "y": box["height"] - 8})
