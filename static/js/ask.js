@@ -8,14 +8,17 @@ document.addEventListener("DOMContentLoaded", () => {
   const form = tray.closest("form");
   const pack = [...form.querySelectorAll(".deck input")];
   const places = [...tray.querySelectorAll("[data-box]")];
-  const suits = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+  const suits = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
   const box = (place) => form.elements[place.dataset.box];
   let chosen = places.find((place) => box(place).matches("[aria-invalid]")) ?? places[0];
 
-  const dealt = () => form.elements.seats?.selectedOptions[0].dataset.room;
+  const dealt = () => {
+    const { room, dealer } = form.elements.seats?.selectedOptions[0].dataset ?? {};
+    return form.elements.place?.value === "dealer" ? dealer : room;
+  };
   const room = (place) => Number((place === places[0] && dealt()) || place.dataset.room);
   const items = (place) =>
-    box(place).value.toUpperCase().replace(/[♣♦♥♠]/g, (sign) => suits[sign]).replaceAll("10", "T")
+    box(place).value.toUpperCase().replace(/[♠-♧]/g, (sign) => suits[sign]).replaceAll("10", "T")
       .match(/(?:\d:)?(?:GO|[2-9TJQKA][CDHS]?)/g) ?? [];
   const put = (place, list) => { box(place).value = list.join(" "); };
 
@@ -59,7 +62,8 @@ document.addEventListener("DOMContentLoaded", () => {
   };
 
   const picked = pack.filter((card) => card.checked).map((card) => card.value);
-  put(places[0], [...new Set([...items(places[0]), ...picked])]);
+  const missing = picked.filter((card) => !items(places[0]).includes(card));
+  if (missing.length) box(places[0]).value = [box(places[0]).value.trim(), ...missing].join(" ").trim();
   for (const card of pack) {
     card.removeAttribute("name");
     card.addEventListener("change", () => { (card.checked ? add : take)(card.value); show(); });

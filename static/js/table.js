@@ -284,7 +284,7 @@
       all("#board-fold").forEach((fold) => { fold.open = open ?? fold.open; });
       if (held?.id) document.getElementById(held.id)?.focus({ preventScroll: true });
       if (was) play(was);
-      was = null;
+      was = open = held = null;
     });
     for (const then of [settle, showAnswer]) document.body.addEventListener("htmx:afterSettle", then);
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);

@@ -25,7 +25,9 @@ class HomeTile:
 
 def tiles(overview: Overview) -> list[HomeTile]:
     """Return four tiles; none leads to what the page names as the next step."""
-    return [tile for tile in _all_tiles(overview) if tile.url != overview.next_step.url][:_TILES]
+    step = overview.next_step.url
+    known = {step, reverse("daily") if step == reverse("daily_begin") else step}
+    return [tile for tile in _all_tiles(overview) if tile.url not in known][:_TILES]
 
 
 def _all_tiles(overview: Overview) -> Iterator[HomeTile]:

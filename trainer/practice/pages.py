@@ -111,8 +111,9 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
 
 
 def _latest(sitting: Sitting) -> list[LatestAnswer]:
-    """Return the last answers, for beside the question; none where a run goes on too fast for that."""
-    return [] if sitting.settings.goes_on else [summary_words.latest(one) for one in summary.latest_answers(sitting)]
+    """Return the last answers, for beside the question; none in a lesson, or where a run goes on too fast for that."""
+    alone = sitting.settings.goes_on or sitting.settings.mode.traits.of_lesson
+    return [] if alone else [summary_words.latest(one) for one in summary.latest_answers(sitting)]
 
 
 def _last(outcome: CommandOutcome) -> _LastAnswer | None:

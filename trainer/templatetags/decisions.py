@@ -18,10 +18,10 @@ register = template.Library()
 
 @register.simple_tag
 def practice_of(decision: Decision, state: State) -> str:
-    """Return the address at which spots like the one in which this was decided are practised."""
+    """Return the address at which spots like the one in which this was decided are practised, "" if there is none."""
     settings = ((slug, drill.spots_like(decision, state)) for slug, drill in DRILLS.items())
-    slug, found = next((slug, found) for slug, found in settings if found is not None)
-    return f"{reverse('start', args=[slug])}?{urlencode(found)}"
+    addresses = (f"{reverse('start', args=[slug])}?{urlencode(found)}" for slug, found in settings if found is not None)
+    return next(addresses, "")
 
 
 @register.simple_tag(takes_context=True)

@@ -107,7 +107,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=CLAIMS)
         if claim is None:
-            raise NotAnAnswer(count_words.claim_fault(typed), typed)
+            raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return str(claim)
 
     def feedback(self, question: CountQuestion, marking: CountMarking) -> Feedback:

@@ -14,18 +14,21 @@ from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.count.hunt import HuntOutcome, HuntResult
-from trainer.drills.count.question import NINETEEN, CountMarking, CountQuestion
+from trainer.drills.count.question import NINETEEN, WORTHS, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-def claim_fault(typed: str) -> str:
-    """Return why what was typed is no claim."""
+def claim_fault(typed: str, hand: Sequence[Card]) -> str:
+    """Return why what was typed is no claim for a hand."""
     if not typed:
         return _("Type your count first: a whole number, 0 if there is nothing in it.")
-    return _("“%(typed)s” is not a count: type a number from 0 to 29.") % {"typed": typed[:20]}
+    return _("“%(typed)s” is not a count: type a number from 0 to %(most)s.") % {
+        "typed": typed[:20],
+        "most": WORTHS[len(hand)][-1],
+    }
 
 
 def headline(question: CountQuestion, marking: CountMarking) -> str:

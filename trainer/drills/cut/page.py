@@ -111,7 +111,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         typed = post.get("claim", "").strip()
         claim = whole_number(typed, of=COUNTS)
         if claim is None:
-            raise NotAnAnswer(count_words.claim_fault(typed), typed)
+            raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return PartialAnswer([*steps, str(claim)], "")
 
     def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:

@@ -70,8 +70,10 @@ def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:
     return tuple(sorted(cards))
 
 
-def _value_fault(typed: str) -> str:
-    return count_words.claim_fault(typed) if typed else _("Say what these cards are worth: type a number beside them.")
+def _value_fault(typed: str, question: CountQuestion) -> str:
+    if not typed:
+        return _("Say what these cards are worth: type a number beside them.")
+    return count_words.claim_fault(typed, question.hand)
 
 
 def _message(question: CountQuestion, judged: JudgedClaim) -> str:
@@ -149,7 +151,7 @@ class FindDrill(HandDrill[FindMarking]):
             )
         value = whole_number(typed, of=CLAIMS)
         if value is None:
-            raise NotAnAnswer(_value_fault(typed), text_of(cards))
+            raise NotAnAnswer(_value_fault(typed, question), text_of(cards))
         kept, judged = find_question.keep(question, steps, FindClaim(cards, value))
         return PartialAnswer(kept, _message(question, judged))
 

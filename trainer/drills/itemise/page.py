@@ -154,7 +154,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         texts = [text or hole for text, hole in zip(boxed, tapped, strict=True)]
         for text in texts:
             if not _is_claim(text or "0"):
-                raise NotAnAnswer(count_words.claim_fault(text), typed)
+                raise NotAnAnswer(count_words.claim_fault(text, question.hand), typed)
         if not any(texts):
             raise NotAnAnswer(
                 _("Give the points of each part. Leave empty what scores nothing; if nothing scores, type 0.")

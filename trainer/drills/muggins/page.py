@@ -127,7 +127,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             raise NotAnAnswer(_("Say what it is really worth, or that the claim is right."))
         points = whole_number(typed, of=CLAIMS)
         if points is None:
-            raise NotAnAnswer(count_words.claim_fault(typed), typed)
+            raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return str(points)
 
     def feedback(self, question: MugginsQuestion, marking: MugginsMarking) -> Feedback:
