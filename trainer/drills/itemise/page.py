@@ -156,9 +156,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
             if not _is_claim(text or "0"):
                 raise NotAnAnswer(count_words.claim_fault(text, question.hand), typed)
         if not any(texts):
-            raise NotAnAnswer(
-                _("Give the points of each part. Leave empty what scores nothing; if nothing scores, type 0.")
-            )
+            raise NotAnAnswer(_("Give the points of what scores. If nothing does, give one part 0."))
         return itemise_question.text_of({kind: int(text or "0") for kind, text in zip(KINDS, texts, strict=True)})
 
     def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:

@@ -66,7 +66,7 @@ def test_what_is_no_number_comes_back(sitting: Sitting, typed: str) -> None:
 
 def test_nothing_typed_is_asked_again(sitting: Sitting) -> None:
     page = sitting.post(answer="1", fifteen="", run=" ")
-    assert "Give the points of each part." in page
+    assert "Give the points of what scores." in page
     assert not Attempt.objects.exists()
 
 
