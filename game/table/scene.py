@@ -264,15 +264,19 @@ def hand(view: View) -> list[PlayableCard]:
     ]
 
 
-def laid(view: View, names: Names) -> list[Laid]:
-    """Return the series on the table, the last cards of a long one."""
-    plays = view.plays[len(view.plays) - len(view.series) :][-MOST_LAID:] if view.series else ()
+def series_starts(course: Course) -> list[int]:
+    """Return with which card of the play each series of this deal began, the one to come too."""
+    states = course.log.of_deal(course.number - 1)
+    return sorted({state.series_start for state in states if isinstance(state, Pegging)})
+
+
+def laid(course: Course, view: View, names: Names) -> list[Laid]:
+    """Return the series on the table, the last cards of a long one. One that is over lies there until the next card."""
+    shown = len(view.series)
+    if view.phase is Phase.PEGGING and view.plays and not shown:
+        shown = len(view.plays) - series_starts(course)[-2]
+    plays = view.plays[-min(shown, MOST_LAID) :] if shown else ()
     return [Laid(play.card, names[play.seat], view.rules.side_of(play.seat)) for play in plays]
-
-
-def earlier(view: View) -> tuple[Card, ...]:
-    """Return the cards that were played before those `laid` on the table."""
-    return tuple(play.card for play in view.plays[: len(view.plays) - min(len(view.series), MOST_LAID)])
 
 
 def fingerprint(course: Course) -> str:
@@ -312,7 +316,6 @@ class Scene:
     players: tuple[Player, ...]
     hand: tuple[PlayableCard, ...]
     laid: tuple[Laid, ...]
-    earlier: tuple[Card, ...]
     events: tuple[Event, ...]
     counted: tuple[Told, ...]
     standing: BoardStanding
@@ -440,11 +443,19 @@ class Scene:
         return range(_crib(self.view) if self.deals else 0)
 
     @property
+    def is_series_over(self) -> bool:
+        """Return whether the series on the table is over: the next card begins a new one."""
+        return bool(self.laid) and not self.view.series
+
+    @property
+    def earlier(self) -> tuple[Card, ...]:
+        """Return the cards that were played before those `laid` on the table."""
+        return tuple(play.card for play in self.view.plays[: len(self.view.plays) - len(self.laid)])
+
+    @property
     def series_before(self) -> int:
-        """Return how many series are over in this deal."""
-        states = self.course.log.of_deal(self.course.number - 1) if self.earlier else []
-        begun = len({state.series_start for state in states if isinstance(state, Pegging)})
-        return begun - (self.phase == Phase.PEGGING) if begun else 0
+        """Return how many series of this deal were over before those `laid` on the table."""
+        return sum(start < len(self.earlier) for start in series_starts(self.course)) if self.earlier else 0
 
     @property
     def place(self) -> CutPlaces | None:
@@ -481,8 +492,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         sides=tuple(sides(view, names)),
         players=tuple(players(course, view, names)),
         hand=tuple(hand(view)),
-        laid=tuple(laid(view, names)),
-        earlier=earlier(view),
+        laid=tuple(laid(course, view, names)),
         events=tuple(events(course, names, course.log.deal_start)),
         counted=tuple(counted(course, names)),
         standing=standing(course),

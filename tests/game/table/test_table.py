@@ -512,14 +512,15 @@ def test_a_rematch_is_a_new_game_by_the_same_rules_against_the_same_bots(client:
     assert course.seat_of(learner) == 0
 
 
-def test_a_warning_and_a_hint_raise_their_cards_and_keep_the_hand(client: Client, learner: Learner) -> None:
+def test_a_warning_raises_its_cards_a_hint_marks_them_and_both_keep_the_hand(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     hand = {str(card) for card in see(course.state, 0).hand}
     warned, hinted = say(client, course, text).text, say(client, course, "h").text
-    for html, number in ((warned, 2), (hinted, 2)):
+    for html, raised, marked in ((warned, 2, 0), (hinted, 0, 2)):
         assert set(re.findall(r'data-card="(\w+)"', html)) == hand
-        assert len(re.findall(r'class="[^"]*is-raised', html)) == number
+        assert len(re.findall(r'class="[^"]*is-raised', html)) == raised
+        assert len(re.findall(r'class="card [^"]*is-counted', html)) == marked
     assert {card for card in text.split() if f'data-card="{card}" class="is-raised"' in warned} == set(text.split())
     assert 'name="sure"' not in hinted
 
