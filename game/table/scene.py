@@ -273,8 +273,8 @@ def series_starts(course: Course) -> list[int]:
 def laid(course: Course, view: View, names: Names) -> list[Laid]:
     """Return the series on the table, the last cards of a long one. One that is over lies there until the next card."""
     shown = len(view.series)
-    if view.phase is Phase.PEGGING and view.plays and not shown:
-        shown = len(view.plays) - series_starts(course)[-2]
+    if view.phase in {Phase.PEGGING, Phase.COUNTING} and view.plays and not shown:
+        shown = len(view.plays) - max(start for start in series_starts(course) if start < len(view.plays))
     plays = view.plays[-min(shown, MOST_LAID) :] if shown else ()
     return [Laid(play.card, names[play.seat], view.rules.side_of(play.seat)) for play in plays]
 
