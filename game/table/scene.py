@@ -231,7 +231,7 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
             score=rules.told(view.scores[rules.side_of(place)]) if scored_here else None,
             backs=range(view.held[place] if view.held and place != view.seat else 0),
             crib=range(_crib(view) if place == view.dealer and place != view.seat else 0),
-            deals=place == view.dealer,
+            deals=_deals(view, place),
             turn=place in turn,
             own=place == view.seat,
             partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
@@ -240,6 +240,11 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
         for place in rules.round_from(0 if view.seat is None else view.seat)
         if scored_here or place != view.seat
     ]
+
+
+def _deals(view: View, seat: int) -> bool:
+    """Return whether the crib on the table is a seat's. Between deals it is not yet that of the next dealer."""
+    return seat == view.dealer and (view.phase is not Phase.DEALING or view.deal == 1)
 
 
 def said_since(course: Course, view: View) -> dict[int, str]:
@@ -435,7 +440,7 @@ class Scene:
     @property
     def deals(self) -> bool:
         """Return whether the crib is the reader's own."""
-        return self.view.seat is not None and self.view.dealer == self.view.seat
+        return self.view.seat is not None and _deals(self.view, self.view.seat)
 
     @property
     def crib(self) -> range:

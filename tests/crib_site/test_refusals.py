@@ -33,7 +33,7 @@ class Unreadable:
         ({"CONTENT_LENGTH": "9" * 5000}, 413, "at most one megabyte"),
         ({"CONTENT_LENGTH": "many"}, 400, "could not read"),
         ({"CONTENT_LENGTH": "-1"}, 400, "could not read"),
-        ({"HTTP_TRANSFER_ENCODING": "chunked"}, 411, "length"),
+        ({"HTTP_TRANSFER_ENCODING": "chunked"}, 411, "Content-Length"),
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/games/open/", "/admin/login/", "/static/x", "/nowhere"])

@@ -29,7 +29,7 @@ def test_a_number_is_written_as_the_language_writes_it() -> None:
     with override("de"):
         assert (terms.decimal(4.6, 2), terms.signed(-4.6, 1)) == ("4,60", "−4,6")
         assert (average(4.6), gain(4.6), percent(0.004)) == ("4,6", "+4,6", "0,4%")
-        assert (words.points(2.5), words.points(3), words.closely(0.543)) == ("2,5", "3", "54,3 %")
+        assert (words.points(2.5), words.points(3), words.closely(0.543)) == ("2,5", "3", "54,3%")
 
 
 @pytest.mark.parametrize("reason", Reason)
