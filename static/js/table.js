@@ -277,7 +277,7 @@
       held = table().querySelector(":is(button, a):focus");
       held?.blur();
     });
-    // htmx would say of each of some hundred elements that it goes.
+    // htmx 2 would say of each of some hundred elements that it goes.
     const empty = ({ target }) => { if (target.id === "table") target.replaceChildren(); };
     document.body.addEventListener("htmx:beforeCleanupElement", empty);
     document.body.addEventListener("htmx:afterSwap", () => {

@@ -14,7 +14,7 @@ from django.utils import timezone
 from game.models import Match
 from tests.trainer.drills.samples import HAND, HTMX, NOTHING, asked, run_of
 from tests.words import assert_all_marked
-from trainer.drills import hand_words, hands
+from trainer.drills import hands
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.modes import Mode
@@ -66,7 +66,7 @@ class TestWayIn:
 
     @pytest.mark.parametrize("kind", hands.HandClass)
     def test_the_hand_shown_for_a_kind_is_of_it(self, kind: hands.HandClass) -> None:
-        *hand, starter = hand_words.CLASS_EXAMPLES[kind]
+        *hand, starter = hands.EXAMPLES[kind]
         assert hands.class_of(hand, starter, crib=False) == kind
 
     @pytest.mark.parametrize("method", ["put", "delete", "patch"])

@@ -1,12 +1,10 @@
 """The classes of hands in words, shared by the drills about a count."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.engine.cards import Card, parse_cards
 from trainer.drills.hands import CRIBS, HandClass
 
 if TYPE_CHECKING:
@@ -32,17 +30,6 @@ CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
     HandClass.NOBS: gettext_lazy("The jack of the starter’s suit, beside fifteens and pairs."),
     HandClass.SEVERAL: gettext_lazy("Two or more of these at once, such as a double run with his nob."),
 }
-CLASS_EXAMPLES: dict[HandClass, Sequence[Card]] = {
-    HandClass.NOTHING: parse_cards("2C 4D 6H QS 8C"),
-    HandClass.FIFTEENS: parse_cards("5D 5C TH KS 2D"),
-    HandClass.RUN: parse_cards("6C 7D 8H QS KD"),
-    HandClass.DOUBLE_RUN: parse_cards("3H 4S 4D 5C JH"),
-    HandClass.PAIR_ROYAL: parse_cards("9S 9D 9H 2C 6S"),
-    HandClass.FLUSH: parse_cards("2H 6H 9H KH 4S"),
-    HandClass.NOBS: parse_cards("5S 8C TH JD 2D"),
-    HandClass.SEVERAL: parse_cards("4C 5C 5D JH 6H"),
-}
-"""A hand of each class; the starter is last."""
 
 
 def share_of_cribs() -> str:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import combinations
 from random import Random
 
-from game.engine.cards import PACK, Card
+from game.engine.cards import PACK, Card, parse_cards
 from game.engine.scoring import Kind, Named, combine, show, total
 from trainer.drills.posing import risen
 
@@ -26,6 +26,18 @@ class HandClass(StrEnum):
     NOBS = "nobs"
     SEVERAL = "several"
 
+
+EXAMPLES: dict[HandClass, Sequence[Card]] = {
+    HandClass.NOTHING: parse_cards("2C 4D 6H QS 8C"),
+    HandClass.FIFTEENS: parse_cards("5D 5C TH KS 2D"),
+    HandClass.RUN: parse_cards("6C 7D 8H QS KD"),
+    HandClass.DOUBLE_RUN: parse_cards("3H 4S 4D 5C JH"),
+    HandClass.PAIR_ROYAL: parse_cards("9S 9D 9H 2C 6S"),
+    HandClass.FLUSH: parse_cards("2H 6H 9H KH 4S"),
+    HandClass.NOBS: parse_cards("5S 8C TH JD 2D"),
+    HandClass.SEVERAL: parse_cards("4C 5C 5D JH 6H"),
+}
+"""A hand of each class; the starter is last."""
 
 MIX: dict[HandClass, int] = {
     HandClass.NOTHING: 6,

@@ -118,6 +118,8 @@ class SeriesExhibit:
 BACK, GAP = "??", "..."
 """A card face down, and cards left out, in a group of cards."""
 _SUM = "sum "
+_MOST = 3
+"""Cards of a small picture."""
 
 
 @dataclass(frozen=True)
@@ -251,9 +253,6 @@ def small_picture(text: str) -> tuple[Card | str, ...]:
     if len(places) > _MOST or GAP in places:
         raise ValueError(_("a picture has at most three cards: “%(cards)s”") % {"cards": text})
     return places
-
-
-_MOST = 3
 
 
 def _cards(lines: Sequence[str]) -> CardsExhibit:

@@ -266,7 +266,7 @@ def last_run() -> str:
 
 def run_status(drill: str, result: str) -> str:
     """Return a run in one line: its drill and its result."""
-    return _("%(settings)s: %(result)s") % {"settings": drill, "result": result}
+    return _("%(drill)s: %(result)s") % {"drill": drill, "result": result}
 
 
 # ------------------------------------------------------------------------------------------------------ a run

@@ -1,6 +1,7 @@
 """Starred decisions: a decision of a reviewed game comes back in recall as the question of a drill."""
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from game import referee
@@ -8,7 +9,7 @@ from game.after.review import DecisionKind
 from game.engine.play import Discarding, Go, Play
 from game.engine.rules import Rules
 from game.engine.view import see
-from game.models import JudgedDecision
+from game.models import Game, JudgedDecision
 from game.referee import Course
 from trainer.drills.base import AnyDrill
 from trainer.drills.questions import GameMoment, Obstacle
@@ -22,6 +23,12 @@ def obstacle(decision: JudgedDecision, rules: Rules) -> Obstacle | None:
     kind = DecisionKind(decision.kind)
     drill = _drill(kind)
     return drill.obstacle(rules, kind, near_end=decision.near_end) if drill else Obstacle.KIND
+
+
+def decided(learner: Learner, game: Game, number: int) -> QuerySet[JudgedDecision]:
+    """Return what a learner decided in an action of a game: of a card that was counted, two decisions."""
+    decisions = JudgedDecision.objects.filter(learner=learner, game=game, number=number)
+    return decisions.select_related("game__match", "star").order_by("pk")
 
 
 def star(learner: Learner, decision: JudgedDecision) -> None:

@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from game.after import words as review_words
 from game.after.review import DecisionKind
 from game.engine.record import read_rules
-from game.models import Game, JudgedDecision
+from game.models import JudgedDecision
 from game.words.terms import decimal
 from trainer.drills.questions import Obstacle
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
-from trainer.models import Learner
 from trainer.people import zones
 from trainer.progress import stars
 
@@ -80,16 +79,6 @@ def star_of(decision: JudgedDecision) -> StarLabel:
     kind = review_words.kind_name(DecisionKind(decision.kind))
     name = _("Deal %(deal)s: %(kind)s") % {"deal": decision.deal, "kind": kind}
     return StarLabel(decision.pk, name, hasattr(decision, "star"), obstacle(reason) if reason else "")
-
-
-def star_in_game(learner: Learner, game: Game, number: int) -> StarLabel | None:
-    """Return the star of what a learner decided in an action of a game; of two decisions, that of one that can shine.
-
-    None if the learner decided nothing there.
-    """
-    decided = JudgedDecision.objects.filter(learner=learner, game=game, number=number).order_by("pk")
-    found = [star_of(decision) for decision in decided.select_related("game__match", "star")]
-    return min(found, key=lambda star: bool(star.obstacle), default=None)
 
 
 # -------------------------------------------------------------------------------------------------------- advice

@@ -10,7 +10,7 @@ from game.after.review import Decision
 from game.engine.play import State
 from game.models import Game
 from trainer.drills.registry import DRILLS
-from trainer.progress import words
+from trainer.progress import stars, words
 from trainer.progress.words import StarLabel
 
 register = template.Library()
@@ -26,6 +26,10 @@ def practice_of(decision: Decision, state: State) -> str:
 
 @register.simple_tag(takes_context=True)
 def star_of(context: dict[str, Any], game: Game, number: int) -> StarLabel | None:
-    """Return the star of what the visitor decided in an action of a game, None if it was not theirs."""
+    """Return the star of what the visitor decided in an action of a game, None if it was not theirs.
+
+    Of two decisions it is that of one that can shine.
+    """
     learner = context["request"].visitor.existing_learner()
-    return words.star_in_game(learner, game, number) if learner else None
+    found = [words.star_of(decision) for decision in stars.decided(learner, game, number)] if learner else []
+    return min(found, key=lambda star: bool(star.obstacle), default=None)

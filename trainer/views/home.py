@@ -72,8 +72,8 @@ def mix(request: HttpRequest) -> HttpResponse:
     rows = [
         {
             "name": hand_words.CLASS_NAMES[kind],
-            "hand": hand_words.CLASS_EXAMPLES[kind][:-1],
-            "starter": hand_words.CLASS_EXAMPLES[kind][-1],
+            "hand": hands.EXAMPLES[kind][:-1],
+            "starter": hands.EXAMPLES[kind][-1],
             "share": _("%(share)s%%") % {"share": share},
             "explanation": hand_words.CLASS_EXPLANATIONS[kind],
         }

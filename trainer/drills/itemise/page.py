@@ -16,7 +16,7 @@ from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.itemise import question as itemise_question
-from trainer.drills.itemise.question import KINDS, WORTHS, ItemiseMarking
+from trainer.drills.itemise.question import KINDS, PART_WORTHS, ItemiseMarking
 from trainer.drills.modes import Mode
 
 _BETWEEN = "|"
@@ -81,7 +81,7 @@ def boxes(typed: str) -> list[ItemBox]:
     wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
-        ItemBox(kind, str(_NAMES[kind]), texts[at], texts[at + len(KINDS)], WORTHS[kind], wrong[at], at == focus)
+        ItemBox(kind, str(_NAMES[kind]), texts[at], texts[at + len(KINDS)], PART_WORTHS[kind], wrong[at], at == focus)
         for at, kind in enumerate(KINDS)
     ]
 

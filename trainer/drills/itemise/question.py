@@ -19,7 +19,7 @@ __all__ = ["canonical", "hardness", "mark", "pose", "read", "sibling"]
 KINDS = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
 """What is given apart, in the order in which it is counted."""
 
-WORTHS = {
+PART_WORTHS = {
     Kind.FIFTEEN: (0, 2, 4, 6, 8, 10, 12, 14, 16),
     Kind.RUN: (0, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16),
     Kind.PAIR: (0, 2, 4, 6, 8, 12),

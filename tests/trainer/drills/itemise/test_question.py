@@ -89,7 +89,7 @@ def test_what_is_no_answer_is_refused(answer: str) -> None:
 
 
 def test_the_pegboard_has_what_each_part_of_a_hand_of_four_can_be_worth() -> None:
-    worths = itemise_question.WORTHS
+    worths = itemise_question.PART_WORTHS
     for ranks in combinations_with_replacement(range(1, 14), 5):
         if max(map(ranks.count, ranks)) <= len(Suit):
             cards = [Card(rank, list(Suit)[ranks[:place].count(rank)]) for place, rank in enumerate(ranks)]
