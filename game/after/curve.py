@@ -1,12 +1,21 @@
-"""The curve of the chance to win over a game, in the units of a drawing, and the decisions marked on it."""
+"""The curve of the chance to win over a game, in the units of a drawing, and the decisions marked on it.
+
+Its chances are those by which decisions are graded. Up to the seat's last discard or card of a deal they are judged by
+what the seat could see: at each of these the curve falls from what the best choice would have given by just what the
+choice lost. The count that follows is judged with all hands open.
+"""
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from game.after.review import Decision, Duplicate
 from game.charts import Frame
 from game.strategy.review import Grade
+
+Move = tuple[int, float]
+"""The number of an action, and the chance to win before it."""
 
 WIDTH, HEIGHT = 360, 202
 """The size of the drawing in its own units."""
@@ -30,12 +39,30 @@ class CurveLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A decision on the curve."""
+    """A decision on the curve, and the chance to win before it."""
 
     x: float
     y: float
     decision: Decision
     chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The part of the drawing that is nearest to a decision, from the left."""
+
+    x: float
+    width: float
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Ungraded:
+    """The part of the drawing that has no curve yet: where it begins, how high the curve stands there, its middle."""
+
+    x: float
+    y: float
+    middle: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +74,43 @@ class WinCurve:
     deals: tuple[CurveLine, ...]
     levels: tuple[CurveLine, ...]
     marks: tuple[Mark, ...]
+    reaches: tuple[Reach, ...]
+    ungraded: Ungraded | None
 
 
-def draw(deals: Sequence[Duplicate], decisions: Sequence[Decision], length: int) -> WinCurve | None:
-    """Return the curve of a game with `actions` actions, as far as its deals have been examined. None before the
-    first."""
-    moves = [move for deal in deals for move in deal.curve]
-    if not moves:
-        return None
-    places = list(_steps(moves, length))
+def draw(
+    deals: Sequence[Duplicate],
+    decisions: Sequence[Decision],
+    length: int,
+    chosen: int | None = None,
+    *,
+    finished: bool = True,
+) -> WinCurve:
+    """Return the curve of a game with `length` actions, as far as its deals have been examined.
+
+    The decision of the `chosen` action is marked, whatever it cost.
+    """
+    examined = {deal.deal for deal in deals}
+    decisions = [decision for decision in decisions if decision.deal in examined]
+    moves = [move for deal in deals for move in _moves(deal, decisions)]
+    places = _steps(moves, length)
     drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}"
+    area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}" if places else ""
     every = -(-len(deals) // _LABELS)
     lines = tuple(
         CurveLine(_x(deal.first, length), str(deal.deal) if number % every == 0 else "")
         for number, deal in enumerate(deals)
     )
     levels = tuple(CurveLine(_y(percent / 100), str(percent)) for percent in (0, 50, 100))
-    return WinCurve(drawn, area, lines, levels, tuple(_marks(moves, decisions, length)))
+    return WinCurve(
+        points=drawn,
+        area=area,
+        deals=lines,
+        levels=levels,
+        marks=tuple(_marks(moves, decisions, length, chosen)),
+        reaches=tuple(_reaches(decisions, length)),
+        ungraded=None if finished else _ungraded(places),
+    )
 
 
 def _x(number: int, length: int) -> float:
@@ -75,26 +121,59 @@ def _y(chance: float) -> float:
     return _FRAME.y(chance, 0.0, 1.0)
 
 
-def _steps(moves: Sequence[tuple[int, float]], length: int) -> list[tuple[float, float]]:
+def _moves(deal: Duplicate, decisions: Sequence[Decision]) -> list[Move]:
+    """Return the chances to win in a deal, by the number of the action before which they hold."""
+    judged = [(each, each.chance) for each in decisions if each.deal == deal.deal and each.chance is not None]
+    last = judged[-1][0].number if judged else deal.first
+    own = [move for each, chance in judged for move in _fall(each, chance)]
+    return [deal.curve[0], *own, *(move for move in deal.curve[1:] if move[0] > last)]
+
+
+def _fall(decision: Decision, chance: float) -> tuple[Move, Move]:
+    """Return the chance to win before and after a decision."""
+    return (decision.number, chance), (decision.number + 1, max(chance - decision.win, 0.0))
+
+
+def _steps(moves: Sequence[Move], length: int) -> list[tuple[float, float]]:
     """Return the curve as steps: the chance stays the same until an action changes it."""
-    places = [(_x(moves[0][0], length), _y(moves[0][1]))]
-    for number, chance in moves[1:]:
-        x = _x(number, length)
-        places += [(_x(number - 1, length), places[-1][1]), (x, _y(chance))]
+    places: list[tuple[float, float]] = []
+    for number, chance in moves:
+        if places:
+            places.append((max(_x(number - 1, length), places[-1][0]), places[-1][1]))
+        places.append((_x(number, length), _y(chance)))
     return places
 
 
-def _marks(moves: Sequence[tuple[int, float]], decisions: Sequence[Decision], length: int) -> list[Mark]:
-    """Return the marks of the costliest mistakes, without those that a costlier one would hide."""
+def _ungraded(places: Sequence[tuple[float, float]]) -> Ungraded:
+    x, y = places[-1] if places else (_FRAME.left, _y(0.5))
+    return Ungraded(x, y, (x + _FRAME.right) / 2)
+
+
+def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:
+    """Return the parts of the drawing nearest to each decision, of which there is one for an action."""
+    found = list({decision.number: decision for decision in decisions}.values())
+    places = [_x(decision.number, length) for decision in found]
+    edges = [_FRAME.left, *((left + right) / 2 for left, right in pairwise(places)), _FRAME.right]
+    return [Reach(left, right - left, each) for (left, right), each in zip(pairwise(edges), found, strict=False)]
+
+
+def _marks(moves: Sequence[Move], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
+    """Return the marks of the chosen decision and of the costliest mistakes, without those that others would hide."""
     found: list[Mark] = []
-    numbers = [number for number, _ in moves]
-    dear = [decision for decision in decisions if decision.grade in (Grade.MISTAKE, Grade.BLUNDER)]
-    for decision in sorted(dear, key=lambda decision: decision.loss, reverse=True):
-        place = bisect_right(numbers, decision.number) - 1
-        if place < 0 or len(found) == _MARKED:
+    marked = [each for each in decisions if each.number == chosen or each.grade in (Grade.MISTAKE, Grade.BLUNDER)]
+    for decision in sorted(marked, key=lambda each: (each.number == chosen, each.loss), reverse=True):
+        chance = _chance_before(decision, moves)
+        if chance is None or len(found) == _MARKED:
             continue
-        chance = moves[place][1]
         x, y = _x(decision.number, length), _y(chance)
         if all(abs(x - other.x) >= _APART or abs(y - other.y) >= _APART for other in found):
             found.append(Mark(x, y, decision, chance))
     return sorted(found, key=lambda mark: mark.x)
+
+
+def _chance_before(decision: Decision, moves: Sequence[Move]) -> float | None:
+    """Return the chance to win before a decision, None if the curve has not come so far."""
+    place = bisect_right(moves, decision.number, key=lambda move: move[0]) - 1
+    if place < 0:
+        return None
+    return moves[place][1] if decision.chance is None else decision.chance

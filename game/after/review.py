@@ -26,9 +26,6 @@ SECONDS = 0.7
 _SHOWN = 5
 """The number of choices of a decision that are stored, besides the one taken."""
 
-_MOVED = 0.0005
-"""A smaller change of the chance to win is ignored."""
-
 
 class DecisionKind(StrEnum):
     """What was decided: a discard, a card, the count of that card, of a hand or crib, or another player's claim."""
@@ -135,6 +132,11 @@ class Decision:
         return (self.win, self.points)
 
     @property
+    def chance(self) -> float | None:
+        """Return the chance to win that the best choice gave, None unless a card or a discard was chosen."""
+        return self.ranked[0].win if self.ranked else None
+
+    @property
     def taken(self) -> RankedChoice | None:
         """Return the choice that was taken, of discards and cards."""
         return next((row for row in self.ranked if row.taken), None)
@@ -145,7 +147,8 @@ class Duplicate:
     """A deal compared with the same deal played by the expert.
 
     `number` is that of its shuffle. The points are by side: as they came, and with the expert in the seat (None: the
-    deal was broken off). The chance to win is given as pairs of an action's number and the chance before it.
+    deal was broken off). The `curve` is the chance to win before the deal, in the count and at the end of the game, as
+    pairs of an action's number and the chance before it.
     """
 
     deal: int
@@ -302,10 +305,12 @@ def deal_before(course: Course, seat: int, end: int) -> list[dict[str, object]]:
 
 
 def _curve(states: Sequence[State], first: int, side: int) -> list[tuple[int, float]]:
-    """Return the chance to win of a side where it changes in a deal. The end of a deal begins the next one."""
-    found: list[tuple[int, float]] = []
-    for number, state in enumerate(states[:-1] if isinstance(states[-1], Dealing) else states, first):
-        chance = round(chance_to_win(state, side), 4)
-        if not found or abs(chance - found[-1][1]) >= _MOVED or isinstance(state, Over):
-            found.append((number, chance))
-    return found
+    """Return the chance to win of a side before a deal, in the count and at the end of the game.
+
+    In between, the seat's decisions have the chances. The end of a deal begins the next one.
+    """
+    return [
+        (number, round(chance_to_win(state, side), 4))
+        for number, state in enumerate(states[:-1] if isinstance(states[-1], Dealing) else states, first)
+        if number == first or isinstance(state, Counting | Over)
+    ]

@@ -40,7 +40,8 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     decisions, deals = after_review.decisions(review), after_review.duplicates(review)
     finished = after_review.is_done(review, course)
     looked, asked = after_review.progress(review)
-    shown, curve = _chosen(decisions, chosen, finished), draw(deals, decisions, course.number)
+    shown = _chosen(decisions, chosen, finished)
+    curve = draw(deals, decisions, course.number, shown, finished=finished)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         seat=seat,
@@ -54,12 +55,12 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         parts=_parts(decisions),
         remarks=_remarks(course, decisions, helps),
         curve=curve,
-        marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks] if curve else [],
+        marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
         curve_size=(WIDTH, HEIGHT),
         whose=words.whose_chance(course.rules, seat, names),
         stages=_stages(course, deals, names),
         deals=_deals(course, decisions, names, helps),
-        duplicate=_duplicate(course, seat, deals),
+        duplicate=_duplicate(course, seat, deals) if finished else None,
         chosen=_shown(course, decisions, shown, names, helps) if shown is not None else None,
     )
 
@@ -442,7 +443,7 @@ class ReviewPage:
     grades: list[GradeCount]
     parts: list[ReviewPart]
     remarks: list[str]
-    curve: WinCurve | None
+    curve: WinCurve
     marks: list[tuple[Mark, str]]
     curve_size: tuple[int, int]
     whose: str

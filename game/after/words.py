@@ -48,12 +48,16 @@ def kind_name(kind: DecisionKind) -> str:
 
 def mark(decision: Decision, chance: float) -> str:
     """Return the label of a mark on the curve."""
-    return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % {
+    words = {
         "deal": decision.deal,
         "kind": kind_name(decision.kind),
         "grade": grade_name(decision.grade),
         "chance": percent(chance),
+        "after": percent(max(chance - decision.win, 0.0)),
     }
+    if decision.win < LEAST_WIN:
+        return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % words
+    return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win fell from %(chance)s to %(after)s") % words
 
 
 # ---------------------------------------------------------------------------------------------- done, best, lost
@@ -160,8 +164,14 @@ def figures(decision: Decision) -> list[LossFigure]:
     if decision.grade is not Grade.BEST and lost:
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", pgettext("lost", "points")))
     if decision.win >= LEAST_WIN:
-        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win")))
+        found.append(LossFigure(f"−{percent(decision.win)}", _of_chance(decision.chance)))
     return found
+
+
+def _of_chance(before: float | None) -> str:
+    if before is None:
+        return pgettext("lost", "chance to win")
+    return pgettext("lost", "chance to win, was %(chance)s") % {"chance": percent(before)}
 
 
 _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)

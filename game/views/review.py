@@ -111,7 +111,7 @@ def _review_page(
     if not request.htmx or request.htmx.history_restore_request:
         return render(request, "game/after/review.html", context)
     if not page.finished:
-        return render(request, "game/after/review.html#grading", context)
+        return render(request, "game/after/review.html#grading", context | {"aside": True})
     done = {"HX-Retarget": "#review", "HX-Reswap": "outerHTML"}
     response = render(request, "game/after/review.html#review", context)
     for name, value in done.items():

@@ -170,7 +170,7 @@ def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner
     part = replace(course, log=course.log.upto(cut))
     found = graded(part, own_seat(course))
     assert [deal.expert is None for deal in duplicates(found)] == [False, True]
-    assert review_page.page(part, found, {}, None).curve
+    assert review_page.page(part, found, {}, None).curve.points
 
 
 # --------------------------------------------------------------------------------------------------------- words
@@ -311,8 +311,13 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
         if "Grade the rest" not in part:
             break
         assert part.lstrip().startswith('<div class="panel" id="grading">')
+        assert part.count('id="curve" aria-labelledby="review-curve" hx-swap-oob="true"') == 1
+        assert "The rest is still being graded." in part
+        assert 'id="review-duplicate"' not in part, "deals that are still to be graded are not compared yet"
     assert 'id="review"' in part
     assert "The review is finished." in part
+    assert "still being graded" not in part
+    assert 'id="review-duplicate"' in part
     assert is_done(Review.objects.get(), course)
 
 
@@ -442,7 +447,6 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
     course = finished(learner, CALLED)
     found = reviewed(course)
     curve = draw(duplicates(found), decisions(found), len(course.actions))
-    assert curve
     places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
     assert [x for x, _ in places] == sorted(x for x, _ in places)
     assert all(34 <= x <= 350 and 12 <= y <= 184 for x, y in places)
@@ -451,7 +455,20 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
         assert mark.decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
         for other in curve.marks:
             assert mark is other or abs(mark.x - other.x) >= 32 or abs(mark.y - other.y) >= 32
-    assert draw((), (), 10) is None
+    assert draw((), (), 10).points == ""
+
+
+def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    found = reviewed(course)
+    for each in (each for each in decisions(found) if each.chance is not None):
+        curve = draw(duplicates(found), decisions(found), len(course.actions), each.number)
+        mark = next(mark for mark in curve.marks if mark.decision == each)
+        assert mark.chance == each.chance
+        assert each.win <= mark.chance
+        places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
+        before = places.index((mark.x, mark.y))
+        assert places[before + 2][1] == pytest.approx(mark.y + 172 * each.win, abs=0.11)
 
 
 def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Learner) -> None:
@@ -472,10 +489,14 @@ def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Lea
 
 def test_a_shared_review_changes_nothing(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
-    reviewed(course)
     referee.share(course.match, shared=True)
     match = Match.objects.get(pk=course.match.pk)
     stranger = Client()
+    unfinished = stranger.get(reverse("shared", args=[match.share])).content.decode()
+    assert "The rest is graded when somebody of this match opens the review." in unfinished
+    assert "Grade the rest" not in unfinished
+    Review.objects.all().delete()
+    reviewed(course)
     text = stranger.get(reverse("shared", args=[match.share])).content.decode()
     assert 'id="review"' in text
     assert '<form class="again"' not in text
