@@ -38,6 +38,25 @@ def test_imports_run_one_way() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+def test_templates_of_games_know_of_the_trainer_only_how_a_star_is_shown() -> None:
+    """Imports run one way, and templates could go round them: by their tags, by what they include and link to."""
+    knows = set()
+    tags = {path.stem for path in (ROOT / "trainer" / "templatetags").glob("*.py")}
+    own = set(re.findall(r'name="(\w+)"', (ROOT / "game" / "urls.py").read_text()))
+    for path in sorted((ROOT / "templates" / "game").rglob("*.html")):
+        text = path.read_text()
+        loaded = {tag for line in re.findall(r"{% load ([^%]+) %}", text) for tag in line.split()}
+        linked = set(re.findall(r'{% url "(\w+)"', text)) - own
+        included = set(re.findall(r'{% include "(trainer/[^"]+)"', text))
+        knows |= {(path.name, known) for known in (loaded & tags) | linked | included}
+    assert knows == {
+        ("_review_decision.html", "decisions"),
+        ("_review_decision.html", "trainer/progress/_star.html"),
+        ("_sound.html", "sound"),
+        ("games.html", "decisions"),
+    }
+
+
 def test_no_module_escapes_the_contract_of_single_drills() -> None:
     """Its modules are a list by hand, since a wildcard would take in the drills; only these may import a drill."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]

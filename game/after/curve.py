@@ -14,7 +14,7 @@ from game.after.review import Decision, Duplicate
 from game.charts import Frame
 from game.strategy.review import Grade
 
-Move = tuple[int, float]
+ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
 
 WIDTH, HEIGHT = 360, 202
@@ -121,7 +121,7 @@ def _y(chance: float) -> float:
     return _FRAME.y(chance, 0.0, 1.0)
 
 
-def _moves(deal: Duplicate, decisions: Sequence[Decision]) -> list[Move]:
+def _moves(deal: Duplicate, decisions: Sequence[Decision]) -> list[ChanceAt]:
     """Return the chances to win in a deal, by the number of the action before which they hold."""
     judged = [(each, each.chance) for each in decisions if each.deal == deal.deal and each.chance is not None]
     last = judged[-1][0].number if judged else deal.first
@@ -129,12 +129,12 @@ def _moves(deal: Duplicate, decisions: Sequence[Decision]) -> list[Move]:
     return [deal.curve[0], *own, *(move for move in deal.curve[1:] if move[0] > last)]
 
 
-def _fall(decision: Decision, chance: float) -> tuple[Move, Move]:
+def _fall(decision: Decision, chance: float) -> tuple[ChanceAt, ChanceAt]:
     """Return the chance to win before and after a decision."""
     return (decision.number, chance), (decision.number + 1, max(chance - decision.win, 0.0))
 
 
-def _steps(moves: Sequence[Move], length: int) -> list[tuple[float, float]]:
+def _steps(moves: Sequence[ChanceAt], length: int) -> list[tuple[float, float]]:
     """Return the curve as steps: the chance stays the same until an action changes it."""
     places: list[tuple[float, float]] = []
     for number, chance in moves:
@@ -157,7 +157,7 @@ def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:
     return [Reach(left, right - left, each) for (left, right), each in zip(pairwise(edges), found, strict=False)]
 
 
-def _marks(moves: Sequence[Move], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
+def _marks(moves: Sequence[ChanceAt], decisions: Sequence[Decision], length: int, chosen: int | None) -> list[Mark]:
     """Return the marks of the chosen decision and of the costliest mistakes, without those that others would hide."""
     found: list[Mark] = []
     marked = [each for each in decisions if each.number == chosen or each.grade in (Grade.MISTAKE, Grade.BLUNDER)]
@@ -171,7 +171,7 @@ def _marks(moves: Sequence[Move], decisions: Sequence[Decision], length: int, ch
     return sorted(found, key=lambda mark: mark.x)
 
 
-def _chance_before(decision: Decision, moves: Sequence[Move]) -> float | None:
+def _chance_before(decision: Decision, moves: Sequence[ChanceAt]) -> float | None:
     """Return the chance to win before a decision, None if the curve has not come so far."""
     place = bisect_right(moves, decision.number, key=lambda move: move[0]) - 1
     if place < 0:

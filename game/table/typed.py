@@ -56,7 +56,7 @@ class NotUnderstood:
     error: CardError | None = None
 
 
-Said = Action | TableQuestion | GoOn | NotUnderstood
+Meaning = Action | TableQuestion | GoOn | NotUnderstood
 
 _NUMBERS = range(10_000)
 _PEGGED = range(100)
@@ -71,7 +71,7 @@ _DISCARD = re.compile(r"discards?|lays? away")
 _DISCARDS = re.compile(rf"(?:{_DISCARD.pattern}) (?=\S)", re.IGNORECASE)
 
 
-def understand(text: str, view: View) -> Said:
+def understand(text: str, view: View) -> Meaning:
     """Return what a text means now if somebody in the view's seat types it. Never raises."""
     typed = " ".join(text.split())[:_LONGEST]
     word = typed.lower()
@@ -91,7 +91,7 @@ def understand(text: str, view: View) -> Said:
     return _cards(typed, view)
 
 
-def _number(number: int | None, typed: str, view: View) -> Said:
+def _number(number: int | None, typed: str, view: View) -> Meaning:
     seat = view.seat or 0
     if number is None:
         return NotUnderstood(typed, Unclear.NUMBER_RANGE)
@@ -110,7 +110,7 @@ def _number(number: int | None, typed: str, view: View) -> Said:
             return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
 
 
-def _cards(typed: str, view: View) -> Said:
+def _cards(typed: str, view: View) -> Meaning:
     """Read cards: one to play, with its points if players count the play ("5h 2"), or those to discard."""
     claim = None
     text = _DISCARDS.sub("", typed) if view.phase is Phase.DISCARDING else typed
@@ -127,7 +127,7 @@ def _cards(typed: str, view: View) -> Said:
     return _of_cards(cards, claim, typed, view)
 
 
-def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Said:
+def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Meaning:
     seat = view.seat or 0
     match view.phase:
         case Phase.DISCARDING:

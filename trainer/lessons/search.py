@@ -14,7 +14,7 @@ from trainer.lessons.syllabus import syllabus
 
 LONGEST = 60
 """Letters of a query that are used."""
-MOST = 20
+MOST_RESULTS = 20
 """Results at most."""
 
 _AROUND = 90
@@ -69,7 +69,7 @@ def search(query: str) -> list[SearchResult]:
             results.append(SearchResult(entry, _snippet(entry.text, terms)))
         if not entry.is_word:
             lessons.add(lesson)
-    return results[:MOST]
+    return results[:MOST_RESULTS]
 
 
 @lru_cache

@@ -5,12 +5,15 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings as site_settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils import timezone
 
+from game.after.review import Decision
+from game.engine.play import State
 from trainer.drills.registry import DRILLS, RENAMED
 from trainer.drills.settings import Settings
 from trainer.models import Assignment, new_key
@@ -46,6 +49,13 @@ def start_url(
     until = [assignment.until.timestamp()] if assignment else []
     signed = [new_key(), str(settings), now, asked, set_by, of_day, ",".join(weak), *until]
     return reverse("run", args=[_signer(site_settings.SECRET_KEY).sign_object(signed)])
+
+
+def of_spots_like(decision: Decision, state: State) -> str:
+    """Return the address that starts a drill with spots like the one in which this was decided, "" if none does."""
+    settings = ((slug, drill.spots_like(decision, state)) for slug, drill in DRILLS.items())
+    addresses = (f"{reverse('start', args=[slug])}?{urlencode(found)}" for slug, found in settings if found is not None)
+    return next(addresses, "")
 
 
 def about_to_begin(signed: str) -> Sitting:

@@ -39,7 +39,7 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
         "url": url,
         "strip": words.strip(sitting, now),
         "message": outcome.message,
-        "said": words.Said(outcome.message),
+        "said": words.OneLine(outcome.message),
         "notice": words.not_counted(reason) if reason else "",
         "focus": True,
         "learning": sitting.settings.mode is Mode.CHECK,

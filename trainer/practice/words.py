@@ -386,7 +386,7 @@ _MOST_SAID = 66
 _SENTENCE_ENDS = re.compile(r"(?<=[.?!]) ")
 
 
-class Said:
+class OneLine:
     """What is said in one line: its first sentence, and what opens behind it."""
 
     def __init__(self, text: str) -> None:
@@ -396,12 +396,12 @@ class Said:
         self.is_long = len(text) > _MOST_SAID
 
 
-def chief_cause(told: Feedback) -> Said | None:
+def chief_cause(told: Feedback) -> OneLine | None:
     """Return the cause of a wrong answer, with others that hold too behind it.
 
     None if there is no cause, or if there are several of which only one applies.
     """
-    return Said(" ".join(told.causes)) if (told.all_hold and told.causes) or len(told.causes) == 1 else None
+    return OneLine(" ".join(told.causes)) if (told.all_hold and told.causes) or len(told.causes) == 1 else None
 
 
 def clock_moved(standing: RunStanding, right: bool) -> str:

@@ -73,7 +73,7 @@ class StarLabel:
     obstacle: str
 
 
-def star_of(decision: JudgedDecision) -> StarLabel:
+def star_label(decision: JudgedDecision) -> StarLabel:
     """Return the star of a decision."""
     reason = stars.obstacle(decision, read_rules(decision.game.match.rules))
     kind = review_words.kind_name(DecisionKind(decision.kind))

@@ -10,7 +10,7 @@ from tests.words import assert_all_marked
 from trainer import glossary
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
-from trainer.lessons.search import MOST, search
+from trainer.lessons.search import MOST_RESULTS, search
 from trainer.lessons.syllabus import syllabus
 
 
@@ -91,7 +91,7 @@ class TestSearch:
     def test_a_lesson_is_shown_once(self) -> None:
         lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]
         assert len(lessons) == len(set(lessons))
-        assert len(search("the")) <= MOST
+        assert len(search("the")) <= MOST_RESULTS
 
     @pytest.mark.parametrize("query", ["", " ", "…", "?!", "%", "a" * 500, "<script>", "\x00"])
     def test_nothing_breaks_it(self, client: Client, query: str) -> None:

@@ -100,7 +100,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the numbers of the pegboard."""
-        return {"pad": count_question.WORTHS[len(question.hand)]}
+        return {"pad": count_question.PAD_NUMBERS[len(question.hand)]}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the claim. Raise NotAnAnswer."""

@@ -19,7 +19,7 @@ from trainer.drills.questions import Demand, GameMoment, Marking, UnreadableQues
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
 """Counts up to 29 that no hand of four makes."""
 
-WORTHS = {4: tuple(range(30)), 5: (*range(35), *range(36, 41), 46)}
+PAD_NUMBERS = {4: tuple(range(30)), 5: (*range(35), *range(36, 41), 46)}
 """By the cards of a hand: what it may be worth with its starter, and below 30 also what no hand of four makes."""
 
 NINETEEN = 19

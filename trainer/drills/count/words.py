@@ -14,7 +14,7 @@ from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.count.hunt import HuntOutcome, HuntResult
-from trainer.drills.count.question import NINETEEN, WORTHS, CountMarking, CountQuestion
+from trainer.drills.count.question import NINETEEN, PAD_NUMBERS, CountMarking, CountQuestion
 from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def claim_fault(typed: str, hand: Sequence[Card]) -> str:
         return _("Type your count first: a whole number, 0 if there is nothing in it.")
     return _("“%(typed)s” is not a count: type a number from 0 to %(most)s.") % {
         "typed": typed[:20],
-        "most": WORTHS[len(hand)][-1],
+        "most": PAD_NUMBERS[len(hand)][-1],
     }
 
 

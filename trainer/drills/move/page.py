@@ -16,7 +16,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
 from trainer.drills.move.question import (
     MIX,
-    MOST,
+    MOST_POINTS,
     STREET,
     MoveCause,
     MoveMarking,
@@ -151,7 +151,7 @@ def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
     """Return the holes among which the peg moves: from the rear peg, where it is no more than a row behind, as far as
     any score leads, where the game does not end before."""
     front, rear = _row_of(question.front), _row_of(question.rear)
-    last = min(_row_of(question.front + MOST), _row_of(question.target))
+    last = min(_row_of(question.front + MOST_POINTS), _row_of(question.target))
     rows = range(max(rear, front - 1), last + 1)
     return _street(question, rows, {question.rear: "is-rear", question.front: "is-front"})
 

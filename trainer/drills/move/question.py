@@ -34,10 +34,10 @@ STREET = 30
 
 _TARGETS = range(31, 1000)
 _USUAL_TARGETS = (121, 121, 121, 61)
-MOST = 29
+MOST_POINTS = 29
 """The most points there are for a hand."""
 
-_POINTS = range(1, MOST + 1)
+_POINTS = range(1, MOST_POINTS + 1)
 
 
 class MovePeg(StrEnum):

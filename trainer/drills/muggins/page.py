@@ -17,7 +17,7 @@ from game.words.terms import CountLine
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import COUNT, HAND_OPTIONS, HAND_SORTS
-from trainer.drills.count.question import WORTHS
+from trainer.drills.count.question import PAD_NUMBERS
 from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
@@ -108,7 +108,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
-        pad = WORTHS[len(question.hand)]
+        pad = PAD_NUMBERS[len(question.hand)]
         prompt = _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
         return {
             "prompt": prompt,

@@ -46,7 +46,7 @@ _CODES = {
     Named.NOBS: "nobs",
 }
 
-Said = tuple[Combination, ...]
+SpokenCount = tuple[Combination, ...]
 """What is said aloud, in its order."""
 
 
@@ -62,7 +62,7 @@ class ClaimError:
     skill: str
     wrong: Combination | None
     instead: Combination | None
-    besides: Said = ()
+    besides: SpokenCount = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class MugginsQuestion:
     """
 
     count: count_question.CountQuestion
-    said: Said
+    said: SpokenCount
     fault: ClaimError | None = None
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class MugginsQuestion:
         return _points(self.said)
 
 
-def _text_of(said: Said) -> str:
+def _text_of(said: SpokenCount) -> str:
     texts = [
         f"{_CODES[combination.name]}:{''.join(map(str, combination.cards))}={combination.points}"
         for combination in said
@@ -180,7 +180,7 @@ def wrong_claims(count: count_question.CountQuestion, claim: int | None = None) 
     return list(questions.values())
 
 
-def _points(said: Said) -> int:
+def _points(said: SpokenCount) -> int:
     return sum(combination.points for combination in said)
 
 

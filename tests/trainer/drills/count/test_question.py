@@ -12,7 +12,7 @@ from game.engine.cards import PACK, Card, CardError, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, points, show, total
 from trainer.drills.count import question as count_question
 from trainer.drills.count.hunt import HuntOutcome, hunt
-from trainer.drills.count.question import WORTHS, CountQuestion, mark, read
+from trainer.drills.count.question import PAD_NUMBERS, CountQuestion, mark, read
 from trainer.drills.hands import MIX, HandClass, class_of
 from trainer.drills.questions import UnreadableQuestion, Wish
 
@@ -238,7 +238,7 @@ def test_everything_a_hand_scores_can_be_found() -> None:
 
 def test_the_pegboard_has_every_worth() -> None:
     """Of ranks alone: a flush and his nob add what the lists below say."""
-    for size, numbers in WORTHS.items():
+    for size, numbers in PAD_NUMBERS.items():
         found = set(range(30)) if size == 4 else set()
         for ranks in combinations_with_replacement(range(1, 14), size + 1):
             if max(Counter(ranks).values()) <= 4:
