@@ -56,18 +56,22 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def _save(self, name: str, content: Any) -> str:
         place = Path(self.path(name))
         place.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(self.location).parent
-        # A server that starts reads the whole folder, so that nothing else should be in it; but a volume of its own
-        # takes no file from outside.
-        same_volume = beside.stat().st_dev == place.parent.stat().st_dev
-        with TemporaryDirectory(dir=beside if same_volume else place.parent) as folder:
-            aside = FileSystemStorage(folder)
-            Path(aside.path(aside.save(place.name, content))).replace(place)
+        try:  # outside, because a server that starts reads the whole folder
+            _write(place, content, Path(self.location).parent)
+        except OSError:  # nothing can be moved into a volume, nor into a folder that is mounted by itself
+            _write(place, content, place.parent)
         return name
 
     def is_gathered(self, name: str) -> bool:
         """Return whether a file has a name with a hash."""
         return self.hash_key(self.clean_name(urldefrag(name).url)) in self.hashed_files
+
+
+def _write(place: Path, content: Any, beside: Path) -> None:
+    """Write a file in a folder of its own in `beside`, and move it to its place as a whole."""
+    with TemporaryDirectory(dir=beside) as folder:
+        aside = FileSystemStorage(folder)
+        Path(aside.path(aside.save(place.name, content))).replace(place)
 
 
 def _read(storage: Any, name: str) -> str:

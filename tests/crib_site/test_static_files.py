@@ -1,5 +1,6 @@
 """A site whose gathered static files are gone still has its pages."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -69,3 +70,22 @@ def test_files_are_gathered_on_a_volume_of_their_own(tmp_path: Path, volume: Pat
     names = {path.name for path in volume.iterdir()}
     assert {"css", "js", "staticfiles.json"} <= names
     assert not [name for name in names if name.startswith("tmp")], "nothing is left over"
+
+
+def test_files_are_gathered_in_a_mounted_folder_of_the_same_volume(
+    gathered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bind mount has the number of its volume, and yet no file can be moved into it."""
+    move = Path.replace
+
+    def replace(source: Path, target: Path) -> Path:
+        if gathered not in source.parents:
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        return move(source, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    (gathered.parent / "source" / "more.css").write_text("body { color: blue }")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert (gathered / "more.css").read_text() == "body { color: blue }"
+    assert {path.name for path in gathered.parent.iterdir()} == {"source", "static"}, "nothing is left over"
+    assert not [path.name for path in gathered.iterdir() if path.name.startswith("tmp")]

@@ -26,6 +26,7 @@ from game.referee import Course, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
+from game.table import scene
 from game.table.typed import GoOn, TableQuestion, understand
 from game.words import terms
 from tests.full import PROOF, few
@@ -106,25 +107,30 @@ def test_a_box_that_understands_letters_does_not_open_a_pad_of_numbers(
     assert "inputmode" not in drawn[0]
 
 
+def the_crib(course: Course) -> str:
+    """The crib of this deal, as the person in the first seat is told whose it is."""
+    dealer = course.state.table.dealer
+    return f"{scene.names_of(course.seats, 0)[dealer]}’s crib" if dealer else "your crib"
+
+
 @pytest.mark.parametrize("typed", ["discard", "DISCARDS ", "lay away", "lays away"])
-@pytest.mark.parametrize(("seats", "cards"), [(2, "Discard 2 cards to "), (3, "Discard 1 card to ")])
+@pytest.mark.parametrize(("seats", "cards"), [(2, "2 cards"), (3, "1 card")])
 def test_a_discard_without_cards_is_told_how_many_and_how(
     client: Client, learner: Learner, typed: str, seats: int, cards: str
 ) -> None:
     match = begin(learner, Rules(seats=seats, sides=seats))
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     answer = said(say(client, course, typed).text)
-    assert cards in answer
-    assert "Type a card as 5h, two as 5h jc." in answer
+    assert f"Discard {cards} to {the_crib(course)}. Type a card as 5h, two as 5h jc." in answer
 
 
 def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client, learner: Learner) -> None:
     match = begin(learner, Rules())
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
-    held = see(course.state, 0).hand
-    assert "You chose 1 card. Discard 2 cards to " in said(say(client, course, str(held[0])).text)
+    held, asked = see(course.state, 0).hand, f"Discard 2 cards to {the_crib(course)}."
+    assert f"You chose 1 card. {asked}" in said(say(client, course, str(held[0])).text)
     three = " ".join(map(str, held[:3]))
-    assert "You chose 3 cards. Discard 2 cards to " in said(say(client, course, three).text)
+    assert f"You chose 3 cards. {asked}" in said(say(client, course, three).text)
 
 
 @pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[2], SHORT[3]), ids=named)
