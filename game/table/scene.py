@@ -3,7 +3,7 @@
 It is taken from the view of that seat and from what has been announced openly, never from what the seat may not see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Cut, Go, Over, Pegging, State, TimeOut, scored
+from game.engine.play import Claim, Counting, Cut, Cutting, Go, Over, Pegging, Play, State, TimeOut, scored
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
@@ -110,6 +110,15 @@ class Laid:
     card: Card
     name: str
     side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What the last action scored in the play: what it is called, its points, and the cards that made it."""
+
+    name: str
+    points: int
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +284,30 @@ def series_starts(course: Course) -> list[int]:
     return sorted({state.series_start for state in states if isinstance(state, Pegging)})
 
 
+def last_series(course: Course, view: View) -> Sequence[Play]:
+    """Return the series on the table. One that is over lies there until the next card."""
+    if view.phase not in {Phase.PEGGING, Phase.COUNTING} or not view.plays:
+        return ()
+    return view.plays[max(start for start in series_starts(course) if start < len(view.plays)) :]
+
+
 def laid(course: Course, view: View, names: Names) -> list[Laid]:
-    """Return the series on the table, the last cards of a long one. One that is over lies there until the next card."""
-    shown = len(view.series)
-    if view.phase in {Phase.PEGGING, Phase.COUNTING} and view.plays and not shown:
-        shown = len(view.plays) - max(start for start in series_starts(course) if start < len(view.plays))
-    plays = view.plays[-min(shown, MOST_LAID) :] if shown else ()
+    """Return the last cards of the series on the table."""
+    plays = last_series(course, view)[-MOST_LAID:]
     return [Laid(play.card, names[play.seat], view.rules.side_of(play.seat)) for play in plays]
+
+
+def made(course: Course) -> Made | None:
+    """Return what the last action scored before the show, None if it scored nothing."""
+    last = course.number - 1
+    before, after = course.log.around(last) if last >= course.log.deal_start else (None, None)
+    if not isinstance(before, Cutting | Pegging) or after is None:
+        return None
+    scores = [line.score for line in scored(before, after) if line.score.kind is not Kind.TIME]
+    if not scores:
+        return None
+    names = _(", ").join(map(terms.score_name, scores))
+    return Made(names, total(scores), tuple(card for score in scores for card in score.cards))
 
 
 def fingerprint(course: Course) -> str:
@@ -321,6 +347,7 @@ class Scene:
     players: tuple[Player, ...]
     hand: tuple[PlayableCard, ...]
     laid: tuple[Laid, ...]
+    made: Made | None
     events: tuple[Event, ...]
     counted: tuple[Told, ...]
     standing: BoardStanding
@@ -453,6 +480,11 @@ class Scene:
         return bool(self.laid) and not self.view.series
 
     @property
+    def peak(self) -> int:
+        """Return the count at which the last series was over."""
+        return sum(play.card.value for play in last_series(self.course, self.view))
+
+    @property
     def earlier(self) -> tuple[Card, ...]:
         """Return the cards that were played before those `laid` on the table."""
         return tuple(play.card for play in self.view.plays[: len(self.view.plays) - len(self.laid)])
@@ -498,6 +530,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         players=tuple(players(course, view, names)),
         hand=tuple(hand(view)),
         laid=tuple(laid(course, view, names)),
+        made=made(course),
         events=tuple(events(course, names, course.log.deal_start)),
         counted=tuple(counted(course, names)),
         standing=standing(course),

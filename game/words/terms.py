@@ -193,6 +193,25 @@ _SAID = {
 _ROYAL = {3: gettext_lazy("a pair royal for %(points)s"), 4: gettext_lazy("a double pair royal for %(points)s")}
 
 
+_PAIRS = {2: Named.PAIR, 3: Named.PAIR_ROYAL, 4: Named.DOUBLE_PAIR_ROYAL}
+_SCORED = {
+    Kind.THIRTY_ONE: gettext_lazy("Thirty-one"),
+    Kind.GO: gettext_lazy("Go"),
+    Kind.LAST: gettext_lazy("Last card"),
+    Kind.HEELS: gettext_lazy("His heels"),
+    Kind.CLAIM: gettext_lazy("As claimed"),
+    Kind.MUGGINS: gettext_lazy("Muggins"),
+}
+
+
+def score_name(score: Score) -> str:
+    """Return the name of a score in the play: "Fifteen", "Run of three", "Thirty-one"."""
+    if score.kind in _SCORED:
+        return str(_SCORED[score.kind])
+    named = _PAIRS[len(score.cards)] if score.kind is Kind.PAIR else Named(score.kind)
+    return count_lines([Combination(named, (score,))])[0].name
+
+
 def score_aloud(score: Score) -> str:
     """Return a score as it is said when it is pegged: "fifteen for two", "a pair royal for six"."""
     said = _SAID[score.kind]

@@ -1,33 +1,25 @@
-// Makes the table quick to use and lets it be felt: cards travel, points rise, the starter turns over, the clock runs.
-// Everything works without it; the server's clock decides. A motion takes 250 ms at most, and a key or a press ends it
-// and counts at once. There is none at pace "instant", or where the device asks for less motion.
+// Makes the table quick to use and lets it be felt: a card lands, what it made lights up, points rise to the score, the
+// score counts up. Everything works without it; the server's clock decides. A motion takes 250 ms at most; a key or a
+// press ends all and counts at once. There is none at pace "instant", or where the device asks for less motion.
 "use strict";
 
 (() => {
-  const SPOKEN_AT = [60, 30, 10];
-  const LONGEST = 240, HALF = LONGEST / 2, STAGGER = 90;
+  const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
+  const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
-  let ticking = 0, lighting = 0, was = null, moving = false;
+  let ticking = 0, lighting = 0, was = null, moving = false, length = 0, last = null, run = 0;
 
   const table = () => document.getElementById("table");
   const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
   const boxOf = (element) => element.getBoundingClientRect();
   const faceOf = (holder) => holder.querySelector(".card");
+  const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
   const shown = () => all("#deal [data-card] .card");
-  const ofHand = (which) => all(`[data-place=hand] [data-card]${which}`);
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
 
-  // ------------------------------------------------------------------------------------------------------ motions
-
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
-
-  // The cards that go to the crib: those that are checked, or raised by a warning about them.
-  function chosen() {
-    const checked = ofHand(":has(:checked)");
-    return checked.length ? checked : ofHand(".is-raised");
-  }
 
   // Where everything stands.
   function look() {
@@ -36,11 +28,11 @@
       phase: table()?.dataset.phase,
       cards: boxes("card", (holder) => boxOf(faceOf(holder))),
       places: boxes("place", boxOf),
-      away: chosen().map((holder) => boxOf(faceOf(holder))),
+      away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map(boxOf), // what goes to the crib
       crib: backsOf("crib").map(boxOf),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
-      scores: new Map(all("[id^=score-]").map((score) => [score.id, [Number(score.textContent), boxOf(score)]])),
-      total: all("#total").map(boxOf)[0],
+      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, [one.textContent, boxOf(one)]])),
+      made: all("#made, #total").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
   }
@@ -49,11 +41,13 @@
   function finish() {
     clearTimeout(lighting);
     if (!moving) return;
-    moving = false;
+    [moving, run] = [false, run + 1]; // what was to follow in this run does not begin
     for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
     all("[data-ghost]").forEach((ghost) => ghost.remove());
+    table()?.removeAttribute("data-flying");
+    table()?.style.removeProperty("--late");
+    unlight();
     all("[data-final]").forEach(showFinal);
-    shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
   }
 
   function showFinal(number) {
@@ -61,8 +55,18 @@
     delete number.dataset.final;
   }
 
+  // Says something else until what it is about has been seen.
+  function hold(element, text) {
+    if (!element || element.textContent === String(text)) return;
+    element.dataset.final = element.textContent;
+    element.textContent = text;
+  }
+
   const move = (element, frames, options) =>
-    element.animate(frames, { duration: LONGEST, easing: "ease-out", fill: "backwards", ...options });
+    (last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options }));
+
+  // Calls back when a motion has come to its end by itself.
+  const after = (motion, call, mine = run) => motion.finished.then(() => mine === run && call());
 
   // How something looks at its place that still seems to be at another.
   function seemsAt(from, to) {
@@ -75,73 +79,80 @@
     if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
     const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
     card.style.zIndex = 3;
-    move(card, frames, { delay, duration: LONGEST - delay }).onfinish = () => { card.style.zIndex = ""; };
+    move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
 
   // A back comes from where it lay and turns; then the face is seen.
   function turnOver(card, from, to) {
     const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }];
-    fly(ghost("card card-back", to), turning, { duration: HALF, easing: "ease-in" });
-    move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration: HALF, delay: HALF });
+    fly(ghost("card card-back", to), turning, { duration: length / 2, easing: "ease-in" });
+    move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration: length / 2, delay: length / 2 });
   }
 
   // Something that is only seen while it moves.
-  function ghost(className, { left, top, width, height }) {
-    const made = Object.assign(document.createElement("span"), { className, ariaHidden: "true" });
-    const [x, y, wide, high] = [left, top, width, height].map((pixels) => `${pixels}px`);
-    Object.assign(made.style, { position: "fixed", zIndex: 4, margin: 0, left: x, top: y, width: wide, height: high });
-    Object.assign(made.style, { color: "var(--brass-light)", textAlign: "center", whiteSpace: "nowrap" });
+  function ghost(className, { left, top, width, height }, textContent = "") {
+    const made = Object.assign(document.createElement("span"), { className, textContent, ariaHidden: "true" });
+    const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
+    made.style.cssText = `position: fixed; z-index: 4; ${box}`;
     made.dataset.ghost = "";
     table().append(made);
     return made;
   }
 
-  function fly(seen, frames, options) {
-    const motion = move(seen, frames, options);
-    motion.onfinish = () => seen.remove();
-    return motion;
-  }
+  const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
 
-  // The points rise from what made them to the score, which counts up.
-  function rise(score, total, points, from, to) {
-    const sign = ghost("score-points", to);
-    sign.textContent = `+${points}`;
-    const frames = [{ transform: seemsAt(from, to) }, { transform: "none", opacity: 0.5 }];
-    const motion = fly(sign, frames, { easing: "ease-in" });
-    const count = () => {
-      if (!("final" in score.dataset)) return;
-      const done = motion.playState === "finished" ? 1 : (motion.currentTime ?? 0) / LONGEST;
-      const seen = String(total - points + Math.floor(points * Math.min(done, 1)));
-      if (score.textContent !== seen) score.textContent = seen;
-      if (done < 1) requestAnimationFrame(count);
-      else showFinal(score);
+  // The points rise from what made them to the score, which then counts up.
+  function rise(id, gained, from, { left, top, width, height }) {
+    const box = { left: left + width / 2 - 1.1 * height, top, width: 2.2 * height, height };
+    const sign = ghost("score-points made", box, `+${gained}`), score = document.getElementById(id);
+    const count = (left) => {
+      if (!left) return showFinal(score);
+      score.textContent = score.dataset.final - left + 1;
+      after(move(score, SWELL, { duration: Math.max(length / gained, 40) }), () => count(left - 1));
     };
-    score.dataset.final = total;
-    count();
+    after(fly(sign, [{ transform: seemsAt(from, box) }, {}], { easing: "ease-in" }), () => count(gained));
   }
 
   // Moves what is not where it was. All is measured first: to measure after something has moved takes another layout.
   function play(before) {
-    moving = true;
+    const { pace } = table().dataset;
+    [moving, length, last] = [true, LENGTH[pace], null];
     const now = look(), deck = before.places.get("deck") ?? now.places.get("deck");
     const isDealt = now.phase === "discarding" && before.phase !== now.phase && deck;
     const dealt = isDealt ? backsOf("seat-").map((back) => [back, boxOf(back)]) : [];
+    const lines = ITEM[pace] && now.told && now.told !== before.told ? all("#items .line") : [];
+    const from = now.made ?? now.places.get("series") ?? now.places.get("board"), gains = [];
     moveCards(before, now, deck, isDealt);
     each(dealt, ([back, box], delay) => travel(back, deck, box, delay));
     layAway(before, now);
-    const last = all("[data-place=series] [data-card]").at(-1);
-    const source = now.total ?? now.cards.get(last?.dataset.card) ?? now.places.get("deck");
-    for (const [id, [points, box]] of now.scores) {
-      const gained = points - (before.scores.get(id)?.[0] ?? points);
-      if (gained > 0 && source) rise(document.getElementById(id), points, gained, source, box);
-    }
-    if (now.told && now.told !== before.told) lightItems();
     if (now.phase === "over" && before.phase !== now.phase) raiseScene();
+    for (const [id, [points, box]] of now.numbers) {
+      const gained = points - (before.numbers.get(id)?.[0] ?? points);
+      if (gained > 0 || id === "count-number") hold(document.getElementById(id), points - gained);
+      if (gained > 0 && id !== "count-number") gains.push(() => rise(id, gained, from, box));
+    }
+    if (lines.length) hold(document.getElementById("total"), 0);
+    table().style.setProperty("--late", `${(last ? length : 0) + lines.length * (ITEM[pace] ?? 0)}ms`);
+    table().toggleAttribute("data-flying", Boolean(last));
+    if (last) after(last, () => land(lines, ITEM[pace], gains));
+    else land(lines, ITEM[pace], gains);
+  }
+
+  // The cards have landed: what they make is said and lit, and the points rise.
+  function land(lines, time, gains) {
+    table().removeAttribute("data-flying");
+    for (const count of all("#count-number[data-final]")) {
+      count.textContent = count.dataset.peak ?? count.dataset.final;
+      after(move(count, SWELL), () => showFinal(count));
+    }
+    each(all(".laid .is-counted"), (card, delay) => move(card, HOP, { delay, duration: length - delay }));
+    all(".laid .made").forEach((made) => move(made, SWELL));
+    lightItems(lines, time, gains);
   }
 
   // Calls back with each element, and how much later than the first it begins to move.
   const each = (elements, call) =>
-    elements.forEach((element, number) => call(element, (STAGGER * number) / elements.length));
+    elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length));
 
   function moveCards(before, now, deck, isDealt) {
     const [known, fresh] = [true, false].map((is) =>
@@ -149,14 +160,14 @@
     const closed = now.crib.length ? [] : [...before.crib];
     const player = [...now.seats.keys()].find((seat) => now.seats.get(seat) < before.seats.get(seat));
     for (const holder of known)
-      travel(faceOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
+      travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
     each(fresh, (holder, delay) => {
       const place = placeOf(holder), to = now.cards.get(holder.dataset.card);
       const back = place === "starter" ? deck : place === "series" && closed.shift();
       const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player);
       const from = place === "series" ? by ?? before.places.get("hand") : isDealt;
       if (back) turnOver(faceOf(holder), back, to);
-      else if (from) travel(faceOf(holder), from, to, delay);
+      else if (from) travel(bodyOf(holder), from, to, delay);
     });
   }
 
@@ -168,78 +179,70 @@
   }
 
   // Lights what counts in the hand that is shown, item by item, with the total so far.
-  function lightItems() {
-    const time = ITEM[table().dataset.pace], lines = all("#items .line"), total = document.getElementById("total");
-    if (!time) return;
-    total.dataset.final = total.textContent;
-    const light = (place) => {
-      if (place === lines.length) return finish();
-      lightCards(lines[place], shown());
-      total.textContent = lines[place].querySelector(".line-running").textContent;
-      lighting = setTimeout(light, time, place + 1);
-    };
-    light(0);
+  function lightItems([line, ...others], time, gains) {
+    unlight();
+    if (!line) return gains.forEach((raise) => raise());
+    const [spoken, running] = [".line-spoken", ".line-running"].map((part) => line.querySelector(part).textContent);
+    lightCards(line, shown());
+    hold(document.getElementById("total"), running);
+    hold(document.querySelector("#items summary > span"), spoken);
+    move(document.getElementById("total"), SWELL);
+    lighting = setTimeout(lightItems, time, others, time, gains);
+  }
+
+  function unlight() {
+    shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
+    all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
 
   // The end of a game comes up part by part.
-  function raiseScene() {
-    all(".ending > *").forEach((part, number, parts) => {
-      const delay = (HALF * number) / parts.length;
-      move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: LONGEST - delay });
-    });
-  }
-
-  // ------------------------------------------------------------------------------------------- clock, box, answers
+  const raiseScene = () => each(all(".ending > *"), (part, delay) =>
+    move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: length - delay }));
 
   function runClock() {
     clearInterval(ticking);
     const clock = document.getElementById("clock");
     if (!clock) return;
-    const shown = clock.querySelector(".clock-left");
     const end = performance.now() + Number(clock.dataset.left) - 300;
-    let before = Math.ceil((end - performance.now()) / 1000);
+    const seconds = () => Math.max(Math.ceil((end - performance.now()) / 1000), 0);
+    let before = seconds();
     ticking = setInterval(() => {
-      const left = Math.max(Math.ceil((end - performance.now()) / 1000), 0);
-      shown.textContent = String(left);
+      const left = seconds(), [words, shown] = clock.children;
+      shown.textContent = left;
       clock.classList.toggle("is-short", left <= 10);
-      if (SPOKEN_AT.some((mark) => before > mark && left <= mark)) {
-        document.getElementById("status").textContent = `${clock.querySelector(".clock-words").textContent}: ${left}`;
-      }
+      if ([60, 30, 10].some((mark) => before > mark && left <= mark))
+        document.getElementById("status").textContent = `${words.textContent}: ${left}`;
       before = left;
     }, 250);
   }
 
   function showAnswer() {
     if (!document.activeElement?.closest("#command")) return;
-    const said = ["reply", "asked", "news"].map((id) => document.getElementById(id)).find(Boolean) ?? table();
-    said?.scrollIntoView({ block: "nearest" });
+    (all("#reply, #asked")[0] ?? table())?.scrollIntoView({ block: "nearest" });
   }
 
   function settle() {
-    const events = document.getElementById("events");
-    if (events) events.scrollTop = events.scrollHeight;
+    for (const events of all("#events")) events.scrollTop = events.scrollHeight;
     all("[data-lift] .play-card").forEach((card) => { card.ariaPressed = "false"; });
     runClock();
   }
 
-  let pressed = null;
+  let pressed = null, lastClick = null; // the last click that counted
   let gone = null; // the button by which the table went on before the last swap
-  let lastClick = null; // the last click that counted
-
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
 
   // Browsers count clicks, but not taps.
-  function isSecond(event) {
-    if (event.pointerType !== "touch" || !lastClick) return event.detail > 1;
-    const far = Math.hypot(event.clientX - lastClick.clientX, event.clientY - lastClick.clientY);
-    return far < 40 && event.timeStamp - lastClick.timeStamp < 500;
+  function isSecond({ detail, pointerType, clientX, clientY, timeStamp }) {
+    if (!detail || !lastClick || pointerType === "mouse") return detail > 1;
+    const far = Math.hypot(clientX - lastClick.clientX, clientY - lastClick.clientY);
+    return far < 40 && timeStamp - lastClick.timeStamp < 500;
   }
 
   // Where the table has gone on by itself, a press meant for its button comes too late.
   function isLate(event, control) {
     if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
-    const { left, right, top, bottom } = gone.box;
-    return left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
+    const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
+    return left <= x && x <= right && top <= y && y <= bottom;
   }
 
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
@@ -247,7 +250,8 @@
   function press(event) {
     const control = event.target.closest("#act :is(button, a)");
     if (!control || control.ariaPressed === "true") return;
-    const twice = isLate(event, control) || isSecond(event) && (control === pressed || named(control) !== named(pressed));
+    const isOther = control === pressed || named(control) !== named(pressed);
+    const twice = isLate(event, control) || (isSecond(event) && isOther);
     pressed = control;
     if (!twice) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
@@ -256,12 +260,10 @@
   }
 
   function lift(card) {
-    for (const lifted of all(".play-card[aria-pressed=true]")) {
-      lifted.ariaPressed = "false";
-      lifted.classList.remove("is-raised");
+    for (const one of all(".play-card")) {
+      one.ariaPressed = one === card;
+      one.classList.toggle("is-raised", one === card);
     }
-    card.ariaPressed = "true";
-    card.classList.add("is-raised");
   }
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -291,8 +293,7 @@
     document.addEventListener("click", press, true);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
-      const box = document.getElementById("say");
-      const sent = event.detail.requestConfig.parameters.say ?? "";
+      const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";
       if (event.detail.successful && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
     });
   });

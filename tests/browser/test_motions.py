@@ -36,10 +36,14 @@ Element.prototype.animate = function (frames, options) {
     return motion;
 };
 window.pegs = () => document.getAnimations().filter(motion => motion instanceof CSSTransition
-    && motion.effect.target.matches('.peg-body')).map(motion => motion.effect.getComputedTiming().endTime);"""
+    && motion.effect.target.matches('.peg-body')).map(motion => motion.effect.getComputedTiming().activeDuration);"""
 """Records what moves and for how long. While `held`, everything stays where its motion begins."""
 
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
+NEXT = "document.getAnimations().forEach(motion => motion.finish())"
+"""Ends what moves, so that what follows it begins."""
+REST = f"() => {MOVING} === 0 && !document.querySelector('[data-final], [data-flying]')"
+"""Whether nothing moves, and nothing is still to be said."""
 
 
 # ------------------------------------------------------------------------------------------------------- what moves
@@ -177,11 +181,11 @@ class TestMotions:
         motion = MOTIONS[name]
         page, _match, course = at(motion.there)
         _done(page, lambda: motion.act(page, course))
+        assert not page.evaluate("window.swaps.at(-1).lost")
+        page.wait_for_function(REST)
         moved = _moved(page)
         assert motion.moves <= moved.keys()
         assert max(moved.values()) <= LONGEST
-        assert not page.evaluate("window.swaps.at(-1).lost")
-        page.wait_for_function(f"() => {MOVING} === 0")
         expect(page.locator("[data-ghost]")).to_have_count(0)
 
     @pytest.mark.parametrize("name", MOTIONS)
@@ -200,16 +204,25 @@ class TestMotions:
         page.wait_for_function("() => window.seen.length > 0")
         assert max(page.evaluate("window.seen")) <= LONGEST
 
-    def test_the_score_counts_up(self, at: Callable[..., Any]) -> None:
+    def test_the_card_lands_then_the_points_rise_then_the_score_counts_up(self, at: Callable[..., Any]) -> None:
         page, match, course = at(lambda course: _scoring(course) is not None, held=True)
-        before = course.state.table.scores[0]
+        play = _scoring(course)
+        assert play
+        before, count = course.state.table.scores[0], page.locator("#count-number").inner_text()
+        points, score, made = (page.locator(which) for which in ("[data-ghost].score-points", "#score-0", ".made.late"))
         _done(page, lambda: _score(page, course))
-        after = referee.load(match.key).state.table.scores[0]
-        expect(page.locator("[data-ghost].score-points")).to_have_text(f"+{after - before}")
-        expect(page.locator("#score-0")).to_have_text(str(before))
-        page.evaluate("document.getAnimations().forEach(motion => motion.finish())")
-        expect(page.locator("#score-0")).to_have_text(str(after))
-        expect(page.locator("[data-ghost].score-points")).to_have_count(0)
+        gained = referee.load(match.key).state.table.scores[0] - before
+        expect(made).to_be_hidden()
+        expect(page.locator("#count-number")).to_have_text(count)
+        page.evaluate(NEXT)
+        expect(points).to_have_text(f"+{gained}")
+        expect(made).to_contain_text(f"+{gained}")
+        expect(page.locator("#count-number")).to_have_text(str(int(count) + play.card.value))
+        expect(score).to_have_text(str(before))
+        page.evaluate("window.held = false")
+        page.evaluate(NEXT)
+        expect(score).to_have_text(str(before + gained))
+        expect(points).to_have_count(0)
 
 
 class TestInput:
@@ -258,7 +271,9 @@ class TestShow:
         new MutationObserver(() => {
             const total = document.querySelector('#total')?.textContent;
             const cards = [...document.querySelectorAll('#deal [data-card] .is-counted')].length;
-            if (total && window.lit.at(-1)?.join() !== [total, cards].join()) window.lit.push([total, cards]);
+            if (!total || window.lit.at(-1)?.join() === [total, cards].join()) return;
+            window.lit.push([total, cards]);
+            window.scores = [...document.querySelectorAll('[id^=score-]')].map(score => score.textContent);
         }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     });"""
     ITEMS = """[...document.querySelectorAll('#items .line')].map(line => [
@@ -274,11 +289,11 @@ class TestShow:
         _done(page, lambda: _go_on(page, course))
         items = page.evaluate(self.ITEMS)
         assert items
-        final = items[-1][0]
-        page.wait_for_function("length => window.lit.length >= length", arg=len(items) + 1)
-        lit = page.evaluate("window.lit")
-        assert lit[-1] == [final, 0]
-        assert [item for item in lit if item[1]] == items
+        page.wait_for_function("final => window.lit.at(-1).join() === final.join()", arg=[items[-1][0], 0])
+        assert [item for item in page.evaluate("window.lit") if item[1]] == items
+        page.wait_for_function(REST)
+        before, after = page.evaluate("window.scores"), page.locator("[id^=score-]").all_text_contents()
+        assert sum(map(int, after)) == sum(map(int, before)) + int(items[-1][0]), "the points rise after the last item"
 
     def test_a_key_ends_it(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(self._is_worth_telling, Pace.SLOW)

@@ -156,6 +156,20 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
             assert bool(shown.laid) is bool(shown.view.plays), "a series that is over lies there until the next card"
             assert shown.is_series_over is (bool(shown.view.plays) and not shown.view.series)
             assert shown.series_before <= len(shown.earlier)
+            assert shown.peak >= shown.view.count, "the count is told as the series was over"
+
+
+def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
+    names, before = set(), 0
+    for _course, shown in scenes(Rules(seats=4, sides=2, target=61)):
+        scored = sum(shown.view.scores) - before
+        before += scored
+        if shown.made:
+            names.update(shown.made.name.split(", "))
+            assert shown.made.points >= scored, "and what is past the target is not pegged"
+        elif shown.phase == Phase.PEGGING:
+            assert scored == 0
+    assert names >= {"Fifteen", "Pair", "Go"}
 
 
 @pytest.mark.parametrize("rules", TABLES[:3], ids=named)
