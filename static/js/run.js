@@ -91,7 +91,16 @@
     if (said && !matchMedia("(min-height: 24rem)").matches) said.scrollIntoView();
     else if (felt?.top < 0 || covers) window.scrollTo(0, 0);
     const asked = document.querySelector("#drill, #screen");
-    if (!asked?.contains(document.activeElement)) asked?.querySelector(".pad[tabindex], .pad > [tabindex], fieldset.peg-street")?.focus({ preventScroll: true });
+    if (!asked || asked.contains(document.activeElement)) return;
+    const tapped = [...asked.querySelectorAll(".pad[tabindex], .pad > [tabindex], fieldset.peg-street, .options[tabindex]")];
+    tapped.find((group) => group.checkVisibility())?.focus({ preventScroll: true });
+  }
+
+  // In a window too low to hold what goes on, the focus does not wait there, past what is to be read.
+  function readFirst() {
+    if (matchMedia("(min-height: 24rem)").matches || !document.querySelector("#screen [autofocus]")) return;
+    document.getElementById("main").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
   }
 
   // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.
@@ -105,6 +114,7 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
+    readFirst();
     startClock();
     prepareLines();
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightTheOneAt);

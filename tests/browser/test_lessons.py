@@ -303,6 +303,8 @@ class Onlooker(Reader):
         self.sees("#on", "#back")
         exercise = self.lesson.exercises.get(place)
         if exercise is None:
+            expect(self.page.locator(".lesson-ways :focus")).to_have_count(1)
+            assert self.page.evaluate("window.scrollY") == 0
             return
         self.sees(SENDERS)
         self.send_nothing()

@@ -31,11 +31,15 @@ class Chapter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question in a lesson: its drill, its text form, and the text shown after the answer."""
+    """A question in a lesson: its drill, its text form, and the text shown after the answer.
+
+    If it is `plain`, the verdict and this text are all that is said of an answer.
+    """
 
     drill: str
     question: str
     then: LessonText | None = None
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

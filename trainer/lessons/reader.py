@@ -33,6 +33,7 @@ QUESTION_LETTERS = 300
 """Letters of a question at most, as many as are stored."""
 
 _THEN = "then:"
+_PLAIN = "plain"
 
 
 def curable() -> set[str]:
@@ -259,12 +260,15 @@ class LessonReader:
 
     def _exercise(self, kind: str, block: Token) -> Exercise | None:
         lines = list(_lines(block))
-        asked = [(line, content) for line, content in lines if not content.startswith(_THEN)]
+        plain = [content for _line, content in lines if content == _PLAIN]
+        asked = [(line, content) for line, content in lines if content != _PLAIN and not content.startswith(_THEN)]
         then = [(line, content) for line, content in lines if content.startswith(_THEN)]
         if len(asked) != 1 or len(then) > 1:
             self._fault(_line(block), _("a block that asks has one question, and at most one line “then:”"))
             return None
         exercise = self._question(asked[0][0], kind, asked[0][1])
+        if exercise and plain:
+            exercise = replace(exercise, plain=True)
         if exercise and then:
             line, content = then[0]
             after = self._text(MARKDOWN.parse(content.removeprefix(_THEN).strip()), line, line)

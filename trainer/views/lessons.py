@@ -19,6 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from game.numbers import whole_number
 from game.visitors import VisitorRequest
 from trainer import glossary
+from trainer.drills.base import Feedback
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
 from trainer.glossary import Word
@@ -225,10 +226,15 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, obj
     since = _signer().sign_object([url, sitting.key, timezone.now().timestamp()])
     context = run_context(replace(outcome, sitting=sitting), url)
     elsewhere = [cure for cure in context.get("cures", ()) if cure.slug != lesson.slug]
+    if exercise.plain and "told" in context:
+        told: Feedback = context["told"]
+        told, elsewhere = Feedback(told.headline) if context["marking"].right else replace(told, spoken=""), []
+        context |= {"told": told, "announcement": practice_words.judged_aloud((told.headline, told.detail))}
     return {
         **context,
         "since": since,
         "then": exercise.then,
+        "plain": exercise.plain,
         "time": "",
         "cures": elsewhere,
         "focus": bool(outcome.message or outcome.error or sitting.answer_steps),  # once somebody is at it

@@ -44,6 +44,12 @@ class TestStep:
             assert client.get(address(place)).status_code == 200
         assert not Learner.objects.exists()
 
+    def test_of_a_plain_question_only_the_verdict_and_the_text_are_told(self) -> None:
+        _attempt, page = Walker("deal", HTMX).step(6, ({"card": ["7C", "KD"], "answer": "1"},))
+        assert "Best is to discard the jack of clubs and king of diamonds." in page
+        assert "Jack and king make no pair" in page
+        assert ("in all" in page.lower(), "<table" in page) == (False, False)
+
     def test_an_answer_is_an_attempt_like_any_other(self, client: Client) -> None:
         place = counting_step()
         response = client.post(address(place), {"claim": "0"}, headers={"HX-Request": "true"})

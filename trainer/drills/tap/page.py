@@ -64,6 +64,16 @@ def _nothing_tapped(question: TapQuestion) -> str:
     return _("Tap the cards first, or say that there is none.")
 
 
+def _too_few(question: TapQuestion, cards: Sequence[Card]) -> str:
+    """Return what is said to fewer cards than are asked for, or to one where one alone is never right; or ""."""
+    least = question.size or 2
+    if len(cards) >= least or question.target in (TapTarget.NOBS, TapTarget.LAST):
+        return ""
+    if question.size or question.target is TapTarget.PAIR:
+        return str(FIFTEENS[least].fewer)
+    return _("One card is not enough: tap all that belong to it.")
+
+
 def _counted_aloud(question: TapQuestion) -> str:
     if question.target is not TapTarget.LAST or not question.counted:
         return ""
@@ -242,6 +252,8 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             return NOTHING
         if not cards:
             raise NotAnAnswer(_nothing_tapped(question))
+        if few := _too_few(question, cards):
+            raise NotAnAnswer(few, text_of(cards))
         return text_of(cards)
 
     def feedback(self, question: TapQuestion, marking: TapMarking) -> Feedback:

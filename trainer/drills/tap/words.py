@@ -35,9 +35,10 @@ class TargetWords:
 
 @dataclass(frozen=True, slots=True)
 class FifteenWords:
-    """A fifteen of so many cards in words: why there is none, and what is said to one of `other` cards."""
+    """A fifteen of so many cards in words: what is said to `fewer` cards or to `other` ones, why there is none."""
 
     title: Promise
+    fewer: Promise
     none: Promise
     other: Promise
 
@@ -157,26 +158,31 @@ TARGETS: dict[TapTarget, TargetWords] = {
 FIFTEENS: dict[int, FifteenWords] = {
     2: FifteenWords(
         title=gettext_lazy("Tap two cards that make fifteen"),
+        fewer=gettext_lazy("Tap two cards."),
         none=gettext_lazy("No two cards here add up to 15."),
         other=gettext_lazy("That makes fifteen, but a fifteen of two cards is asked for."),
     ),
     3: FifteenWords(
         title=gettext_lazy("Tap three cards that make fifteen"),
+        fewer=gettext_lazy("Tap three cards."),
         none=gettext_lazy("No three cards here add up to 15."),
         other=gettext_lazy("That makes fifteen, but a fifteen of three cards is asked for."),
     ),
     4: FifteenWords(
         title=gettext_lazy("Tap four cards that make fifteen"),
+        fewer=gettext_lazy("Tap four cards."),
         none=gettext_lazy("No four cards here add up to 15."),
         other=gettext_lazy("That makes fifteen, but a fifteen of four cards is asked for."),
     ),
     5: FifteenWords(
         title=gettext_lazy("Tap five cards that make fifteen"),
+        fewer=gettext_lazy("Tap five cards."),
         none=gettext_lazy("No five cards here add up to 15."),
         other=gettext_lazy("That makes fifteen, but a fifteen of five cards is asked for."),
     ),
     6: FifteenWords(
         title=gettext_lazy("Tap six cards that make fifteen"),
+        fewer=gettext_lazy("Tap six cards."),
         none=gettext_lazy("The six cards do not add up to 15."),
         other=gettext_lazy("That makes fifteen, but a fifteen of six cards is asked for."),
     ),

@@ -27,10 +27,12 @@ def answer_of(question: tap_question.TapQuestion) -> Answers:
 
 
 def _mistaken(question: tap_question.TapQuestion) -> Iterator[tuple[Card, ...]]:
-    """Cards that are not what is target, as many as it is or about so; one answer of every fault."""
+    """Cards that are not what is target, as many as it is or about so; one answer of every fault, none of too few."""
     wanted = len(question.solutions[0].cards) if question.solutions else 2
     cards = sorted(question.cards)
-    some = [taken for size in range(1, len(cards) + 1) for taken in combinations(cards, size)]
+    alone = question.target in (tap_question.TapTarget.NOBS, tap_question.TapTarget.LAST)
+    least = 1 if alone else question.size or 2
+    some = [taken for size in range(least, len(cards) + 1) for taken in combinations(cards, size)]
     some.sort(key=lambda taken: abs(len(taken) - wanted))
     faults = set()
     for taken in some:

@@ -549,6 +549,10 @@ class TestPage:
             (f"last of {FULL}", {"answer": "1"}, "First tap the cards of the missing combination."),
             (f"last of {FULL}", {"answer": "-"}, "First tap the cards of the missing combination."),
             (f"run of {FULL}", {"answer": "-", "card": ["4C", "JH"]}, "You have tapped cards"),
+            (f"one fifteen-2 of {FULL}", {"answer": "1", "card": ["5S"]}, "Tap two cards."),
+            (f"fifteen-3 of {FULL}", {"answer": "1", "card": ["4C", "5S"]}, "Tap three cards."),
+            (f"pair of {FULL}", {"answer": "1", "card": ["4C"]}, "Tap two cards."),
+            (f"run of {FULL}", {"answer": "1", "card": ["4C"]}, "One card is not enough"),
             (f"run of {FULL}", {"answer": "1", "card": ["KS"]}, "Those are not the cards on the table."),
             (f"run of {FULL}", {"answer": "1", "card": ["<b>"]}, "is not a card"),
             (f"run of {FULL}", {"answer": "1", "claim": "4C 4C"}, "is there twice"),
@@ -556,12 +560,12 @@ class TestPage:
         ],
     )
     def test_what_is_no_answer_is_told_kindly(
-        self, client: Client, question: str, fields: dict[str, object], sentence: str
+        self, client: Client, question: str, fields: dict[str, str | list[str]], sentence: str
     ) -> None:
         page = self.sent(client, question, **fields)
         assert 'id="answer-error"' in page
         assert sentence in page
-        assert page.count(" checked") == (2 if fields.get("card") == ["4C", "JH"] else 0)
+        assert page.count(" checked") == sum(card in FULL for card in fields.get("card", ()))
         assert "<b>" not in page
         assert not Attempt.objects.exists()
 
