@@ -73,6 +73,24 @@ def _stars_in_words(won: int, *, begun: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class StarsToWin:
+    """How many stars of a lesson are won, also in words, and how."""
+
+    stars: tuple[bool, ...]
+    stars_in_words: str
+    how: str
+
+
+def stars_to_win() -> list[StarsToWin]:
+    """Return what each number of stars takes, the least first."""
+    takes = [_("Passed"), _("Passed, with one miss or hint"), _("Passed, without a miss or hint")]
+    return [
+        StarsToWin(tuple(star < won for star in range(STARS)), _stars_in_words(won, begun=True), how)
+        for won, how in enumerate(takes, 1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class ChapterList:
     """A chapter with its lessons. `won` are its stars, `said` tells of them and of the lessons done."""
 

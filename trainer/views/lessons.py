@@ -1,5 +1,6 @@
 """The list of lessons, the page of a lesson, its screens, and its check."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -326,6 +327,8 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
     going = _going(reading)
     context = {
         "lesson": lesson,
+        "asked": Counter(drill_name(exercise.drill) for exercise in lesson.check).items(),
+        "stars": words.stars_to_win(),
         "going": going and going.key,
         "back": reverse("screen", args=[slug, len(lesson.screens)]),
         "title": practice_words.title(words.check_title(lesson)),
