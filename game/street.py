@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cache
 
-from game.boards import BoardStanding
+from game.boards import BoardStanding, Label
 
 HOLES = 30
 """Holes of a street."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP = 10, 5, 26, 40, 11, 6
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 24, 36, 11, 4, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,16 @@ class StreetPeg:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """The street of the reader's front peg, one lane a side: its number, how many there are, the holes as an SVG path,
-    and the pegs. `size` is the radius of a peg."""
+    """The street of the reader's front peg, one lane a side: the lanes and the holes as SVG paths, the score of every
+    fifth hole, and the pegs. `size` is the radius of a peg, `lane` the width of a lane."""
 
-    number: int
-    streets: int
     width: float
     height: float
     size: float
+    lane: float
+    lanes: str
     holes: str
+    figures: tuple[Label, ...]
     pegs: tuple[StreetPeg, ...]
 
 
@@ -42,9 +43,9 @@ def street(standing: BoardStanding, own: int) -> Street:
     number = min(max(standing.scores[own] - 1, 0) // HOLES, last)
     first, sides = number * HOLES + 1, len(standing.scores)
     step = _step(sides)
-    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP, min(6, step / 2 - 0.5)
+    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(6, step / 2 - 0.5)
     lanes = [own, *(side for side in range(sides) if side != own)]
-    holes = _holes(min(HOLES, standing.target - first) + (number == last), sides)
+    length = min(HOLES, standing.target - first) + (number == last)
     pegs = tuple(
         StreetPeg(
             f"street-{side}-{moves % 2}", side, x_of(_within(score, first, standing.target)), _y(lane, step), front
@@ -55,7 +56,23 @@ def street(standing: BoardStanding, own: int) -> Street:
             (standing.scores[side], standing.moves[side], True),
         )
     )
-    return Street(number + 1, last + 1, wide, high, size, holes, pegs)
+    return Street(
+        width=wide,
+        height=high,
+        size=size,
+        lane=step - 2,
+        lanes="".join(f"M{_EDGE - 14} {_y(lane, step):g}H{x_of(HOLES) + 10}" for lane in range(sides)),
+        holes=_holes(length, sides),
+        figures=_figures(first, length),
+        pegs=pegs,
+    )
+
+
+def _figures(first: int, length: int) -> tuple[Label, ...]:
+    """Return the score of every fifth hole, and that of the last one for it if the game ends there."""
+    places = [*range(_FIVES - 1, length - 1, _FIVES), length - 1]
+    kept = [place for place in places if place == places[-1] or places[-1] - place > 2]
+    return tuple(Label(x_of(place), _FIGURES / 2 + 2, str(first + place)) for place in kept)
 
 
 def _within(score: int, first: int, target: int) -> float:
@@ -71,7 +88,7 @@ def _holes(number: int, sides: int) -> str:
 
 def x_of(place: float) -> float:
     """Return where a hole of a street lies along it, from 0; just before or behind the street for other places."""
-    return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 2
+    return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 3
 
 
 def _step(sides: int) -> float:
@@ -80,4 +97,4 @@ def _step(sides: int) -> float:
 
 
 def _y(lane: int, step: float) -> float:
-    return _TOP + (lane + 0.5) * step
+    return _FIGURES + _TOP + (lane + 0.5) * step

@@ -16,29 +16,32 @@ def front(drawn: Street, side: int) -> StreetPeg:
 
 
 @pytest.mark.parametrize(
-    ("score", "target", "number", "streets"),
+    ("score", "target", "first", "last"),
     [
-        (0, 121, 1, 4),
-        (1, 121, 1, 4),
-        (30, 121, 1, 4),
-        (31, 121, 2, 4),
-        (120, 121, 4, 4),
-        (121, 121, 4, 4),
-        (130, 121, 4, 4),
-        (61, 61, 2, 2),
-        (31, 31, 1, 1),
+        (0, 121, 5, 30),
+        (1, 121, 5, 30),
+        (30, 121, 5, 30),
+        (31, 121, 35, 60),
+        (120, 121, 95, 121),
+        (121, 121, 95, 121),
+        (130, 121, 95, 121),
+        (61, 61, 35, 61),
+        (31, 31, 5, 31),
+        (100, 117, 95, 117),
     ],
 )
-def test_the_street_is_that_of_the_own_front_peg(score: int, target: int, number: int, streets: int) -> None:
+def test_the_street_is_that_of_the_own_front_peg(score: int, target: int, first: int, last: int) -> None:
     drawn = street(standing(score, 5, target=target), 0)
-    assert (drawn.number, drawn.streets) == (number, streets)
+    figures = [int(figure.text) for figure in drawn.figures]
+    assert (figures[0], figures[-1]) == (first, last)
+    assert all(number % 5 == 0 for number in figures[:-1]), "the holes of every five, and the last one"
 
 
 @pytest.mark.parametrize("score", range(1, 121))
 def test_a_peg_stands_in_its_hole(score: int) -> None:
     drawn = street(standing(score, 0), 0)
     assert front(drawn, 0).x == x_of((score - 1) % HOLES)
-    assert drawn.holes.count("h0") == 2 * (HOLES + (drawn.number == drawn.streets)), "and one to finish in"
+    assert drawn.holes.count("h0") == 2 * (HOLES + (score > 90)), "and one to finish in"
 
 
 def test_a_finished_side_stands_in_the_last_hole() -> None:
