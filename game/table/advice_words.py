@@ -80,16 +80,13 @@ def percent(chance: float) -> str:
 
 _BEST_AWAY: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy(
-        "Discard the %(cards)s. On average the hand then scores %(hand)s, your crib %(crib)s, and the play is worth "
-        "%(play)s."
+        "On average the hand then scores %(hand)s, your crib %(crib)s, and the play is worth %(play)s."
     ),
     Crib.PARTNERS: gettext_lazy(
-        "Discard the %(cards)s. On average the hand then scores %(hand)s, your partner’s crib %(crib)s, and the play "
-        "is worth %(play)s."
+        "On average the hand then scores %(hand)s, your partner’s crib %(crib)s, and the play is worth %(play)s."
     ),
     Crib.THEIRS: gettext_lazy(
-        "Discard the %(cards)s. On average the hand then scores %(hand)s, the crib %(crib)s for them, and the play is "
-        "worth %(play)s."
+        "On average the hand then scores %(hand)s, the crib %(crib)s for them, and the play is worth %(play)s."
     ),
 }
 _NEXT_AWAY: dict[Crib, Promise] = {
@@ -105,6 +102,7 @@ def _to_discard(hint: ToDiscard) -> list[str]:
         for place, choice in enumerate(hint.best)
     ]
     lines.insert(len(lines) if hint.alike > 1 else 1, _ahead(hint))
+    lines.insert(0, _("Discard the %(cards)s.") % {"cards": cards_in_words(hint.best[0].away)})
     if hint.to_win:
         chances = _(", ").join(percent(choice.win or 0.0) for choice in hint.best)
         lines.append(_("Your chance to win with each, in this order: %(chances)s.") % {"chances": chances})
@@ -154,7 +152,7 @@ def _to_play(hint: ToPlay) -> list[str]:
     if hint.only:
         only = _("There is no choice: the %(card)s is the only card you can play.")
         return [only % {"card": terms.card_name(first.worth.card)}]
-    lines = [_best_card(first, hint.counted)]
+    lines = _best_card(first, hint.counted)
     if first.invites:
         answers = _(", ").join(map(_invited, first.invites))
         lines.append(_("The next player could answer it: %(answers)s.") % {"answers": answers})
@@ -172,25 +170,18 @@ def _to_play(hint: ToPlay) -> list[str]:
     return lines
 
 
-def _best_card(option: PlayOption, counted: bool) -> str:
+def _best_card(option: PlayOption, counted: bool) -> list[str]:
     words = {
         "card": terms.card_name(option.worth.card),
         "items": _(", ").join(map(terms.score_aloud, option.scores)),
         "gain": gain(option.worth.value),
     }
-    if counted:
-        return _("Play the %(card)s. Over the rest of the deal it is worth about %(gain)s points to you.") % words
-    if not option.scores:
-        return (
-            _(
-                "Play the %(card)s. It scores nothing now; over the rest of the deal it is worth about %(gain)s points "
-                "to you."
-            )
-            % words
-        )
-    return (
-        _("Play the %(card)s: %(items)s. Over the rest of the deal it is worth about %(gain)s points to you.") % words
-    )
+    play, worth = _("Play the %(card)s."), _("Over the rest of the deal it is worth about %(gain)s points to you.")
+    if option.scores and not counted:
+        play = _("Play the %(card)s: %(items)s.")
+    elif not counted:
+        worth = _("It scores nothing now; over the rest of the deal it is worth about %(gain)s points to you.")
+    return [play % words, worth % words]
 
 
 def _invited(invited: Invited) -> str:

@@ -490,11 +490,6 @@ class Scene:
         return tuple(play.card for play in self.view.plays[: len(self.view.plays) - len(self.laid)])
 
     @property
-    def series_before(self) -> int:
-        """Return how many series of this deal were over before those `laid` on the table."""
-        return sum(start < len(self.earlier) for start in series_starts(self.course)) if self.earlier else 0
-
-    @property
     def place(self) -> CutPlaces | None:
         """Return where this seat can cut the pack, or None."""
         places = [action.place + 1 for action in self.view.legal if isinstance(action, Cut)]

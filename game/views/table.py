@@ -55,6 +55,11 @@ class _Answer:
         return self.hint[1:]
 
     @property
+    def picked(self) -> list[str]:
+        """Return the cards of the choice that a warning is about, as they are posted."""
+        return [str(card) for card in self.cards]
+
+    @property
     def is_long(self) -> bool:
         """Return whether it takes more than the two lines of the message line."""
         return bool(self.more) or len(self.said) > scene.MOST_SAID
@@ -86,7 +91,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
     said = understand(text, view)
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
-        return _stale(course)
+        return _stale(course, seat)
     names = scene.names_of(course.seats, seat)
     match said:
         case TableQuestion.HINT:
@@ -115,17 +120,18 @@ def _last(course: Course, seat: int) -> str:
     return " ".join([*(event.text for event in told[-2:]), words.asked(see(course.state, seat), names)])
 
 
-def _stale(course: Course) -> tuple[Course, _Answer]:
-    """Return the current table for somebody whose page was out of date."""
+def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
+    """Return the current table, and what happened last, for somebody whose page was out of date."""
     now = referee.at_table(course.match.key)
-    return now, _Answer(_("The table had already moved on: this is how it stands now. Nothing was done twice."))
+    news = scene.events(now, scene.names_of(now.seats, seat), now.log.deal_start)[-1:]
+    return now, _Answer(" ".join([_("The table had already moved on."), *(event.text for event in news)]))
 
 
 def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
     try:
         return referee.act(course, action, habits.pace), _Answer(since=course.number, acted=True)
     except Stale:
-        return _stale(course)
+        return _stale(course, seat)
     except TooLate:
         now = referee.at_table(course.match.key)
         return now, _Answer(_("Time was up before your count came."), since=course.number)
@@ -143,7 +149,7 @@ def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer
             return referee.at_table(course.match.key), _Answer(acted=True)
         after = referee.advance(course, habits.pace)
     except Stale:
-        return _stale(course)
+        return _stale(course, seat)
     if after is course:
         return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
@@ -188,7 +194,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
         "fragment": request.htmx and not request.htmx.history_restore_request,
-        "kept": [] if answer.acted else request.POST.getlist("say"),
+        "kept": [] if answer.acted else [*request.POST.getlist("say"), *request.GET.getlist("keep")],
     }
     part = "#table" if context["fragment"] else ""
     return render(request, f"game/table/table.html{part}", context)

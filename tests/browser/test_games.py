@@ -245,8 +245,7 @@ class TestWarnings:
         action = costly(before)
         assert isinstance(action, Discard)
         for card in action.cards:
-            focus_on(page, f"#card-{card}")
-            page.keyboard.press("Space")
+            expect(page.locator(f"#card-{card}")).to_be_checked()
         focus_on(page, "#discard")
         page.keyboard.press("Enter")
         expect(page.locator("#take-back")).to_be_visible()

@@ -4,7 +4,7 @@ The same packs are dealt, and the same bots sit there, every time. Cards and but
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -128,12 +128,16 @@ class Player:
         if self.page.locator(ANYWAY).count():
             self.send(ANYWAY)
 
+    def pick(self, cards: Iterable[Card]) -> None:
+        """Pick cards to discard, or put those back that are picked."""
+        for card in cards:
+            self.press(self.page.locator(_card(card)).first)
+
     def attempt(self, action: Action) -> None:
         """Press what this action takes."""
         match action:
             case Discard(_, cards):
-                for card in cards:
-                    self.press(self.page.locator(_card(card)).first)
+                self.pick(cards)
                 self.send("#discard")
             case Play(_, card):
                 self.send(_card(card))
@@ -217,6 +221,8 @@ def _helped(player: Player, course: Course, phase: str, found: dict[str, Stood])
         player.attempt(action)
         found[warning].look(player.page)
         player.send("#take-back")
+        if isinstance(action, Discard):
+            player.pick(action.cards)
 
 
 def _over(player: Player) -> Stood:
