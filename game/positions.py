@@ -6,7 +6,7 @@ series follow its rules. A go may be left out where the next play implies it. So
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import NoReturn, cast
@@ -23,7 +23,15 @@ from game.words import terms
 
 
 class Impossible(ValueError):
-    """Raised for facts that contradict each other. The text is the sentence that says why."""
+    """Raised for facts that contradict each other. The text is the sentence that says why.
+
+    `about` is the one of the facts that is to blame, "" for several together.
+    """
+
+    def __init__(self, sentence: str, about: str = "") -> None:
+        """Keep the sentence and the fact."""
+        super().__init__(sentence)
+        self.about = about
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +80,25 @@ def starter_told(text: str) -> Card | None:
     """Read the one card of a text, None if it is empty. Raises Impossible."""
     cards = cards_told(text)
     if len(cards) > 1:
-        raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": len(cards)})
+        raise Impossible(_("The starter is one card, not %(n)s.") % {"n": len(cards)})
     return cards[0] if cards else None
 
 
 def counted_hand(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
     """Read a hand to be counted and its starter. Raises Impossible."""
     held, cut = cards_told(hand), starter_told(starter)
-    if len(held) not in (4, 5):
-        raise Impossible(_("A hand has four cards, or five at a table of six; these are %(n)s.") % {"n": len(held)})
+    check_number(held)
     if cut is None:
-        raise Impossible(_("The starter is one card; these are %(n)s.") % {"n": 0})
+        raise Impossible(_("The starter is one card, not %(n)s.") % {"n": 0})
     if cut in held:
         raise Impossible(_("The %(card)s cannot be in the hand and the starter.") % {"card": terms.card_name(cut)})
     return held, cut
+
+
+def check_number(held: Collection[Card]) -> None:
+    """Raise Impossible unless a hand has as many cards as are counted together with the starter."""
+    if len(held) not in (4, 5):
+        raise Impossible(_("A hand has four cards, or five at a table of six, not %(n)s.") % {"n": len(held)})
 
 
 def scores_told(text: str) -> tuple[int, ...]:
@@ -184,9 +197,8 @@ def discarding(facts: Facts, seat: int) -> View:
         raise Impossible(_("With %(seats)s seats the dealer discards nothing.") % {"seats": facts.rules.seats})
     if len(facts.hand) != dealt.cards:
         words = {"seats": facts.rules.seats, "dealt": dealt.cards, "n": len(facts.hand)}
-        raise Impossible(
-            _("With %(seats)s seats a hand of %(dealt)s cards is dealt before the discard; these are %(n)s.") % words
-        )
+        sentence = _("With %(seats)s seats a hand of %(dealt)s cards is dealt before the discard, not %(n)s.")
+        raise Impossible(sentence % words, "hand")
     _check_cards(facts)
     hidden = _face_down()
     hands = [tuple(islice(hidden, facts.rules.dealt(other, facts.dealer).cards)) for other in range(facts.rules.seats)]
@@ -229,9 +241,9 @@ def _first_on_turn(facts: Facts) -> Pegging:
         except Impossible as error:
             refused = refused or error
     words = {"hand": rules.plan.hand, "n": len(facts.hand)}
-    raise refused or Impossible(
-        _("Of the %(hand)s cards that each seat keeps, none can still hold %(n)s after these plays.") % words
-    )
+    too_many = _("Each seat keeps %(hand)s cards for the play: nobody can hold %(n)s.")
+    sentence = _("Each seat keeps %(hand)s cards: after these plays nobody holds %(n)s and is on turn.")
+    raise refused or Impossible((too_many if len(facts.hand) > rules.plan.hand else sentence) % words, "hand")
 
 
 def _replayed(facts: Facts, seat: int) -> Pegging:
@@ -240,7 +252,8 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
     if played[seat] + len(facts.hand) != rules.plan.hand:
         words = {"seat": seat + 1, "hand": rules.plan.hand, "played": played[seat], "n": len(facts.hand)}
         raise Impossible(
-            _("Seat %(seat)s keeps %(hand)s cards and has played %(played)s of them; it cannot hold %(n)s.") % words
+            _("Seat %(seat)s keeps %(hand)s cards and has played %(played)s of them; it cannot hold %(n)s.") % words,
+            "hand",
         )
     if facts.away and len(facts.away) != (owed := rules.dealt(seat, facts.dealer).away):
         if not owed:
@@ -248,7 +261,7 @@ def _replayed(facts: Facts, seat: int) -> Pegging:
         sentence = ngettext(
             "Seat %(seat)s discards %(owed)s card here.", "Seat %(seat)s discards %(owed)s cards here.", owed
         )
-        raise Impossible(sentence % {"seat": seat + 1, "owed": owed})
+        raise Impossible(sentence % {"seat": seat + 1, "owed": owed}, "away")
     state = _opened(facts, seat)
     for act in facts.plays:
         state = _after(state, act)
@@ -316,9 +329,10 @@ def _check_table(facts: Facts, *seats: int) -> None:
         return
     if len(facts.scores) != rules.sides:
         words = {"sides": rules.sides, "n": len(facts.scores)}
-        raise Impossible(_("There are %(sides)s sides, each with a score; these are %(n)s.") % words)
+        raise Impossible(_("With %(sides)s sides there are as many scores, not %(n)s.") % words, "scores")
     if not all(0 <= score < rules.target for score in facts.scores):
-        raise Impossible(_("A score is at least 0 and below the target, %(target)s.") % {"target": rules.target})
+        sentence = _("A score is at least 0 and below the target, %(target)s.")
+        raise Impossible(sentence % {"target": rules.target}, "scores")
 
 
 def _check_cards(facts: Facts) -> None:

@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from game.engine.cards import PACK, Card
+from game.engine.cards import PACK, Card, CardError, CardReason
 from game.engine.play import Pegging
 from game.engine.view import View
 from game.numbers import whole_number
@@ -22,6 +22,7 @@ from game.positions import (
     Impossible,
     agreed,
     cards_told,
+    check_number,
     counted_hand,
     discarding,
     in_play,
@@ -30,7 +31,8 @@ from game.positions import (
     starter_told,
 )
 from game.strategy.pegging import Worth, plays
-from trainer.ask.typed import TooManyOfARankError, with_picked, with_suits
+from game.words import terms
+from trainer.ask.typed import Misspelt, MisspeltCardError, TooManyOfARankError, with_picked, with_suits
 from trainer.drills.count import question as count_question
 from trainer.drills.discard import question as discard_question
 from trainer.drills.positions import TARGET
@@ -84,6 +86,8 @@ class HandFields:
             boxes, filled = with_suits({**texts, "hand": with_picked(self["hand"], self.picked)})
         except TooManyOfARankError as error:
             raise HandInputError(_("There are only four cards of each rank."), error.box) from error
+        except MisspeltCardError as error:
+            raise HandInputError(_misspelt(error), error.box) from error
         return type(self)(boxes), filled
 
     def __getitem__(self, box: str) -> str:
@@ -97,8 +101,25 @@ class HandFields:
             return usual
         number = whole_number(text, of=range(10_000))
         if number is None:
-            raise HandInputError(_("“%(typed)s” is not a whole number.") % {"typed": text[:20]}, box)
+            raise HandInputError(_("“%(typed)s” is not a whole number from 0 to 9999.") % {"typed": text[:20]}, box)
         return number
+
+
+def _misspelt(error: MisspeltCardError) -> str:
+    """Return what is wrong with a text that names no card."""
+    words = {"part": error.piece}
+    match error.why:
+        case Misspelt.SCRIPT:
+            sentence = _("“%(part)s” has a letter or digit of another script: type Latin ones, such as 5H, 10C or Q♠.")
+            return sentence % words
+        case Misspelt.ACE:
+            return _("“%(part)s” is not a card: an ace is written A, such as AH.") % words
+        case Misspelt.SUIT_FIRST:
+            return _("“%(part)s” is not a card: the rank comes first and then the suit, such as 5H.") % words
+        case _ if error.box == "plays":
+            return _("“%(part)s” is neither a card nor a go: write them in their order, such as 7S 8D go.") % words
+        case _:
+            return terms.card_fault(CardError(CardReason.NOT_A_CARD, error.piece))
 
 
 @contextmanager
@@ -106,7 +127,7 @@ def _in_box(box: str) -> Iterator[None]:
     try:
         yield
     except Impossible as error:
-        raise HandInputError(str(error), box) from error
+        raise HandInputError(str(error), error.about or box) from error
 
 
 def _read(fields: HandFields, box: str, read: Callable[[str], Value]) -> Value:
@@ -116,13 +137,15 @@ def _read(fields: HandFields, box: str, read: Callable[[str], Value]) -> Value:
 
 def read_count(fields: HandFields) -> count_question.CountQuestion:
     """Read a hand or crib from the fields hand, starter and crib. Raises HandInputError."""
-    for box in ("hand", "starter"):
-        _read(fields, box, cards_told)
-    if not fields["hand"]:
+    held = _read(fields, "hand", cards_told)
+    _read(fields, "starter", starter_told)
+    if not held:
         raise HandInputError(_("Pick the cards of the hand, or type them, such as 4C 5S 6D JH."), "hand")
-    if not fields["starter"]:
-        raise StarterMissingError(_read(fields, "hand", cards_told))
     with _in_box("hand"):
+        if not fields["starter"]:
+            # With six cards one is the starter of the other five.
+            check_number(held[1:] if len(held) == 6 else held)
+            raise StarterMissingError(held)
         hand, starter = counted_hand(fields["hand"], fields["starter"])
     return count_question.CountQuestion(tuple(sorted(hand)), starter, bool(fields["crib"]))
 
@@ -183,6 +206,8 @@ def _ranked(facts: Facts, seat: int) -> tuple[Worth, ...]:
 def _facts(fields: HandFields) -> Facts:
     """Read the table, with the dealer in the last seat, and the hand. The scores still begin with one's own."""
     seats = fields.number("seats", 2)
+    with _in_box("seats"):
+        agreed(seats, None, TARGET)
     with _in_box("target"):
         rules = agreed(seats, None, fields.number("target", TARGET))
     scores = _read(fields, "scores", scores_told) if fields["scores"] else ()

@@ -4,12 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
+from itertools import accumulate
+from unicodedata import name
 
 from game.engine.cards import Card, Suit
 
 _SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "\ufe0f": ""}
-_BETWEEN = re.compile(r"[\s,;|]+")
+_BETWEEN = re.compile(r"[\s\x00-\x1f,;|/.+()\[\]&–-]+")
 _ITEM = re.compile(r"(?P<seat>[1-9]:)?(?:(?P<go>GO)|(?P<rank>10|[A2-9TJQK])(?P<suit>[CDHS]?))")
+_ONE = re.compile(r"1[CDHS]?")
+_SUIT_FIRST = re.compile(r"[CDHS](?:10|[A2-9TJQK])")
+_LONGEST_PIECE = 20
 BOXES = ("hand", "starter", "away", "plays")
 """The fields that hold cards."""
 
@@ -35,36 +41,75 @@ class TooManyOfARankError(ValueError):
         self.box = box
 
 
+class Misspelt(Enum):
+    """What is wrong with a piece of text: a letter or digit of another script, an ace as a number, the suit before its
+    rank, or anything else."""
+
+    SCRIPT = auto()
+    ACE = auto()
+    SUIT_FIRST = auto()
+    OTHER = auto()
+
+
+class MisspeltCardError(ValueError):
+    """Raised for text that names no card. `piece` is what is wrong, shortened if long, and `box` the field to blame."""
+
+    def __init__(self, box: str, piece: str) -> None:
+        super().__init__(piece)
+        self.box = box
+        self.piece = piece if len(piece) <= _LONGEST_PIECE else f"{piece[:_LONGEST_PIECE]}…"
+        self.why = _why(piece)
+
+
+def _why(piece: str) -> Misspelt:
+    if any(letter.isalnum() and "LATIN" not in name(letter, "").split()[:1] for letter in piece if letter > "\x7f"):
+        return Misspelt.SCRIPT
+    if _ONE.fullmatch(_in_letters(piece)):
+        return Misspelt.ACE
+    return Misspelt.SUIT_FIRST if _SUIT_FIRST.fullmatch(_in_letters(piece)) else Misspelt.OTHER
+
+
 def with_suits(boxes: Mapping[str, str]) -> tuple[dict[str, str], bool]:
     """Return the fields in the form that the game reads, and whether suits were filled in.
 
-    They are filled in so that there is no flush and no point for his nob where that can be. A field that cannot be
-    read stays as it is. Raises TooManyOfARankError.
+    They are filled in so that there is no flush and no point for his nob where that can be. Raises MisspeltCardError
+    and TooManyOfARankError.
     """
-    read = {box: _items(box, boxes.get(box, "")) for box in BOXES}
-    items = [item for found in read.values() for item in found or ()]
+    items = [item for box in BOXES for item in _items(box, boxes.get(box, ""))]
     whole = _filled(items)
     text = {box: " ".join(str(item) for item in whole if item.box == box) for box in BOXES}
-    return {**boxes, **{box: text[box] for box, found in read.items() if found}}, whole != items
+    return {**boxes, **text}, whole != items
 
 
 def with_picked(hand: str, picked: Iterable[Card]) -> str:
-    """Return the text of a hand with the cards that are picked, each once however it was typed: "10H" is "TH"."""
-    typed = {f"{item.rank}{item.suit}" for item in _items("hand", hand) or ()}
+    """Return the text of a hand with the cards that are picked, each once however it was typed: "10H" is "TH".
+
+    Raises MisspeltCardError.
+    """
+    typed = {f"{item.rank}{item.suit}" for item in _items("hand", hand)}
     return " ".join([hand, *(str(card) for card in picked if str(card) not in typed)]).strip()
 
 
-def _items(box: str, text: str) -> list[_Item] | None:
-    """Return the cards and goes of a text, None if there is anything else in it."""
-    rest = text.upper()
+def _items(box: str, text: str) -> list[_Item]:
+    """Return the cards and goes of a text. Raises MisspeltCardError if there is anything else in it."""
+    pieces = list(filter(None, _BETWEEN.split(text)))
+    written = [_in_letters(piece) for piece in pieces]
+    rest, found, end = "".join(written), [], 0
+    while match := _ITEM.match(rest, end):
+        found.append(match.groupdict(default=""))
+        end = match.end()
+    if end < len(rest):
+        wrong = next(piece for piece, upto in zip(pieces, accumulate(map(len, written)), strict=True) if upto > end)
+        raise MisspeltCardError(box, wrong)
+    return [_Item(box, part["seat"], part["rank"].replace("10", "T"), part["suit"]) for part in found]
+
+
+def _in_letters(piece: str) -> str:
+    """Return a piece of text in capitals, with letters for the signs of suits."""
+    capitals = piece.upper()
     for sign, letter in _SIGNS.items():
-        rest = rest.replace(sign, letter)
-    rest = _BETWEEN.sub("", rest)
-    found = list(_ITEM.finditer(rest))
-    if "".join(match[0] for match in found) != rest:
-        return None
-    parts = [match.groupdict(default="") for match in found]
-    return [_Item(box, part["seat"], part["rank"].replace("10", "T"), part["suit"]) for part in parts]
+        capitals = capitals.replace(sign, letter)
+    return capitals
 
 
 def _filled(items: list[_Item]) -> list[_Item]:

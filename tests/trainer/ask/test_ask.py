@@ -157,12 +157,22 @@ class TestCount:
     @pytest.mark.parametrize(
         ("boxes", "sentence"),
         [
-            ({"hand": "4C 5S 6D", "starter": "4H"}, "A hand has four cards, or five at a table of six; these are 3."),
+            ({"hand": "4C 5S 6D", "starter": "4H"}, "A hand has four cards, or five at a table of six, not 3."),
             ({"hand": "4C 5S 6D JH", "starter": ""}, "Pick the starter too"),
             ({"hand": "4C 5S 6D JH", "starter": "4C"}, "The 4 of clubs cannot be in the hand and the starter."),
             ({"hand": "4C 4C 6D JH", "starter": "4H"}, "The 4 of clubs is there twice."),
             ({"hand": "4C 5S 6D JX", "starter": "4H"}, "“JX” is not a card"),
             ({"hand": "", "starter": "4H"}, "Pick the cards of the hand, or type them"),
+            ({"hand": "10 J"}, "A hand has four cards, or five at a table of six, not 2."),
+            ({"hand": "2 3 4 5 6 7 8"}, "A hand has four cards, or five at a table of six, not 7."),
+            ({"hand": "555555"}, "There are only four cards of each rank."),
+            ({"hand": "1H 2H 3H 4H"}, "“1H” is not a card: an ace is written A, such as AH."),
+            ({"hand": "H5 D6 C7 S8"}, "“H5” is not a card: the rank comes first and then the suit, such as 5H."),
+            ({"hand": "5 of hearts"}, "“of” is not a card: write a rank and a suit"),
+            ({"hand": "4С 5S 6D JH"}, "“4С” has a letter or digit of another script: type Latin ones"),
+            ({"hand": "5😀"}, "“5😀” is not a card"),
+            ({"hand": "x" * 2000}, f"“{'x' * 20}…” is not a card"),
+            ({"hand": "4C 5S 6D JH", "starter": "4H 5H"}, "The starter is one card, not 2."),
         ],
     )
     def test_what_cannot_be_counted_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
@@ -180,7 +190,7 @@ class TestCount:
 class TestPicked:
     """Cards that are tapped, or typed as people type them."""
 
-    @pytest.mark.parametrize("hand", ["4C5S6DJH", "4c 5♠ 6d jh", "4C,5S;6D|JH", "4C 5S6D  JH"])
+    @pytest.mark.parametrize("hand", ["4C5S6DJH", "4c 5♠ 6d jh", "4C,5S;6D|JH", "4C 5S6D  JH", "(4C-5S-6D/JH)"])
     def test_no_spaces_are_needed(self, client: Client, hand: str) -> None:
         text = shown(client, "ask_count", {"hand": hand, "starter": "4h"})
         assert "15 points" in text
@@ -275,13 +285,13 @@ class TestDiscard:
     @pytest.mark.parametrize(
         ("boxes", "sentence"),
         [
-            ({"hand": "2H 3C 9S TD JD"}, "With 2 seats a hand of 6 cards is dealt before the discard; these are 5."),
+            ({"hand": "2H 3C 9S TD JD"}, "With 2 seats a hand of 6 cards is dealt before the discard, not 5."),
             ({"hand": "2H 3C 9S TD", "seats": "5", "place": "dealer"}, "With 5 seats the dealer discards nothing."),
             ({**DEALT, "place": "3"}, "Seats are numbered from 1 to 2 here."),
             ({**DEALT, "scores": "100,121"}, "A score is at least 0 and below the target, 121."),
-            ({**DEALT, "scores": "100"}, "There are 2 sides, each with a score; these are 1."),
+            ({**DEALT, "scores": "100"}, "With 2 sides there are as many scores, not 1."),
             ({**DEALT, "target": "30"}, "The target is a whole number from 31 to 999."),
-            ({**DEALT, "seats": "two"}, "“two” is not a whole number."),
+            ({**DEALT, "seats": "two"}, "“two” is not a whole number from 0 to 9999."),
         ],
     )
     def test_what_cannot_be_discarded_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
@@ -336,10 +346,10 @@ class TestPlay:
             ({"hand": "4C 7D", "starter": ""}, "Pick the starter too"),
             ({"hand": "", "starter": "4H"}, "Pick the cards you still hold, or type them"),
             ({**HELD, "plays": "KH"}, "The king of hearts is named twice"),
-            ({**HELD, "plays": "7Z"}, "“7Z” is not a play"),
-            ({**HELD, "plays": "1:7Z"}, "“7Z” is not a card"),
+            ({**HELD, "plays": "7Z"}, "“7Z” is neither a card nor a go"),
+            ({**HELD, "plays": "1:7Z"}, "“1:7Z” is neither a card nor a go"),
             ({**HELD, "away": "2C 3C 5C"}, "Seat 2 discards 2 cards here."),
-            ({**HELD, "hand": "4C 7D 8H JD 2C"}, "Of the 4 cards that each seat keeps"),
+            ({**HELD, "hand": "4C 7D 8H JD 2C"}, "Each seat keeps 4 cards for the play: nobody can hold 5."),
         ],
     )
     def test_what_cannot_be_played_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
