@@ -17,10 +17,10 @@ from game.strategy.review import Grade
 ChanceAt = tuple[int, float]
 """The number of an action, and the chance to win before it."""
 
-WIDTH, HEIGHT = 360, 202
+WIDTH, HEIGHT = 360, 152
 """The size of the drawing in its own units."""
 
-_FRAME = Frame(34, 350, 12, 184)
+_FRAME = Frame(34, 350, 12, 134)
 _APART = 32
 """The least distance between two marks, which are as large as a fingertip needs."""
 

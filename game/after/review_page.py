@@ -473,7 +473,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         counted=_counted(state, names),
         verdicts=[_verdict(each, state, crib_of(view)) for each in decisions if each.number == number],
         alternatives=_alternatives(decision),
-        columns=words.columns(decision.kind, crib_of(view)),
+        columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
         practice=spots.practice_address(decision, state),

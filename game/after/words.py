@@ -151,10 +151,11 @@ def _loss_of_count(points: int, win: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LossFigure:
-    """A part of what was lost, as a number, and what that number is of."""
+    """A part of what was lost, as a number, what that number is of, and what there was before, "" if not known."""
 
     value: str
     label: str
+    before: str = ""
 
 
 def figures(decision: Decision) -> list[LossFigure]:
@@ -164,14 +165,9 @@ def figures(decision: Decision) -> list[LossFigure]:
     if decision.grade is not Grade.BEST and lost:
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", pgettext("lost", "points")))
     if decision.win >= LEAST_WIN:
-        found.append(LossFigure(f"−{percent(decision.win)}", _of_chance(decision.chance)))
+        before = "" if decision.chance is None else _("was %(chance)s") % {"chance": percent(decision.chance)}
+        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win"), before))
     return found
-
-
-def _of_chance(before: float | None) -> str:
-    if before is None:
-        return pgettext("lost", "chance to win")
-    return pgettext("lost", "chance to win, was %(chance)s") % {"chance": percent(before)}
 
 
 _COUNTS = (DecisionKind.PLAY_COUNT, DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.ANSWER)
@@ -362,15 +358,8 @@ def duplicate(total: float, deals: int) -> str:
     )
 
 
-_CRIB_COLUMNS: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Dealer’s crib"),
-    Crib.PARTNERS: gettext_lazy("Partner’s crib"),
-    Crib.THEIRS: gettext_lazy("Their crib"),
-}
-
-
-def columns(kind: DecisionKind, crib: Crib) -> tuple[str, ...]:
+def columns(kind: DecisionKind) -> tuple[str, ...]:
     """Return the columns of the table of choices for a kind of decision."""
     if kind is DecisionKind.DISCARD:
-        return (_("Hand"), str(_CRIB_COLUMNS[crib]), pgettext("column", "Play"))
+        return (_("Hand"), _("Crib"), pgettext("column", "Play"))
     return (_("Now"),)

@@ -449,7 +449,7 @@ def test_the_curve_stays_in_its_drawing_and_marks_do_not_hide_each_other(learner
     curve = draw(duplicates(found), decisions(found), len(course.actions))
     places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
     assert [x for x, _ in places] == sorted(x for x, _ in places)
-    assert all(34 <= x <= 350 and 12 <= y <= 184 for x, y in places)
+    assert all(34 <= x <= 350 and 12 <= y <= 134 for x, y in places)
     assert len(curve.deals) == len(course.deals)
     for mark in curve.marks:
         assert mark.decision.grade in (Grade.MISTAKE, Grade.BLUNDER)
@@ -468,7 +468,7 @@ def test_at_a_mistake_the_curve_falls_by_what_it_cost(learner: Learner) -> None:
         assert each.win <= mark.chance
         places = [tuple(map(float, place.split(","))) for place in curve.points.split()]
         before = places.index((mark.x, mark.y))
-        assert places[before + 2][1] == pytest.approx(mark.y + 172 * each.win, abs=0.11)
+        assert places[before + 2][1] == pytest.approx(mark.y + 122 * each.win, abs=0.11)
 
 
 def test_the_name_to_log_in_with_is_shown_to_nobody(client: Client, learner: Learner) -> None:
