@@ -19,7 +19,7 @@ from game.engine.scoring import combine
 from game.engine.view import Shown, see
 from game.models import Help, Review
 from game.referee import Course
-from game.strategy.review import Fault, Grade, is_decision
+from game.strategy.review import LEAST_WIN, Fault, Grade, is_decision
 from game.table import scene
 from game.table.advice import Crib, crib_of
 from game.table.advice_words import average, gain, percent
@@ -108,12 +108,13 @@ _FINE = (Grade.BEST, Grade.GOOD)
 @dataclass(frozen=True, slots=True)
 class Costly:
     """One of the decisions that cost most: as in the list of all, its deal, what was done, and what it cost: in a
-    number and in a sentence."""
+    number, of chance to win or (with their `unit`) points, and in a sentence."""
 
     chip: "Chip"
     deal: int
     done: str
     figure: str
+    unit: str
     loss: str
 
 
@@ -124,11 +125,13 @@ def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _costly(course: Course, decision: Decision, helps: Helps) -> Costly:
+    figure = words.figures(decision)[-1]
     return Costly(
         _chip(decision, helps),
         decision.deal,
         words.done(decision, course.log.state(decision.number)),
-        words.figures(decision)[-1].value,
+        figure.value,
+        "" if decision.win >= LEAST_WIN else figure.label,
         words.loss(decision),
     )
 
