@@ -16,22 +16,29 @@ from game import charts
 from game.after import losses, losses_words
 from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
+from game.boards import BoardStanding
 from game.budget import costly
 from game.engine.record import read_rules
-from game.engine.rules import OWN, PRESETS, Rules, preset_of
+from game.engine.rules import OWN, PRESETS, QUICK, Rules, preset_of
 from game.models import Match, Origin, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
-from game.words.rules import preset_name, summary
+from game.words.rules import PRESET_OPTIONS, opponents, preset_name, summary
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
 
 PAGE = 12
 """Games on a page of the list."""
+
+_READY = (("quick", Level.BEGINNER), ("standard", Level.CASUAL), ("standard", Level.EXPERT))
+"""The games that somebody without any can begin with one tap, the first one to begin with."""
+
+_SAMPLE = BoardStanding((47, 36), (43, 30), (9, 8), QUICK.target, QUICK.skunk_lines)
+"""How the board stands in the picture beside them."""
 
 _LEAST_TOP = 0.2
 """The least upper end of the curve's axis, in points a decision."""
@@ -44,6 +51,17 @@ class _Side:
     name: str
     points: int
     own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadyGame:
+    """A game that is ready to begin: the values of its form, and what it is."""
+
+    preset: str
+    level: Level
+    name: str
+    opponent: str
+    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +96,7 @@ def games(request: VisitorRequest) -> HttpResponse:
         "finished": [row for row in rows if row.match.over],
         "tallies": _tallies(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
+        **({} if rows else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
     }
     return render(request, "game/table/games.html", context)
 
@@ -92,6 +111,11 @@ def judge(request: VisitorRequest) -> HttpResponse:
         return redirect(f"{reverse('games')}#losses")
     context = {"losses": _losses(losses.losses_of(learner)), "goes_on": goes_on}
     return render(request, "game/table/games.html#losses", context)
+
+
+def _ready(preset: str, level: Level) -> _ReadyGame:
+    told = PRESET_OPTIONS[preset]
+    return _ReadyGame(preset, level, str(told.name), opponents(PRESETS[preset], [level]), str(told.explanation))
 
 
 def _row(match: Match, learner: int, now: datetime) -> _Row:

@@ -226,7 +226,7 @@ class TestAccount:
         self.sees_what_was_preferred(elsewhere, font)
         follow(elsewhere, "/runs/")
         expect(elsewhere.locator(".run-row")).to_have_count(2)
-        press(elsewhere, ".run-row .button")
+        press(elsewhere, ".run-row .link")
         expect(elsewhere.locator("details.strip")).not_to_have_attribute("open", "")
         expect(elsewhere.locator(".strip-figures")).to_be_hidden()
         assert elsewhere.locator(".deal .card-C").first.evaluate("card => getComputedStyle(card).color") == (

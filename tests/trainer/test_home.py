@@ -166,6 +166,14 @@ class TestReturning:
         for path in ("/", "/drills/"):
             assert f'href="/runs/{left.key}/"' not in client.get(path).text
 
+    def test_a_run_that_was_left_leads_where_no_lesson_is_done(self, client: Client, learner: Learner) -> None:
+        first = syllabus().lessons[0]
+        a_run(learner, Settings("count", Mode.CALM))
+        assert "Continue the run" in client.get("/").text
+        assert "New here? Learn the game" in client.get("/").text
+        Reading.objects.create(learner=learner, lesson=first.slug, done_at=timezone.now())
+        assert "Continue the run" not in client.get("/").text
+
     def test_no_tile_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
         """Whatever it is, there are four tiles, and today's run leads to where it was left."""
 
@@ -193,7 +201,7 @@ class TestReturning:
     def test_learning_the_game_is_offered_until_a_lesson_is_done(self, client: Client, learner: Learner) -> None:
         first = syllabus().lessons[0]
         answered(learner, "count", 3)
-        assert client.get("/").text.count("New here? Learn the game") == 1
+        assert client.get("/").text.count("Learn the game") == 1
         assert client.get("/").text.count(first.title) == 1
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=timezone.now())
         assert "New here?" not in client.get("/").text

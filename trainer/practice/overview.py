@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from game.models import Match
 from trainer.drills.registry import OF_THE_DAY
+from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.lesson import Lesson
 from trainer.models import Learner, Run
-from trainer.practice import daily, words
+from trainer.practice import daily, summary_words, words
 from trainer.practice.summary import RecentRuns, recent_runs
 from trainer.progress import advice, recall
 from trainer.progress.advice import Advice
@@ -48,12 +49,14 @@ class Overview:
 
     @cached_property
     def next_step(self) -> Advice:
-        """The one thing to do next: a game in play, recall, a weakness, today's run, the next lesson, a sprint."""
+        """The one thing to do next: a game in play, recall, a weakness, today's run, a run that was left, the next
+        lesson, a sprint."""
         return (
             self._game
             or advice.of_recall(self.due)
             or self.weakness
             or self._today
+            or self._run
             or self._lesson
             or advice.of_sprint()
         )
@@ -78,6 +81,16 @@ class Overview:
         if self.today or OF_THE_DAY not in self._known:
             return None
         return Advice(words.today_ready(), words.begin_today(), reverse("daily_begin"))
+
+    @property
+    def _run(self) -> Advice | None:
+        """Advice to go on with a run that was left, for somebody who practises without the lessons."""
+        if self.lessons_done or not self.runs.going:
+            return None
+        run = self.runs.going[0]
+        settings = Settings.parse(run.settings)
+        told = words.run_status(words.drill_or_recall(settings), summary_words.result(settings, run))
+        return Advice(words.run_sentence(told), words.go_on_run(), reverse("run", args=[run.key]))
 
     @property
     def _lesson(self) -> Advice | None:

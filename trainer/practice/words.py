@@ -111,6 +111,14 @@ def settings_in_words(settings: Settings) -> str:
     return _(" · ").join(_phrases(settings))
 
 
+def name_and_settings(settings: Settings) -> tuple[str, str]:
+    """Return what a run practises, and its mode and options in one line; "" for a run that has only a name."""
+    if settings.mode is Mode.RECALL or settings.mode.traits.of_lesson:
+        return settings_in_words(settings), ""
+    name, *more = _phrases(settings)
+    return name, _(" · ").join(more)
+
+
 def drill_or_recall(settings: Settings) -> str:
     """Return the name of the drill, or of recall, which asks questions of many drills."""
     return str(Mode.RECALL.traits.name if settings.mode is Mode.RECALL else drill_name(settings.drill))
@@ -171,6 +179,16 @@ def go_on_today() -> str:
     return _("Continue today’s run")
 
 
+def run_sentence(run: str) -> str:
+    """Return the sentence about a run that was left, which is told in one line."""
+    return _("Your last run is not over. %(run)s.") % {"run": run}
+
+
+def go_on_run() -> str:
+    """Return the label of the button to a run that was left."""
+    return _("Continue the run")
+
+
 def lesson_sentence(title: str) -> str:
     """Return the sentence about the next lesson."""
     return _("Next lesson: %(title)s.") % {"title": title}
@@ -178,7 +196,7 @@ def lesson_sentence(title: str) -> str:
 
 def first_lesson_sentence(title: str) -> str:
     """Return the sentence about the first lesson, for a newcomer."""
-    return _("New here? Learn the game, beginning with “%(title)s”.") % {"title": title}
+    return _("Learn the game, beginning with “%(title)s”.") % {"title": title}
 
 
 def begin_learning() -> str:
@@ -214,7 +232,7 @@ def today_name() -> str:
 def today_status(run: Run | None) -> str:
     """Return how the learner's try at the daily run stands."""
     if run is None:
-        return _("Not begun yet")
+        return _("%(n)s hands") % {"n": Mode.DAILY.traits.length}
     words = {"right": run.right, "n": run.number, "all": Mode.DAILY.traits.length}
     return (_("Done: %(right)s of %(all)s right") if run.ended_at else _("%(n)s of %(all)s counted")) % words
 

@@ -285,6 +285,13 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
     return RecallForecast(min(found["now"], room), days, found["waiting"], _items(learner, retired=True).count())
 
 
+def again_today(learner: Learner, now: datetime) -> datetime | None:
+    """Return when the next item that is not due yet comes back today, or None. One query."""
+    end = _midnight(now) + timedelta(days=1)
+    coming = _items(learner, retired=False).filter(due_at__gt=now, due_at__lt=end).order_by("due_at").first()
+    return coming.due_at if coming else None
+
+
 def last_retired(learner: Learner, number: int) -> list[Recall]:
     """Return retired items, those with the latest due date first. One query."""
     return list(_items(learner, retired=True).order_by("-due_at", "-pk")[:number])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
@@ -154,7 +154,7 @@ def answers_name() -> str:
 def window_name(days: int | None) -> str:
     """Return the name of a window of days; None is all days."""
     if days is None:
-        return _("All days")
+        return _("All")
     return _("Today") if days == 1 else ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
@@ -223,6 +223,21 @@ def days_note(now: datetime) -> str:
 def month_name(day: date) -> str:
     """Return the short name of a month, such as "Nov"."""
     return date_format(day, "M")
+
+
+@dataclass(frozen=True, slots=True)
+class WeekDay:
+    """A day of the last week: its name, the number of answers, and both in words."""
+
+    name: str
+    answers: int
+    words: str
+
+
+def week(answers: Mapping[date, int], today: date) -> list[WeekDay]:
+    """Return the last seven days, today the last, with the answers given on each."""
+    days = [today - timedelta(days=ago) for ago in reversed(range(7))]
+    return [WeekDay(weekday_name(day), answers.get(day, 0), answers_on(answers.get(day, 0), day)) for day in days]
 
 
 def weekday_name(day: date) -> str:

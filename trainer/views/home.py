@@ -51,19 +51,11 @@ def _title_page() -> dict[str, object]:
     return {"example": example, "first": next(iter(syllabus().lessons), None)}
 
 
-def _week(learner: Learner, now: datetime) -> list[dict[str, object]]:
+def _week(learner: Learner, now: datetime) -> list[progress_words.WeekDay]:
     """Return the last seven days with the number of answers on each. One query."""
-    first = tallies.day_of(now) - timedelta(days=6)
-    answers = {each.day: each.times for each in verdicts.daily_periods(learner, first, (tallies.ALL,))[tallies.ALL]}
-    days = [first + timedelta(days=ahead) for ahead in range(7)]
-    return [
-        {
-            "name": progress_words.weekday_name(day),
-            "answers": answers.get(day, 0),
-            "words": progress_words.answers_on(answers.get(day, 0), day),
-        }
-        for day in days
-    ]
+    today = tallies.day_of(now)
+    found = verdicts.daily_periods(learner, today - timedelta(days=6), (tallies.ALL,))[tallies.ALL]
+    return progress_words.week({each.day: each.times for each in found}, today)
 
 
 @require_safe

@@ -38,6 +38,8 @@ _MONTHS = 24
 """The most months that a chart shows."""
 _BESTS = 10
 """The most settings that are listed with their best."""
+_SAMPLE = (0.56, 0.61, 0.59, 0.7, 0.73, 0.82, 0.88)
+"""The shares of right answers in the curve that shows a newcomer what will come."""
 _NAMED = 3
 """The most skills that are named at the top, of those that are sure and of those that are missed."""
 
@@ -50,7 +52,7 @@ def page(request: VisitorRequest) -> HttpResponse:
     """
     learner: Learner | None = request.visitor.existing_learner()
     if learner is None:
-        return render(request, "trainer/progress/progress.html", {"newcomer": True})
+        return render(request, "trainer/progress/progress.html", {"newcomer": True, **_sample()})
     context = _context(learner, _days(request.GET.get("days", "")), request.GET.get("drill", ""))
     return render(request, "trainer/progress/progress.html", context)
 
@@ -65,12 +67,14 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "newcomer": found.is_new and not (records or answers or games),
         "advice": found.next_step,
         "weeks": _weeks(weeks),
+        "week": words.week(answers, day_of(timezone.now())),
+        "compares": bool(weeks[0].times),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
         "drill": drill_name(drill),
         "drills": [(drill_name(each), _address(days, each), each == drill) for each in drills],
         "curves": curves,
-        "size": (charts.WIDTH, charts.HEIGHT),
+        **_sample(),
         "calendar": _calendar(answers),
         "only_today": days == 1,
         "chosen": bool(chosen),
@@ -80,6 +84,13 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "games": games,
         "columns": words.columns(),
     }
+
+
+def _sample() -> dict[str, object]:
+    """Return the context of the curve that a newcomer is shown as a sample, and the size of all curves."""
+    drawn = charts.line_chart(_SAMPLE, 0.5, 1.0)
+    levels = [(each.y, words.share(each.value)) for each in drawn.levels]
+    return {"size": (charts.WIDTH, charts.HEIGHT), "sample": {"drawn": drawn, "levels": levels, "ends": ("", "")}}
 
 
 def _days(text: str) -> int | None:

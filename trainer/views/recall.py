@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
 from trainer.models import Recall, Run
-from trainer.people import accounts
+from trainer.people import accounts, zones
 from trainer.practice import service
 from trainer.practice import summary_words as words
 from trainer.practice.pages import question_url
@@ -17,8 +17,8 @@ from trainer.progress.recall import RecallForecast
 
 _LAST = 10
 """The most retired items that are listed."""
-_STEP, _GAP, _HEAD, _BAR = 24, 4, 16, 80
-"""Distance from bar to bar, gap between bars, space above them, and longest bar, in SVG units."""
+_STEP, _GAP, _HEAD, _BAR, _FOOT = 24, 4, 16, 80, 24
+"""Distance from bar to bar, gap between bars, space above them, longest bar, and space below, in SVG units."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,11 +33,13 @@ def recall(request: VisitorRequest) -> HttpResponse:
     if learner is None:
         return render(request, "trainer/progress/recall.html", {"a_day": recalls.MAX_PER_DAY})
     forecast = recalls.forecast(learner, now)
+    coming = recalls.again_today(learner, now) if forecast.days[0][1] else None
     context = {
         "going": going,
         "forecast": forecast,
         "a_day": recalls.MAX_PER_DAY,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
+        "again_at": zones.clock_time(coming) if coming else "",
         **_ahead(forecast),
     }
     return render(request, "trainer/progress/recall.html", context)
@@ -52,9 +54,15 @@ def _ahead(forecast: RecallForecast) -> dict[str, object]:
         height = round(_BAR * number / most)
         x, y = _STEP * place + _GAP, _HEAD + _BAR - height
         drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}
-        days.append({"name": words.day(day, today), "number": number, **drawn})
+        days.append({"name": words.day(day, today), "date": day.day, "number": number, **drawn})
     coming = next((each for each in days if each["number"]), None)
-    return {"days": days, "next": coming, "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR), "bar": _STEP - _GAP}
+    return {
+        "days": days,
+        "next": coming,
+        "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR + _FOOT),
+        "base": _HEAD + _BAR,
+        "bar": _STEP - _GAP,
+    }
 
 
 def _retired(item: Recall) -> dict[str, object]:

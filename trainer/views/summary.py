@@ -164,7 +164,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "time": practice_words.time_taken(found),
         "cures": cures(marking),
         "title": practice_words.title(told.headline),
-        "link": question_url(found.drill, found.question),
+        "again": question_url(found.drill, found.question),
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",
         "sheet": told.sheet,
@@ -183,11 +183,16 @@ def runs(request: VisitorRequest) -> HttpResponse:
 
 def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
+    name, more = practice_words.name_and_settings(settings)
+    plain = settings.mode not in (Mode.ROUND, Mode.CLOCK)
     return {
         "run": run,
         "over": summary.is_over(run, now),
-        "settings": settings_in_words(settings),
+        "name": name,
+        "settings": more,
         "result": words.result(settings, run),
+        "all_right": plain and run.right == run.number,
+        "all_wrong": plain and run.number and not run.right,
         "day": words.past_day(run.asked_at, now),
         "when": zones.clock_time(run.asked_at),
     }

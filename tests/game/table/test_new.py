@@ -509,6 +509,14 @@ class TestList:
         assert 'href="/games/new/"' in page
         assert 'href="/games/open/"' in page
 
+    def test_somebody_without_games_begins_one_at_once(self, client: Client) -> None:
+        page = client.get(GAMES).text
+        ready = re.findall(r'name="preset" value="(\w+)">\s*<input type="hidden" name="level" value="(\w+)"', page)
+        assert ready == [("quick", "beginner"), ("standard", "casual"), ("standard", "expert")]
+        assert client.post(NEW, dict(zip(("preset", "level"), ready[0], strict=True))).status_code == 302
+        assert "Against" in words_of(client.get(GAMES).text)
+        assert 'name="preset"' not in client.get(GAMES).text
+
     def test_a_game_in_play(self, client: Client, begin: Begin) -> None:
         match = begin(scores=[17, 42], deal=3)
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
