@@ -329,7 +329,7 @@ def _check_table(facts: Facts, *seats: int) -> None:
         return
     if len(facts.scores) != rules.sides:
         words = {"sides": rules.sides, "n": len(facts.scores)}
-        raise Impossible(_("With %(sides)s sides there are as many scores, not %(n)s.") % words, "scores")
+        raise Impossible(_("There is one score for each side: %(sides)s here, not %(n)s.") % words, "scores")
     if not all(0 <= score < rules.target for score in facts.scores):
         sentence = _("A score is at least 0 and below the target, %(target)s.")
         raise Impossible(sentence % {"target": rules.target}, "scores")

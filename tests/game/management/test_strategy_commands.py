@@ -275,7 +275,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("discard", HAND, "--seats", "7"), "Two to six seats can play."),
     (("discard", HAND, "--sides", "3"), "That many seats cannot make that many sides."),
     (("discard", HAND, "--target", "30"), "The target is a whole number from 31 to 999."),
-    (("discard", HAND, "--scores", "100"), "With 2 sides there are as many scores, not 1."),
+    (("discard", HAND, "--scores", "100"), "There is one score for each side: 2 here, not 1."),
     (("discard", HAND, "--scores", "100,121"), "A score is at least 0 and below the target, 121."),
     (("discard", HAND, "--scores", "60,61", "--target", "61"), "A score is at least 0 and below the target, 61."),
     (("discard", HAND, "--scores=-1,5"), "A score is at least 0 and below the target, 121."),
@@ -316,7 +316,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("advise-play", FOUR, "--starter", "KH", "--plays", "3:2C"), "Seats are numbered from 1 to 2 here."),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "2Z"), "“2Z” is not a play"),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:2X"), "“2X” is not a card"),
-    (("advise-play", FOUR, "--starter", "KH", "--scores", "1,2,3"), "With 2 sides there are as many scores, not 3."),
+    (("advise-play", FOUR, "--starter", "KH", "--scores", "1,2,3"), "There is one score for each side: 2 here, not 3."),
     (("serve-bot", "master"), "There is no level “master”: there are beginner, casual, club, expert."),
 ]  # fmt: skip
 
@@ -570,7 +570,7 @@ def test_a_line_that_is_no_request_is_one_sentence(line: str, sentence: str) -> 
         ({"seat": 10**300}, "Seats are numbered from 1 to 2 here."),
         ({"seat": {}}, "The field “seat” takes whole numbers only."),
         ({"dealer": -3}, "Seats are numbered from 1 to 2 here."),
-        ({"scores": [1]}, "With 2 sides there are as many scores, not 1."),
+        ({"scores": [1]}, "There is one score for each side: 2 here, not 1."),
         ({"scores": [121, 0]}, "A score is at least 0 and below the target, 121."),
         ({"scores": [0, None]}, "The field “scores” takes whole numbers only."),
         ({"scores": "0,0"}, "The field “scores” holds a list."),

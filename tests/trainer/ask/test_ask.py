@@ -289,7 +289,7 @@ class TestDiscard:
             ({"hand": "2H 3C 9S TD", "seats": "5", "place": "dealer"}, "With 5 seats the dealer discards nothing."),
             ({**DEALT, "place": "3"}, "Seats are numbered from 1 to 2 here."),
             ({**DEALT, "scores": "100,121"}, "A score is at least 0 and below the target, 121."),
-            ({**DEALT, "scores": "100"}, "With 2 sides there are as many scores, not 1."),
+            ({**DEALT, "scores": "100"}, "There is one score for each side: 2 here, not 1."),
             ({**DEALT, "target": "30"}, "The target is a whole number from 31 to 999."),
             ({**DEALT, "seats": "two"}, "“two” is not a whole number from 0 to 9999."),
         ],
