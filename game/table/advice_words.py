@@ -217,8 +217,8 @@ def _to_count(hint: ToCount) -> list[str]:
         return [_("It holds no fifteen, run, pair, flush or nob.")]
     items = _(", ").join(_HOLDS[named] % {"n": number} for named, number in hint.holds)
     if hint.is_crib:
-        return [_("In your crib: %(items)s.") % {"items": items}]
-    return [_("In your hand: %(items)s.") % {"items": items}]
+        return [_("In this crib: %(items)s.") % {"items": items}]
+    return [_("In this hand: %(items)s.") % {"items": items}]
 
 
 # ------------------------------------------------------------------------------------------------------ warnings

@@ -75,6 +75,18 @@
     event.preventDefault();
   }
 
+  // ------------------------------------------------------------------------------------------- what a letter asks
+
+  // Where cards are tapped, the box that takes questions is folded: a letter asks without it, while a card has the focus.
+  function askByLetter(event) {
+    const box = document.querySelector("#ask .typed input"), written = "input:not([type=checkbox], [type=radio])";
+    if (!box || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (!event.target.closest("#ask") || event.target.matches(written) || !"cbfvstrh?".includes(event.key.toLowerCase())) return;
+    box.value = event.key;
+    box.form.requestSubmit();
+    event.preventDefault();
+  }
+
   function unfold(event) {
     if (!event.target.matches?.(".answer-fold input") || !event.target.checked) return;
     document.querySelector("#claim, .item-boxes input").focus({ preventScroll: true });
@@ -119,6 +131,7 @@
     prepareLines();
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightTheOneAt);
     document.addEventListener("keydown", lightByArrow);
+    document.addEventListener("keydown", askByLetter);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);

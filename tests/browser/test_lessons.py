@@ -97,9 +97,8 @@ class Reader:
             tapped = self.one_tap(post)
             self._fill({name: value for name, value in post.items() if name not in {tapped, "answer", "step"}})
             sent = tapped or ("step" if "step" in post else "answer")
-            sender = self.sender(sent, post[sent])
             with self.change():
-                self.press(sender if self.is_there(sender) else self.agreed())
+                self.press(self.sender(sent, post[sent]))
 
     def one_tap(self, post: Post) -> str:
         """Return the field that a button of its own sends, as a choice or a hole of the pegboard; "" if none does."""
@@ -109,10 +108,6 @@ class Reader:
     def is_there(self, selector: str) -> bool:
         """Return whether something of this selector can be seen."""
         return self.page.locator(selector).locator("visible=true").count() > 0
-
-    def agreed(self) -> str:
-        """Return the selector of the hole of somebody's claim: on the pegboard its tap says that the claim is right."""
-        return f".pad button[value='{self.page.locator('.saying-total').inner_text()}']"
 
     @staticmethod
     def sender(name: str, value: str | list[str]) -> str:

@@ -16,6 +16,7 @@ from tests.browser.keys import WITH_SCRIPTS, press, tab_to
 from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
+from trainer.drills.discard.page import whose_crib
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Run
@@ -113,6 +114,18 @@ class TestOneScreen:
         page.locator("button[name=hint]").click()
         expect(page.locator(".message")).to_be_visible()
         assert page.evaluate(PLACES) == places
+
+    def test_a_letter_asks_from_any_card_and_moves_nothing_on_a_desk(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["discard"].question, drill="discard"))
+        first_input(page)
+        places = page.evaluate(PLACES)
+        for letter, said in (("h", DRILLS["discard"].hint), ("B", whose_crib)):
+            press(page, letter)
+            expect(page.locator(".message")).to_have_text(said(DRILLS["discard"].read(SAMPLES["discard"].question)))
+            first_input(page)
+            assert page.evaluate(PLACES) == places
+        assert Attempt.objects.count() == 0
 
     @pytest.mark.parametrize("drill", ["count", "itemise", "find", "tap", "muggins"])
     @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])

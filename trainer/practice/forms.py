@@ -29,8 +29,9 @@ class RunForm(forms.Form):
     The fields are `mode`, `sprint` and `clock` (the seconds of these modes, if the drill has them), and one for each of
     the drill's options, with its name.
 
-    A URL may have fewer parameters than the form. What is missing has its default, `seconds` means the seconds of the
-    chosen mode, and an option with several values may be one text separated by commas.
+    A URL may have fewer parameters than the form. What is missing has its default; `seconds`, or those of another mode
+    where they stand alone, mean those of the chosen mode; and an option with several values may be one text separated
+    by commas.
     """
 
     def __init__(self, drill: str, data: QueryDict | None = None) -> None:
@@ -70,8 +71,9 @@ class RunForm(forms.Form):
         given: dict[str, Any] = {name: str(text).strip() for name, text in data.items() if str(text).strip()}
         many = [option.name for option in self._options if option.many]
         given |= {name: [part for text in data.getlist(name) for part in text.split(",") if part] for name in many}
-        if "seconds" in given:
-            given.setdefault(given.get("mode", self._modes[0]), given["seconds"])
+        mode = given.get("mode", self._modes[0])
+        if seconds := next((given[name] for name in ("seconds", *_CLOCKS) if name in given), None):
+            given.setdefault(mode, seconds)
         return {**self._usual(), **given}
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:

@@ -162,17 +162,11 @@ def _filled(page: Page, post: Post) -> Locator | None:
     for name, values in post.items():
         for value in [values] if isinstance(values, str) else values:
             if name in {"answer", "step"}:
-                button = _first(page, f":is(#ask button, [form=ask])[name={name}][value='{value}']") or _agreed(page)
+                button = _first(page, f":is(#ask button, [form=ask])[name={name}][value='{value}']")
             else:
                 tap = tap or _tapped(page, name, value)
                 page.evaluate(_SET, [name, value])
     return tap or button
-
-
-def _agreed(page: Page) -> Locator | None:
-    """Return the hole of the claim that lies on the felt: where the pegboard answers, its tap says that it is right."""
-    claim = page.locator(".saying-total").all_inner_texts()
-    return _first(page, PAD.format(claim[0])) if claim else None
 
 
 def _tapped(page: Page, name: str, value: str) -> Locator | None:

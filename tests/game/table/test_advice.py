@@ -300,7 +300,7 @@ def counting(rules: Rules = CALLED) -> Counting:
 def test_a_hint_for_a_count_says_what_is_in_it_but_not_how_much() -> None:
     told = hint(seen(counting()), Random(1))
     assert told == ToCount(is_crib=False, holds=((Named.FIFTEEN, 2), (Named.DOUBLE_RUN, 1)))
-    assert hint_lines(told) == ["In your hand: 2 fifteens, 1 double run."]
+    assert hint_lines(told) == ["In this hand: 2 fifteens, 1 double run."]
 
 
 def test_every_hint_for_a_count_agrees_with_the_count() -> None:

@@ -43,7 +43,8 @@ class TestChoosing:
             ("mode=sprint&sprint=77", "count sprint 77"),
             ("mode=sprint&seconds=600", "count sprint 600"),
             ("mode=sprint&sprint=60&seconds=600", "count sprint 60"),
-            ("mode=sprint&clock=15", "count sprint 180"),
+            ("mode=sprint&clock=0", "count sprint"),
+            ("mode=sprint&sprint=60&clock=15", "count sprint 60"),
             ("mode=clock", "count clock 30"),
             ("mode=clock&clock=15", "count clock 15"),
             ("mode=clock&seconds=90", "count clock 90"),
@@ -78,6 +79,7 @@ class TestFaults:
         told = {"sprint": ["A sprint takes from 30 to 1800 seconds, or has no clock."]}
         assert faults(f"mode=sprint&sprint={seconds}") == told
         assert faults(f"mode=sprint&seconds={seconds}") == told
+        assert faults(f"mode=sprint&clock={seconds}") == told
 
     @pytest.mark.parametrize("seconds", ["14", "91", "0", "x"])
     def test_a_clock_that_is_none(self, seconds: str) -> None:

@@ -1,5 +1,6 @@
 """The page of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -7,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.engine.scoring import Kind
 from game.numbers import whole_number
@@ -32,6 +34,13 @@ _NAMES: dict[Kind, Promise] = {
     Kind.FLUSH: gettext_lazy("Flush"),
     Kind.NOBS: gettext_lazy("Nobs"),
 }
+_RARE: dict[tuple[bool, bool], Promise] = {
+    (False, False): gettext_lazy("There is no flush and no nob here."),
+    (True, False): gettext_lazy("There is a flush here, and no nob."),
+    (False, True): gettext_lazy("There is his nob here, and no flush."),
+    (True, True): gettext_lazy("There are a flush and his nob here."),
+}
+"""What a hint says, by whether there is a flush, and his nob."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +184,16 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     def title(self, question: CountQuestion) -> str:
         """Return what is asked, as a title."""
         return _("Itemise this crib") if question.crib else _("Itemise this hand")
+
+    def hint(self, question: CountQuestion) -> str:
+        """Return which of the rare parts there are, and where to look; what there is in all would be the answer."""
+        kinds = {score.kind for score in question.scores}
+        rare = str(_RARE[Kind.FLUSH in kinds, Kind.NOBS in kinds])
+        return " ".join((rare, _("Look for fifteens first, then for runs and pairs.")))
+
+    def meant(self, question: CountQuestion, steps: Sequence[str] = ()) -> tuple[Card, ...]:
+        """Return no cards: a hand of nothing has none to mark."""
+        return ()
 
     def short(self, question: CountQuestion, marking: ItemiseMarking) -> str:
         """Return claim and truth: "11 / 15"."""

@@ -22,9 +22,6 @@ from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
 
-_RIGHT = "right"
-"""What the button posts that agrees with the claim."""
-
 
 @dataclass(frozen=True, slots=True)
 class SpokenItem:
@@ -40,6 +37,10 @@ def _aloud(question: MugginsQuestion) -> str:
 
 def _whose(question: MugginsQuestion) -> str:
     return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
+
+
+def _prompt(question: MugginsQuestion) -> str:
+    return _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
 
 
 def _headline(marking: MugginsMarking) -> str:
@@ -109,9 +110,8 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     def ask(self, question: MugginsQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what is said, and by whom."""
         pad = PAD_NUMBERS[len(question.hand)]
-        prompt = _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
         return {
-            "prompt": prompt,
+            "prompt": _prompt(question),
             "whose": _whose(question),
             "said_aloud": _aloud(question),
             "claim": question.claim,
@@ -119,12 +119,10 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         }
 
     def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
-        """Return what the hand is worth: the claim, by its button, or a number. Raise NotAnAnswer."""
-        if post.get("answer") == _RIGHT:
-            return str(question.claim)
+        """Return what the hand is worth: the claim where that is right. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()
         if not typed:
-            raise NotAnAnswer(_("Say what it is really worth, or that the claim is right."))
+            raise NotAnAnswer(_prompt(question))
         points = whole_number(typed, of=CLAIMS)
         if points is None:
             raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)

@@ -4,7 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.trainer.drills.count.sample import HAND
+from tests.trainer.drills.samples import NOTHING
 from tests.trainer.drills.sitting import Sitting
+from trainer.drills.count.question import read
+from trainer.drills.registry import DRILLS
 from trainer.models import Attempt
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +43,11 @@ def test_wrong_parts_are_told_part_by_part(sitting: Sitting) -> None:
     assert "a double run of three is fourteen" in page
     assert page.count('class="chip is-wrong"') == 2
     assert sitting.attempt.causes == "double-run-once,missed fifteen"
+
+
+def test_a_hint_is_the_same_for_a_hand_of_nothing() -> None:
+    hints = {text: DRILLS["itemise"].hint(read(text)) for text in (NOTHING, "5S TC 5D 2H | 7C", HAND)}
+    assert hints[NOTHING] == hints["5S TC 5D 2H | 7C"] != hints[HAND]
 
 
 def test_a_right_total_of_wrong_parts(sitting: Sitting) -> None:

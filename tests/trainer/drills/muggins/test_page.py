@@ -19,7 +19,7 @@ def test_the_count_is_said_aloud(client: Client) -> None:
     page = Sitting(client, "muggins", ONCE).page()
     assert "fifteen six, a run of three is nine, a pair is eleven, and one for his nob is twelve" in page
     assert "Your opponent counts:" in page
-    assert "It is really worth" in page
+    assert "It is worth" in page
     assert "double run" not in page
 
 
@@ -34,7 +34,7 @@ def test_muggins(client: Client) -> None:
 
 def test_an_error_slips_by(client: Client) -> None:
     sitting = Sitting(client, "muggins", NO_NOBS)
-    page = sitting.post(answer="right")
+    page = sitting.post(answer="1", claim="14")
     assert "That was not right: it is worth 15, not 14." in page
     assert "His nob was left out." in page
     assert "Left out" in page
@@ -42,10 +42,9 @@ def test_an_error_slips_by(client: Client) -> None:
     assert sitting.attempt.answer == "14"
 
 
-@pytest.mark.parametrize("fields", [{"answer": "right"}, {"answer": "1", "claim": "15"}])
-def test_a_claim_is_right(client: Client, fields: dict[str, object]) -> None:
+def test_a_claim_is_right(client: Client) -> None:
     sitting = Sitting(client, "muggins", TRUE)
-    page = sitting.post(**fields)
+    page = sitting.post(answer="1", claim="15")
     assert "Correct: the claim of 15 is right." in page
     assert "What was said" not in page
     assert sitting.attempt.right
