@@ -73,7 +73,7 @@ def at_the_door(status: int) -> tuple[str, bytes]:
     """Return the content type and the body of a refusal that needs no request to be told."""
     match status:
         case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            return "text/html; charset=utf-8", render_to_string("413.html").encode()
+            return "text/html; charset=utf-8", _alone("413.html").encode()
         case HTTPStatus.LENGTH_REQUIRED:
             sentence = _("A request with content needs a Content-Length header.")
         case HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
@@ -81,6 +81,11 @@ def at_the_door(status: int) -> tuple[str, bytes]:
         case _other:
             sentence = _("The site could not read this request.")
     return "text/plain; charset=utf-8", f"{sentence}\n".encode()
+
+
+def _alone(template: str, **context: str) -> str:
+    """Return a page that needs neither a request nor the database."""
+    return render_to_string(template, {"shell": "alone.html", **context})
 
 
 def _at_the_door(status: HTTPStatus) -> HttpResponse:
@@ -110,7 +115,7 @@ def failure(request: HttpRequest) -> HttpResponse:
     if "HX-Request" in request.headers:
         sentence = _("Something went wrong on our side. If you report it, quote the number %(number)s.")
         return _in_text(sentence % {"number": logs.request_id()}, HTTPStatus.INTERNAL_SERVER_ERROR)
-    page = render_to_string("500.html", {"number": logs.request_id()})
+    page = _alone("500.html", number=logs.request_id())
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
@@ -143,7 +148,7 @@ def _unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     if "HX-Request" in request.headers:
         response = _in_text(f"{cause} {advice}", HTTPStatus.SERVICE_UNAVAILABLE)
     else:
-        page = render_to_string("503.html", {"cause": cause, "advice": advice})
+        page = _alone("503.html", cause=cause, advice=advice)
         response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     response["Cache-Control"] = "no-store"

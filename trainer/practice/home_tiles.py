@@ -10,9 +10,6 @@ from trainer.models import Run
 from trainer.practice import summary_words, words
 from trainer.practice.overview import Overview
 
-_TILES = 4
-"""The number of tiles: two rows of two on a phone."""
-
 
 @dataclass(frozen=True, slots=True)
 class HomeTile:
@@ -24,10 +21,10 @@ class HomeTile:
 
 
 def tiles(overview: Overview) -> list[HomeTile]:
-    """Return four tiles; none leads to what the page names as the next step."""
+    """Return the tiles, the most important first; none leads to what the page names as the next step."""
     step = overview.next_step.url
     known = {step, reverse("daily") if step == reverse("daily_begin") else step}
-    return [tile for tile in _all_tiles(overview) if tile.url not in known][:_TILES]
+    return [tile for tile in _all_tiles(overview) if tile.url not in known]
 
 
 def _all_tiles(overview: Overview) -> Iterator[HomeTile]:
