@@ -1,6 +1,5 @@
 """Somebody new who takes a lesson, screen by screen; what they send follows from the drills, nothing from a page."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from django.test import Client
@@ -10,7 +9,7 @@ from tests.trainer.drills.samples import answers
 from trainer.drills.registry import DRILLS
 from trainer.glossary import TEXTS
 from trainer.lessons.exhibits import EXHIBITS
-from trainer.lessons.lesson import Exercise, Lesson, Screen
+from trainer.lessons.lesson import Exercise, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Reading
 
@@ -25,23 +24,17 @@ def answers_to(exercise: Exercise) -> Answers:
     return answers(exercise.drill, exercise.question)
 
 
-SCREENS = [*EXHIBITS, *DRILLS, "words", "table"]
-"""What a screen can have: an exhibit, a question of a drill, words alone, a table among its words."""
+SCREENS = [*EXHIBITS, *DRILLS]
+"""What screens have beside their words: an exhibit, or a question of a drill."""
 
 
 def first_with(kind: str) -> tuple[Lesson, int]:
     """The first screen of a kind: its lesson, and the place in it."""
     for lesson in syllabus().lessons:
         for place, screen in enumerate(lesson.screens, 1):
-            if kind in _kinds(screen):
+            if kind in screen.blocks[:1]:
                 return lesson, place
     raise LookupError(kind)
-
-
-def _kinds(screen: Screen) -> Iterator[str]:
-    yield screen.blocks[0] if screen.blocks else "words"
-    if any(token.type == "table_open" for token in screen.text.tokens):
-        yield "table"
 
 
 @dataclass
