@@ -34,6 +34,8 @@ class _Bar:
 
 
 _BAR, _STEP, _BASE, _HIGH = 18, 26, 126, 120
+_STARTERS = (9, 11, 8, 10, 12, 9, 7, 10, 11, 9, 10, 8, 10)
+"""How often each rank was the starter in the chart that shows what will come."""
 
 
 @require_safe
@@ -43,7 +45,14 @@ def luck(request: HttpRequest) -> HttpResponse:
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
         accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
-    return render(request, "game/after/luck.html", {"accounts": accounts})
+    context = {"accounts": accounts, "sample": None if any(each["deals"] for each in accounts) else _sample()}
+    return render(request, "game/after/luck.html", context)
+
+
+def _sample() -> dict[str, object]:
+    """Return the context of a chart that shows what will come."""
+    level = _BASE - round(_HIGH * sum(_STARTERS) / RANKS / max(_STARTERS))
+    return {"key": "sample", "bars": _bars(_STARTERS), "level": level}
 
 
 def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, object]:

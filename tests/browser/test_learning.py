@@ -240,7 +240,7 @@ class TestAccount:
         for model in (Learner, Run, Attempt, Recall):
             assert not model.objects.exists()
         page.goto(f"{live_server.url}/account/")
-        expect(page.locator("h1")).to_have_text("You are not logged in")
+        expect(page.locator("h1")).to_have_text("Your account")
         assert page.evaluate(GROUND) != DARK
 
     def prefers(self, page: Page) -> None:

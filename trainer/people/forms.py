@@ -310,8 +310,7 @@ class _PublicName(forms.Form):
         required=False,
         label=gettext_lazy("Public name"),
         help_text=gettext_lazy(
-            "Everybody sees it beside your daily run results, and in games that you share. Leave it empty to "
-            "keep your results to yourself."
+            "Everybody sees it in the daily run and in games that you share. Leave it empty to stay hidden."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -432,7 +431,7 @@ class _ZoneSelect(forms.Select):
 class PreferencesForm(forms.Form):
     """How the site looks and how the table behaves. It is stored in two places: preferences, and the table's habits."""
 
-    cards = _choice(SuitColours.choices, gettext_lazy("Suits"))
+    cards = _choice(SuitColours.choices, gettext_lazy("Colours of the suits"))
     big_signs = forms.BooleanField(
         required=False,
         label=gettext_lazy("Larger signs on the cards"),

@@ -23,6 +23,9 @@ from trainer.practice import service
 from trainer.practice.addresses import start_url
 from trainer.practice.state import AskedQuestion
 
+_EARLIER = 5
+"""The most results that are shown of the day before, as long as a day has none."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
@@ -79,18 +82,22 @@ class _Row:
     own: bool
 
 
+def _rows(results: days.DailyResults, own: Run | None) -> list[_Row]:
+    return [
+        _Row(row.place, row.name, row.right, clock(row.seconds), own is not None and row.learner == own.learner_id)
+        for row in results.best
+    ]
+
+
 def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[str, object]:
     now = timezone.now()
     own = days.try_of(learner, day)
     results = days.results(day, own)
     before, after = days.neighbours(day, now)
-    rows = [
-        _Row(row.place, row.name, row.right, clock(row.seconds), own is not None and row.learner == own.learner_id)
-        for row in results.best
-    ]
+    rows, is_today = _rows(results, own), day == days.today(now)
     return {
         "day": day,
-        "is_today": day == days.today(now),
+        "is_today": is_today,
         "next_hands": _next_hands(now),
         "hands": days.HANDS,
         "run": own,
@@ -103,6 +110,7 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "placed": results.placed,
         "more": results.placed > len(rows),
         "before": before,
+        "earlier": _rows(days.results(before, None), None)[:_EARLIER] if is_today and before and not rows else [],
         "after": after,
         "form": form,
         "public_name": learner.public_name if learner else None,

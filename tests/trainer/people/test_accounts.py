@@ -839,7 +839,7 @@ class TestAccountPage:
     """Who one is here."""
 
     def test_nobody(self, client: Client) -> None:
-        assert "You are not logged in" in client.get(reverse("account")).text
+        assert "<h1>Your account</h1>" in client.get(reverse("account")).text
         assert not Learner.objects.exists()
 
     @pytest.mark.usefixtures("guest")

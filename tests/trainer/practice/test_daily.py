@@ -269,6 +269,12 @@ class TestResults:
         tried(somebody("In the last hour"), 12, ended=datetime(2026, 11, 21, 0, 59, tzinfo=UTC))
         assert [row.name for row in results(DAY, None).best] == ["In the last hour"]
 
+    def test_a_day_without_results_shows_those_of_the_day_before(self) -> None:
+        tried(somebody("Yesterday"), 20, day=DAY - timedelta(days=1), ended=NOON - timedelta(days=1))
+        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Yesterday"]
+        tried(somebody("Today"), 3)
+        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today"]
+
     def test_the_first_hand_takes_no_time(self) -> None:
         run = tried(somebody("One"), 20, 57)
         assert run.attempts.get(number=0).asked_at == NOON - timedelta(hours=1)
@@ -401,8 +407,8 @@ class TestPublicName:
 
     def test_a_name_with_a_full_stop_ends_no_sentence(self, client: Client) -> None:
         client.post("/daily/", {"public_name": "Anna B."})
-        assert "<strong>Anna B.</strong>" in client.get("/daily/").text
-        assert "<strong>Anna B.</strong>." not in client.get("/daily/").text
+        assert "<bdi>Anna B.</bdi></span>" in client.get("/daily/").text
+        assert "<bdi>Anna B.</bdi>." not in client.get("/daily/").text
 
     @pytest.mark.parametrize("form", [{"public_name": "Anna"}, {"remove": "1"}])
     def test_a_guest_is_led_to_an_account(self, form: dict[str, str]) -> None:
