@@ -158,6 +158,8 @@ def test_every_variable_and_every_sign_is_used() -> None:
     styles = "".join(map(plain, SHEETS))
     assert set(re.findall(r"(--[\w-]+):", plain(TOKENS))) - set(re.findall(r"var\((--[\w-]+)", styles)) == set()
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', words))
-    used = set(re.findall(r'href="#((?:icon|sign|suit)-[\w-]+)"', words))
-    put_together = {f"suit-{suit}" for suit in "CDHS"} | {"sign-right", "sign-wrong"}
+    used = set(re.findall(r'href="#((?:court|icon|sign|suit)-[\w-]+)"', words))
+    put_together = (
+        {f"suit-{suit}" for suit in "CDHS"} | {f"court-{rank}" for rank in "JQK"} | {"sign-right", "sign-wrong"}
+    )
     assert drawn == used | put_together
