@@ -49,8 +49,10 @@ def _today(run: Run | None) -> HomeTile:
 def _lesson(overview: Overview) -> HomeTile:
     if overview.lesson is None:
         return HomeTile(words.lessons_name(), words.all_lessons_done(), reverse("lessons"))
-    name = words.lesson_name() if overview.lessons_done else words.learn_the_game()
-    return HomeTile(name, overview.lesson.title, reverse("lesson", args=[overview.lesson.slug]))
+    url = reverse("lesson", args=[overview.lesson.slug])
+    if not overview.lessons_done:
+        return HomeTile(words.new_here(), words.learn_the_game(), url)
+    return HomeTile(words.lesson_name(), overview.lesson.title, url)
 
 
 def _run(run: Run, name: str, page: str) -> HomeTile:

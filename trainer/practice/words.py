@@ -209,9 +209,14 @@ def go_on_learning() -> str:
     return _("Continue learning")
 
 
+def new_here() -> str:
+    """Return what the first lesson is called on a newcomer's tile."""
+    return _("New here?")
+
+
 def learn_the_game() -> str:
-    """Return what the next lesson is called on a newcomer's tile."""
-    return _("New here? Learn the game")
+    """Return what a newcomer can do in the lessons."""
+    return _("Learn the game")
 
 
 def recall_name() -> str:
