@@ -20,15 +20,17 @@ CHOOSE = {
 
 
 class ExplainedRadios(forms.RadioSelect):
-    """Radio buttons, each with the explanation of its option."""
+    """Radio buttons, each with the explanation and the strength of its option."""
 
     def __init__(self, options: Mapping[Any, Option]) -> None:
         super().__init__()
         self.explained = {str(value): option for value, option in options.items()}
 
     def create_option(self, name: str, value: str, *rest: Any, **named: Any) -> dict[str, object]:
-        """Return Django's option with its explanation."""
-        return {**super().create_option(name, value, *rest, **named), "explanation": self.explained[value].explanation}
+        """Return Django's option with its explanation and strength."""
+        option = self.explained[value]
+        shown = {"explanation": option.explanation, "pips": option.pips}
+        return {**super().create_option(name, value, *rest, **named), **shown}
 
 
 class ExplainedCheckboxes(ExplainedRadios, forms.CheckboxSelectMultiple):

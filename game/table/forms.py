@@ -48,7 +48,7 @@ PACES = {
     Pace.FAST: Option(Pace.FAST.label, gettext_lazy("Cards and counts follow one another on their own.")),
     Pace.INSTANT: Option(Pace.INSTANT.label, gettext_lazy("The others play the moment you have.")),
 }
-LEVELS = {level: Option(_name(level), _sentence(level)) for level in Level}
+LEVELS = {level: Option(_name(level), _sentence(level), pips) for pips, level in enumerate(Level, 1)}
 
 
 _NUMBERS = range(10_000)

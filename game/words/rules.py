@@ -21,6 +21,8 @@ class Option:
 
     name: Promise | str
     explanation: Promise | str
+    pips: int = 0
+    """Of four, for what has a strength."""
 
 
 class Arrangement(StrEnum):
@@ -140,25 +142,19 @@ DESIGNS = {
 }
 PRESET_OPTIONS = {
     "quick": Option(
-        pgettext_lazy("preset", "Quick game"), gettext_lazy("To 61, once round the board. The table counts for you.")
+        pgettext_lazy("preset", "Quick game"), gettext_lazy("To 61, once round. The table counts for you.")
     ),
     "standard": Option(
         pgettext_lazy("preset", "Standard game"),
-        gettext_lazy("To 121, twice round the board. The table counts for you."),
+        gettext_lazy("To 121, twice round. The table counts for you."),
     ),
     "tournament": Option(
         pgettext_lazy("preset", "Tournament match"),
-        gettext_lazy(
-            "Games to 121 until someone has 12 match points. You count your hands, and the other side may call what "
-            "you miss."
-        ),
+        gettext_lazy("To 12 match points. You count; the others may call misses."),
     ),
     "playroom": Option(
         pgettext_lazy("preset", "Strict muggins"),
-        gettext_lazy(
-            "To 121. You count your hands, and every point missed or overcounted goes to the other side. A "
-            "flush in the crib needs no starter."
-        ),
+        gettext_lazy("To 121. You count, and lose what you miss or overcount."),
     ),
 }
 _OWN_RULES = pgettext_lazy("preset", "Rules of your own")
@@ -167,7 +163,7 @@ GAMES = {
     **PRESET_OPTIONS,
     OWN: Option(
         pgettext_lazy("preset", "Set everything"),
-        gettext_lazy("Two to six players, the target, who counts, muggins, clocks, a match, the table."),
+        gettext_lazy("Two to six players, target, counting, clocks, a match."),
     ),
 }
 

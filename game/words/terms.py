@@ -308,20 +308,12 @@ _LEVELS = {
 }
 _PLAYS_LIKE = {
     Level.BEGINNER: gettext_lazy(
-        "Keeps what looks good and takes the first points it sees. Miscounts %(miscounts)s of its hands and catches "
-        "%(notices)s of the others’ miscounts."
+        "Takes the first points it sees. Miscounts %(miscounts)s, catches %(notices)s of yours."
     ),
-    Level.CASUAL: gettext_lazy(
-        "Keeps the best-counting hand, whoever has the crib, and plays for points. Miscounts %(miscounts)s "
-        "of its hands and catches %(notices)s of the others’ miscounts."
-    ),
-    Level.CLUB: gettext_lazy(
-        "Weighs the crib with the hand, and in the play what the next player can answer. Miscounts %(miscounts)s of "
-        "its hands and catches %(notices)s of the others’ miscounts."
-    ),
+    Level.CASUAL: gettext_lazy("Keeps the best-counting hand. Miscounts %(miscounts)s, catches %(notices)s of yours."),
+    Level.CLUB: gettext_lazy("Weighs crib and replies too. Miscounts %(miscounts)s, catches %(notices)s of yours."),
     Level.EXPERT: gettext_lazy(
-        "Weighs hand, crib, play and score, and works out how the cards can still fall. Miscounts "
-        "%(miscounts)s of its hands and catches %(notices)s of the others’ miscounts."
+        "Works out all that can still fall. Miscounts %(miscounts)s, catches %(notices)s of yours."
     ),
 }
 

@@ -652,10 +652,7 @@ def test_a_seed_makes_answers_again() -> None:
 def test_every_level_has_its_name_and_says_how_well_it_counts() -> None:
     assert [terms.level_name(level) for level in Level] == ["Beginner", "Casual", "Club player", "Expert"]
     assert terms.level_sentence(Level.BEGINNER) == (
-        "Keeps what looks good and takes the first points it sees. Miscounts 20% of its hands and catches 20% of the "
-        "others’ miscounts."
+        "Takes the first points it sees. Miscounts 20%, catches 20% of yours."
     )
-    assert terms.level_sentence(Level.CLUB).endswith(
-        "Miscounts 3% of its hands and catches 85% of the others’ miscounts."
-    )
+    assert terms.level_sentence(Level.CLUB).endswith("Miscounts 3%, catches 85% of yours.")
     assert len({terms.level_sentence(level) for level in Level}) == len(Level)

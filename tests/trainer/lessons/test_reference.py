@@ -53,9 +53,10 @@ class TestRuleCard:
         assert "no hand of four cards can score 19" in " ".join(client.get("/rules/").text.split())
         assert "no hand of four cards can score 19" in glossary.words("en")["nineteen"].text
 
-    def test_what_scores_in_the_hand_comes_before_the_play(self, client: Client) -> None:
+    def test_its_parts_follow_a_deal(self, client: Client) -> None:
         page = client.get("/rules/").text
-        assert page.index("Every set of cards") < page.index("<h2>The play</h2>") < page.index("With more players")
+        parts = re.findall(r'<section[^>]*? id="(\w+)"', page)
+        assert parts == ["deal", "play", "show", "more"] == re.findall(r'class="chip" href="#(\w+)"', page)
 
 
 class TestSearch:
