@@ -25,6 +25,9 @@ from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Comparison, RunFigures
 from trainer.practice.words import settings_in_words
 
+_SHORT = 8
+"""The most answers of a run whose list stands beside its score on a desk."""
+
 
 def _own_run(request: VisitorRequest, key: str) -> Sitting:
     """Return the visitor's run. Raise Http404 if the visitor has no run with this key."""
@@ -64,6 +67,7 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     }
     if comparison is None and settings.mode is not Mode.LESSON:
         context["retried"] = _retried(sitting, answers, now)
+    context["short"] = sitting.number <= _SHORT and not context.get("retried")
     return render(request, "trainer/practice/summary.html", context)
 
 
