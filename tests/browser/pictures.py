@@ -84,7 +84,7 @@ def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: L
     run = with_history(page, live_server.url)
     for path in [*PAGES, f"{run}summary/", f"{run}0/"]:
         page.goto(live_server.url + path)
-        picture(page, "summary" if "summary" in path else "attempt" if path.startswith("/runs/r") else _name(path))
+        picture(page, "summary" if "summary" in path else "attempt" if path.endswith("/0/") else _name(path))
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])

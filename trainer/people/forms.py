@@ -309,9 +309,7 @@ class _PublicName(forms.Form):
         longest=24,
         required=False,
         label=gettext_lazy("Public name"),
-        help_text=gettext_lazy(
-            "Everybody sees it in the daily run and in games that you share. Leave it empty to stay hidden."
-        ),
+        help_text=gettext_lazy("Shown in the daily run and in games you share. Leave it empty to stay hidden."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
