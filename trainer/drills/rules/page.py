@@ -272,9 +272,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     questions = rules_question
 
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the case, and the choices or the numbers of the pegboard."""
-        choices = [(choice, label(question, choice)) for choice in question.choices]
-        return {**_case(question), "choices": choices, "pad": _NUMBERS.get(question.form, range(30))}
+        """Return the case, and the choices or the numbers of the pegboard. A seat with a card is itself a choice."""
+        case = _case(question)
+        seats = {str(place) for place, seat in enumerate(case["seats"], 1) if seat.cut}
+        choices = [(choice, label(question, choice)) for choice in question.choices if choice not in seats]
+        return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30))}
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice, or the number. Raise NotAnAnswer."""

@@ -252,7 +252,7 @@ class TestSheet:
         assert 'aria-label="10 of diamonds"' in html
         assert html.count('type="checkbox"') == 6
         assert html.count("autofocus") == 1
-        assert "You are pone: the crib is theirs." in html
+        assert "You are pone: the crib is the dealer’s." in html
         assert "<dt>You</dt><dd>117</dd>" in html
         assert "<dt>Dealer</dt><dd>110</dd>" in html
 
@@ -345,7 +345,7 @@ class TestSheet:
         [
             ("c", "Your cards: 2 of hearts"),
             ("R", "You are pone"),
-            ("b", "the crib is theirs"),
+            ("b", "the crib is the dealer’s"),
             ("s", "117"),
             ("f", "not cut yet"),
             ("?", "S the scores"),
