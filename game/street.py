@@ -1,4 +1,4 @@
-"""The strip of the street that is being played: the part of a board that a phone has room for."""
+"""The strip of the holes that are being played for: the part of a board that a phone has room for."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,12 +8,12 @@ from game.boards import BoardStanding, Label
 HOLES = 30
 """Holes of a street."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 24, 36, 11, 4, 14
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 36, 11, 4, 14
 
 
 @dataclass(frozen=True, slots=True)
 class StreetPeg:
-    """A peg in its lane, or waiting at an end of it for a side that is in another street."""
+    """A peg in its lane, or waiting at an end of it if its hole is not on the strip."""
 
     name: str
     side: int
@@ -24,8 +24,9 @@ class StreetPeg:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """The street of the reader's front peg, one lane a side: the lanes and the holes as SVG paths, the score of every
-    fifth hole, and the pegs. `size` is the radius of a peg, `lane` the width of a lane."""
+    """Thirty holes, one lane a side: the lanes and the holes as SVG paths, the score of every fifth hole, the pegs, and
+    the score of each side whose front peg waits at an end. `size` is the radius of a peg, `lane` the width of a lane.
+    """
 
     width: float
     height: float
@@ -34,18 +35,17 @@ class Street:
     lanes: str
     holes: str
     figures: tuple[Label, ...]
+    waiting: tuple[Label, ...]
     pegs: tuple[StreetPeg, ...]
 
 
 def street(standing: BoardStanding, own: int) -> Street:
-    """Return the street of a side's front peg. `own` is the side, whose lane is the uppermost."""
-    last = max(standing.target - 2, 0) // HOLES
-    number = min(max(standing.scores[own] - 1, 0) // HOLES, last)
-    first, sides = number * HOLES + 1, len(standing.scores)
+    """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
+    first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
     wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(6, step / 2 - 0.5)
     lanes = [own, *(side for side in range(sides) if side != own)]
-    length = min(HOLES, standing.target - first) + (number == last)
+    length = _length(first, standing.target)
     pegs = tuple(
         StreetPeg(
             f"street-{side}-{moves % 2}", side, x_of(_within(score, first, standing.target)), _y(lane, step), front
@@ -64,8 +64,37 @@ def street(standing: BoardStanding, own: int) -> Street:
         lanes="".join(f"M{_EDGE - 14} {_y(lane, step):g}H{x_of(HOLES) + 10}" for lane in range(sides)),
         holes=_holes(length, sides),
         figures=_figures(first, length),
+        waiting=tuple(
+            Label(x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), str(score))
+            for lane, score in enumerate(standing.scores[side] for side in lanes)
+            if not _is_within(score, first, standing.target)
+        ),
         pegs=pegs,
     )
+
+
+def _first(standing: BoardStanding, own: int) -> int:
+    """Return the first hole of the street that all front pegs are in, else of the five of the last one if all the
+    others are seen from there, else of the street of the own one."""
+    target = standing.target
+    last = max(target - 2, 0) // HOLES * HOLES + 1
+    scores = [min(score, target) for score in standing.scores]
+    street, five = (
+        min((max(score, 1) - 1) // size * size + 1, last)
+        for score, size in ((scores[own], HOLES), (min(scores), _FIVES))
+    )
+    seen = (first for first in (street, five) if all(_is_within(score, first, target) for score in scores))
+    return next(seen, street)
+
+
+def _length(first: int, target: int) -> int:
+    """Return the number of holes: one more, to finish in, where the game ends."""
+    return min(HOLES, target - first) + (first + HOLES >= target)
+
+
+def _is_within(score: int, first: int, target: int) -> bool:
+    """Return whether a score has its hole on the strip, or its place before the first one of the board."""
+    return (score or 1) >= first and min(score, target) < first + _length(first, target)
 
 
 def _figures(first: int, length: int) -> tuple[Label, ...]:
@@ -76,8 +105,8 @@ def _figures(first: int, length: int) -> tuple[Label, ...]:
 
 
 def _within(score: int, first: int, target: int) -> float:
-    """Return the place of a score in a street from 0, just before it or just behind it if it is in another."""
-    return min(max(min(score, target) - first, -1.4), HOLES)
+    """Return the place of a score on the strip from 0, just before it or just behind it if its hole is not there."""
+    return min(max(min(score, target) - first, -1), HOLES)
 
 
 @cache
@@ -87,7 +116,7 @@ def _holes(number: int, sides: int) -> str:
 
 
 def x_of(place: float) -> float:
-    """Return where a hole of a street lies along it, from 0; just before or behind the street for other places."""
+    """Return where a hole lies along the strip, from 0; just before or behind it for other places."""
     return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 3
 
 

@@ -12,7 +12,20 @@ from django.utils.translation import gettext as _
 from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Cut, Cutting, Go, Over, Pegging, Play, State, TimeOut, scored
+from game.engine.play import (
+    Claim,
+    Counting,
+    Cut,
+    Cutting,
+    CuttingForDeal,
+    Go,
+    Over,
+    Pegging,
+    Play,
+    State,
+    TimeOut,
+    scored,
+)
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
@@ -40,7 +53,7 @@ MOST_SAID = 72
 _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
-_READING, _CUTS = 6, 2
+_READING, _CUTS = 6, 3
 """How many times longer it takes to read a count, or who cut what, than a card."""
 
 
@@ -297,6 +310,17 @@ def laid(course: Course, view: View, names: Names) -> list[Laid]:
     return [Laid(play.card, names[play.seat], view.rules.side_of(play.seat)) for play in plays]
 
 
+def cuts(course: Course, view: View, names: Names) -> list[Laid]:
+    """Return the cards cut for the deal, until it is dealt."""
+    shown = view.cuts
+    if view.phase is Phase.DEALING and course.number > course.log.deal_start:
+        before, _after = course.log.around(course.number - 1)
+        last = course.log.action(course.number - 1)
+        if isinstance(before, CuttingForDeal) and isinstance(last, Cut):
+            shown = tuple((cut, before.pack[cut.place]) for cut in (*before.cuts, last))
+    return [Laid(card, names[cut.seat], view.rules.side_of(cut.seat)) for cut, card in shown]
+
+
 def made(course: Course) -> Made | None:
     """Return what the last action scored before the show, None if it scored nothing."""
     last = course.number - 1
@@ -347,6 +371,7 @@ class Scene:
     players: tuple[Player, ...]
     hand: tuple[PlayableCard, ...]
     laid: tuple[Laid, ...]
+    cuts: tuple[Laid, ...]
     made: Made | None
     events: tuple[Event, ...]
     counted: tuple[Told, ...]
@@ -382,7 +407,9 @@ class Scene:
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
             return ""
-        return self.events[-1].text if self.events else ""
+        said = self.events[-1].text if self.events else ""
+        plays = self.mine and self.view.phase is Phase.PEGGING
+        return words.and_your_turn(said, MOST_SAID) if plays else said
 
     @property
     def calls(self) -> bool:
@@ -525,6 +552,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         players=tuple(players(course, view, names)),
         hand=tuple(hand(view)),
         laid=tuple(laid(course, view, names)),
+        cuts=tuple(cuts(course, view, names)),
         made=made(course),
         events=tuple(events(course, names, course.log.deal_start)),
         counted=tuple(counted(course, names)),
@@ -542,7 +570,8 @@ def _to_read(view: View) -> int:
     """Return how many times longer than a card it takes to read what lies on the table."""
     if view.shown or (view.phase is Phase.DEALING and view.deal > 1):
         return _READING
-    return _CUTS if view.phase is Phase.DEALING else 1
+    tied = len(view.cuts) > 1 and not view.waited_for
+    return _CUTS if tied or view.phase is Phase.DEALING else 1
 
 
 def _is_open(view: View) -> bool:

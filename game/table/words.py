@@ -410,6 +410,12 @@ def _to_be_counted(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
 
 
+def and_your_turn(said: str, most: int) -> str:
+    """Return what was said last, and that it is the reader's turn: first, where all takes more letters than `most`."""
+    after = _("%(said)s Your turn.") % {"said": said}
+    return after if len(after) <= most else _("Your turn. %(said)s") % {"said": said}
+
+
 def go_on(view: View, names: Names) -> str:
     """Return the text of the button that lets the table go on."""
     match view.phase:

@@ -30,8 +30,8 @@ def front(drawn: Street, side: int) -> StreetPeg:
         (100, 117, 95, 117),
     ],
 )
-def test_the_street_is_that_of_the_own_front_peg(score: int, target: int, first: int, last: int) -> None:
-    drawn = street(standing(score, 5, target=target), 0)
+def test_the_street_is_that_of_the_front_pegs(score: int, target: int, first: int, last: int) -> None:
+    drawn = street(standing(score, score, target=target), 0)
     figures = [int(figure.text) for figure in drawn.figures]
     assert (figures[0], figures[-1]) == (first, last)
     assert all(number % 5 == 0 for number in figures[:-1]), "the holes of every five, and the last one"
@@ -49,10 +49,19 @@ def test_a_finished_side_stands_in_the_last_hole() -> None:
     assert front(drawn, 0).x == x_of(HOLES)
 
 
+@pytest.mark.parametrize(("scores", "first"), [((28, 39), 26), ((39, 28), 26), ((30, 31, 55), 26)])
+def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...], first: int) -> None:
+    drawn = street(standing(*scores), 0)
+    assert (drawn.figures[0].text, drawn.waiting) == (str(first + 4), ())
+    assert [front(drawn, side).x for side in range(len(scores))] == [x_of(score - first) for score in scores]
+
+
 @pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
-def test_a_side_in_another_street_waits_at_its_end(other: int, before: bool) -> None:
+def test_a_side_that_is_far_away_waits_at_the_end_with_its_score(other: int, before: bool) -> None:
     drawn = street(standing(40, other), 0)
     assert front(drawn, 1).x < x_of(0) if before else front(drawn, 1).x > x_of(HOLES - 1)
+    assert [(label.text, label.y) for label in drawn.waiting] == [(str(other), front(drawn, 1).y)]
+    assert 10 <= drawn.waiting[0].x <= drawn.width - 10
     assert all(0 < peg.x < drawn.width for peg in drawn.pegs)
 
 

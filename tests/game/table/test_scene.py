@@ -116,7 +116,21 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
         if isinstance(course.state, Discarding):
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
-            assert shown.news == shown.events[-1].text
+            told, turn = shown.events[-1].text, "Your turn."
+            assert shown.news in ({f"{told} {turn}", f"{turn} {told}"} if shown.mine else {told})
+
+
+def test_cards_cut_for_the_deal_lie_there_until_it_is_dealt() -> None:
+    dealt = 0
+    for course, shown in scenes(TABLES[1]):
+        if shown.phase == Phase.DEALING and shown.view.deal == 1:
+            dealt += 1
+            assert len(shown.cuts) > 1
+            lowest = min(shown.cuts, key=lambda cut: cut.card.rank)
+            assert lowest.name == shown.names[course.state.table.dealer]
+        elif shown.phase != Phase.CUTTING_FOR_DEAL:
+            assert shown.cuts == ()
+    assert dealt
 
 
 def test_a_slow_table_also_says_what_came_before_a_question() -> None:
