@@ -4,7 +4,7 @@ It is taken from the view of that seat and from what has been announced openly, 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -531,14 +531,20 @@ class Scene:
         return None if self.left is None else round(self.left * 1000) + _LATE
 
 
-def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
-    """Return what a page of the table shows to a seat at this pace and time. With `seat` None it is for an onlooker."""
+def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: bool = False) -> Scene:
+    """Return what a page of the table shows to a seat at this pace and time. With `seat` None it is for an onlooker.
+
+    On a page that is `fresh` from an action the reader looks at what was played or counted last before counting
+    themselves, as at every other count.
+    """
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
     mine = _is_awaited(view)
     left = time_left(course, now) if mine else None
+    if fresh and left is None and looks_first(view, pace):
+        view, wait = replace(view, waited_for=()), Wait.PRESS
     return Scene(
         course=course,
         view=view,
@@ -560,6 +566,12 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime) -> Scene:
         asked=words.asked(view, names),
         fingerprint=fingerprint(course),
     )
+
+
+def looks_first(view: View, pace: str) -> bool:
+    """Return whether a seat that is to count looks first at what was played or counted last."""
+    waits_to_count = view.phase is Phase.COUNTING and _is_awaited(view) and view.claim is None
+    return waits_to_count and pace in (Pace.NORMAL, Pace.SLOW)
 
 
 def _is_awaited(view: View) -> bool:

@@ -81,7 +81,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
         return _page(request, course, seat, habits, _Answer())
     course, answer = _heard(request, course, seat, habits)
     if answer.acted and not request.htmx:
-        return redirect("table", key)
+        looks = scene.looks_first(see(course.state, seat), habits.pace)
+        return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
     return _page(request, course, seat, habits, answer)
 
 
@@ -182,7 +183,7 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 
 
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
-    shown = scene.scene(course, seat, habits.pace, timezone.now())
+    shown = scene.scene(course, seat, habits.pace, timezone.now(), fresh=answer.acted or "fresh" in request.GET)
     context = {
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,

@@ -22,7 +22,7 @@ from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import Phase, see
 from game.models import Habits, Help, Match, Pace
-from game.referee import Course, Wait
+from game.referee import Course, Draft, Wait
 from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
@@ -30,7 +30,7 @@ from game.table import scene
 from game.table.typed import GoOn, TableQuestion, understand
 from game.words import terms
 from tests.full import PROOF, few
-from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, say, sit, typed
+from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, played, say, sit, typed
 from trainer.models import Learner
 
 pytestmark = pytest.mark.django_db
@@ -549,3 +549,49 @@ def test_without_htmx_an_action_leads_back_to_the_table(client: Client, learner:
     url = reverse("table", args=[match.key])
     assert client.post(url, {"number": course.move, "say": "7"}).status_code == 302
     assert client.post(url, {"number": course.move, "say": "S"}).status_code == 200
+
+
+# ------------------------------------------------------------------------------------------ a look before counting
+
+
+SHOW = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED)
+
+
+def to_own_count(learner: Learner, pace: Pace) -> Course:
+    """A table where the learner's next word or card leads to their own count."""
+    course = referee.load(begin(learner, SHOW, pace).key)
+    while True:
+        draft = Draft(course)
+        draft.take(choose(course)) if referee.waits(course, pace) is Wait.PERSON else draft.step()
+        draft.go_on(pace)
+        if scene.looks_first(see(draft.state, 0), Pace.NORMAL):
+            return course
+        played(course, pace)
+        course = referee.load(course.match.key)
+
+
+@pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.FAST])
+def test_what_was_counted_is_looked_at_before_the_own_count(client: Client, learner: Learner, pace: Pace) -> None:
+    Habits.objects.create(learner=learner, pace=pace)
+    course = to_own_count(learner, pace)
+    person = referee.waits(course, pace) is Wait.PERSON
+    page = say(client, course, typed(choose(course)) if person else "next").content.decode()
+    course = referee.load(course.match.key)
+    assert referee.waits(course, pace) is Wait.PERSON
+    assert ('id="claim"' not in page) == (pace is Pace.NORMAL)
+    if pace is Pace.NORMAL:
+        assert "Count your hand" in page or "Count the crib" in page
+        page = say(client, course, "next").content.decode()
+    assert 'id="claim"' in page
+    say(client, course, "0")
+    assert referee.load(course.match.key).number > course.number
+
+
+def test_without_htmx_the_look_has_an_address_of_its_own(client: Client, learner: Learner) -> None:
+    course = to_own_count(learner, Pace.NORMAL)
+    url = reverse("table", args=[course.match.key])
+    person = referee.waits(course) is Wait.PERSON
+    response = client.post(url, {"number": course.move, "say": typed(choose(course)) if person else "next"})
+    assert response["Location"] == f"{url}?fresh"
+    assert 'id="claim"' not in client.get(response["Location"]).content.decode()
+    assert 'id="claim"' in client.get(url).content.decode()
