@@ -87,6 +87,18 @@
     event.preventDefault();
   }
 
+  // What needs cards or numbers is gold, and says what it does, only once they are chosen; it answers all the same.
+  function markChoice() {
+    const given = [...document.querySelectorAll(".pick input, .part-pad input, .item-boxes input")];
+    const number = given.filter((input) => (input.type === "text" ? input.value : input.checked)).length;
+    for (const button of document.querySelectorAll("[data-needs]")) {
+      const waits = number < Number(button.dataset.needs);
+      button.dataset.then ??= button.textContent.trim();
+      button.classList.toggle("button-plain", waits);
+      if (button.dataset.until) button.textContent = waits ? button.dataset.until : button.dataset.then;
+    }
+  }
+
   function unfold(event) {
     if (!event.target.matches?.(".answer-fold input") || !event.target.checked) return;
     document.querySelector("#claim, .item-boxes input").focus({ preventScroll: true });
@@ -118,7 +130,7 @@
   // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.
   function keepKeyboardShut() {
     const box = document.activeElement;
-    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input:not([aria-invalid])")) return;
+    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input:not([aria-invalid]), #hunt input")) return;
     const title = document.getElementById("drill-title");
     if (!title) return;
     title.tabIndex = -1;
@@ -134,6 +146,9 @@
     document.addEventListener("keydown", askByLetter);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
+    markChoice();
+    document.addEventListener("input", markChoice);
+    document.body.addEventListener("htmx:afterSwap", markChoice);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
     window.addEventListener("load", keepKeyboardShut);
     document.body.addEventListener("htmx:afterSettle", () => {

@@ -154,14 +154,14 @@ class TestSteps:
         client.post(url(lesson, place), first)
         client.get(url(lesson, 1))
         client.get(url(lesson, place_with(lesson, "count")))
-        assert "Found so far: 2 points" in client.get(url(lesson, place)).text
+        assert "Found: 2" in client.get(url(lesson, place)).text
 
     def test_finds_stay_while_another_step_is_answered(self, client: Client, lesson: Lesson) -> None:
         find, count = place_with(lesson, "find"), place_with(lesson, "count")
         first, *rest = answers_to(lesson.exercises[find]).right
         client.post(url(lesson, find), first)
         send(client, url(lesson, count), answers_to(lesson.exercises[count]).right)
-        assert "Found so far: 2 points" in client.get(url(lesson, find)).text
+        assert "Found: 2" in client.get(url(lesson, find)).text
         send(client, url(lesson, find), tuple(rest))
         assert Attempt.objects.get(drill="find").right
 

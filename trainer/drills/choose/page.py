@@ -331,7 +331,8 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
 
     def ask(self, question: ChooseQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table and the hand."""
-        return {**_table(question), "hand": [_in_hand(question, card) for card in question.hand]}
+        hand = [_in_hand(question, card) for card in question.hand]
+        return {**_table(question), "prompt": _("Tap the card you play."), "hand": hand}
 
     def answer(self, question: ChooseQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the card, chosen or typed. Raise NotAnAnswer."""

@@ -50,6 +50,15 @@ def _row(counted: count_question.CountMarking) -> Sheet:
     }
 
 
+def _rows(question: CutQuestion, marking: CutMarking) -> list[Sheet]:
+    """Return every starter with what was said, what it is worth, and whether no other would help more."""
+    rows = [_row(each) for each in marking.counted] or [
+        {"starter": starter, "claim": None, "points": points, "right": None}
+        for starter, points in zip(question.starters, question.truths, strict=True)
+    ]
+    return [{**row, "best": row["starter"].rank in question.best} for row in rows]
+
+
 def _last(counted: count_question.CountMarking) -> Sheet:
     """Return the verdict on the last count."""
     return {
@@ -93,14 +102,16 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     def ask(self, question: CutQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the starter that is turned now, and what was said of those before; then the ranks."""
         counted = _counted(question, list(map(int, steps)))
+        turned = min(len(steps) + 1, STARTERS)
         asked: Sheet = {"counted": len(steps), "rows": [_row(each) for each in counted], "typed": typed}
+        asked |= {"turned": question.starters[:turned], "places_left": range(STARTERS - turned)}
         if counted:
             asked["last"] = _last(counted[-1])
         if len(counted) == STARTERS:
             return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
-        turned = len(steps) + 1
-        place = {"place": words.place(turned), "place_short": words.place_short(turned)}
-        return {**asked, **place, "starter": question.starters[len(steps)], "pad": COUNTS}
+        if not counted:
+            asked["prompt"] = _("The four cards stay; the starter changes.")
+        return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}
 
     def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
@@ -116,11 +127,6 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
 
     def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:
         """Return the verdict, each starter with its truth, and what every rank would add."""
-        counted = marking.counted
-        rows = [_row(each) for each in counted] or [
-            {"starter": starter, "claim": None, "points": points, "right": None}
-            for starter, points in zip(question.starters, question.truths, strict=True)
-        ]
         return Feedback(
             words.headline(marking),
             words.detail(marking),
@@ -128,10 +134,10 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             words.causes(marking),
             words.truths(question),
             {
-                "rows": rows,
+                "rows": _rows(question, marking),
                 "average": words.average(question),
                 "helps": _helps(question),
-                "wrong": [_last(each) for each in counted if not each.right],
+                "wrong": [_last(each) for each in marking.counted if not each.right],
             },
         )
 

@@ -63,11 +63,6 @@ def place(turned: int) -> str:
     return _("Starter %(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
-def place_short(turned: int) -> str:
-    """Return the same in short, for beside the card: "2 of 5"."""
-    return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
-
-
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
     """Return the last verdict, and what is asked now."""
     if not counted:
@@ -85,7 +80,7 @@ def headline(marking: CutMarking) -> str:
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
-        return _("All right: the five counts, and the starter that helps most.")
+        return _("All six answers are right.")
     if marking.rights == STARTERS:
         return _("All five counts are right. The starter that helps most is not.")
     if not marking.rights:

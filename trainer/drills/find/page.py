@@ -56,7 +56,7 @@ def _left_of(whole: Combination, marking: FindMarking) -> str:
     left = [part for part in whole.parts if part in marking.left]
     if not left:
         return ""
-    return _("you left this one") if len(left) == len(whole.parts) else _("you left part of it")
+    return _("missed") if len(left) == len(whole.parts) else _("missed in part")
 
 
 def _cards(question: CountQuestion, post: QueryDict) -> tuple[Card, ...]:

@@ -328,11 +328,12 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         else:
             headline = (_("Right. %(truth)s.") if marking.right else _("Wrong. %(truth)s.")) % words
         causes = [str(CAUSES[GoCause(code)]) for code in marking.causes]
-        chosen = "" if marking.answer is None else label(question, marking.answer)
-        heading = _("You said: %(chosen)s") % {"chosen": chosen}
+        chosen = ""
+        if marking.answer is not None and not marking.right:
+            chosen = _("You said: %(chosen)s.") % {"chosen": label(question, marking.answer)}
         rule = str(_RULES[question.sort])
         context = {**_table(question), "rule": rule, "why": why(question)}
-        return Feedback(headline, "", heading, causes, rule, context)
+        return Feedback(headline, chosen, _("What went wrong"), causes, rule, context)
 
     def title(self, question: GoQuestion) -> str:
         """Return what it is about, which does not tell the answer."""

@@ -1,7 +1,7 @@
 """The page of the itemising drill: five boxes for the parts of a count, and the parts side by side with the truth."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
-from game.engine.scoring import Kind
+from game.engine.scoring import Combination, Kind, combine, total
 from game.numbers import whole_number
 from game.words import terms
+from game.words.terms import CountLine
 from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.count import words as count_words
 from trainer.drills.count.page import HAND_OPTIONS, HandDrill
@@ -136,6 +137,15 @@ def _parts(marking: ItemiseMarking) -> list[ItemisedPart]:
     return [part for part in parts if part.claim or part.points]
 
 
+def _in_parts(line: CountLine, whole: Combination) -> CountLine:
+    """Return a line that says what of it belongs to the runs, and what to the pairs."""
+    pairs = total(part for part in whole.parts if part.kind is Kind.PAIR)
+    if not 0 < pairs < line.points:
+        return line
+    words = {"name": line.name, "runs": line.points - pairs, "pairs": pairs}
+    return replace(line, name=_("%(name)s: runs %(runs)s, pairs %(pairs)s") % words)
+
+
 class ItemiseDrill(HandDrill[ItemiseMarking]):
     """Five boxes for the parts of a count, and the parts side by side with the truth."""
 
@@ -171,6 +181,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
     def feedback(self, question: CountQuestion, marking: ItemiseMarking) -> Feedback:
         """Return the verdict, which parts are wrong and why, and the count in lines."""
         lines = count_words.lines_after(marking.scores, marking.likely)
+        lines = tuple(map(_in_parts, lines, combine(marking.scores)))
         count = terms.count_aloud(lines)
         return Feedback(
             _headline(question, marking),

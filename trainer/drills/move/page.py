@@ -95,15 +95,11 @@ def _stand(question: MoveQuestion) -> str:
 
 
 def _news(question: MoveQuestion) -> str:
-    words = {"n": question.points, "target": question.target}
-    return (
-        ngettext(
-            "The game is to %(target)s. You score %(n)s point.",
-            "The game is to %(target)s. You score %(n)s points.",
-            question.points,
-        )
-        % words
-    )
+    return ngettext("You score %(n)s point.", "You score %(n)s points.", question.points) % {"n": question.points}
+
+
+def _target(question: MoveQuestion) -> str:
+    return _("The game is to %(target)s.") % {"target": question.target}
 
 
 def _asked() -> str:
@@ -113,9 +109,9 @@ def _asked() -> str:
 def _label(question: MoveQuestion, peg: MovePeg) -> str:
     """Return a peg to choose, and where it stands."""
     if peg is MovePeg.FRONT:
-        told = _("Front, from %(hole)s") if question.front else _("Front, from the start")
+        told = _("Front %(hole)s") if question.front else _("Front, at the start")
         return told % {"hole": question.front}
-    told = _("Rear, from %(hole)s") if question.rear else _("Rear, from the start")
+    told = _("Rear %(hole)s") if question.rear else _("Rear, at the start")
     return told % {"hole": question.rear}
 
 
@@ -156,10 +152,12 @@ def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
     return _street(question, rows, {question.rear: "is-rear", question.front: "is-front"})
 
 
-def _street_after(question: MoveQuestion) -> list[list[StreetHole]]:
-    """Return the holes that are counted, with the pegs as they stand after the move."""
+def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
+    """Return the holes that are counted, the pegs as they stand after the move, and the wrong hole of a `claim`."""
     counted = dict.fromkeys(range(question.front + 1, question.hole), "is-passed")
     looks = {**counted, question.front: "is-rear", question.hole: "is-front"}
+    if claim is not None and claim != question.hole:
+        looks[claim] = "is-claim"
     return _street(question, range(_row_of(question.front), _row_of(question.hole) + 1), looks)
 
 
@@ -282,6 +280,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
             "news": _news(question),
+            "target": _target(question),
             "street": _street_before(question),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
@@ -310,7 +309,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "standing": _standing(question, moved=True),
             "stand": _stands_now(question),
             "news": _news(question),
-            "street": _street_after(question),
+            "target": _target(question),
+            "street": _street_after(question, marking.claim),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),
@@ -323,13 +323,13 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
 
     def aloud(self, question: MoveQuestion, steps: Sequence[str] = ()) -> str:
         """Return the pegs, the points and the question as sentences."""
-        return " ".join((_stand(question), _news(question), _asked()))
+        return " ".join((_stand(question), _target(question), _news(question), _asked()))
 
     def reply(self, question: MoveQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to S, R, C, B, F, V, T or ?."""
         match typed.upper():
             case "S" | "R":
-                return " ".join((_stand(question), _news(question)))
+                return " ".join((_stand(question), _target(question), _news(question)))
             case "C" | "B" | "F" | "V" | "T":
                 return _("There are no cards here: it is the pegs and the points that count.")
             case "?":

@@ -250,10 +250,12 @@ def _told(question: RulesQuestion, rule: list[str]) -> Sheet:
 def _headline(question: RulesQuestion, marking: RulesMarking) -> str:
     sentences = {"truth": label(question, question.truth), "said": label(question, marking.answer or "")}
     if marking.answer is None:
-        return _("Time is up. The answer is “%(truth)s”.") % sentences
+        return _("Time is up. It is: %(truth)s.") % sentences
     if marking.right:
         return _("Right: %(truth)s.") % sentences
-    return _("Wrong: you said “%(said)s”. The answer is “%(truth)s”.") % sentences
+    if not question.choices or question.form in _NUMBERED:
+        return _("You said %(said)s. It is %(truth)s.") % sentences
+    return _("You said: %(said)s. It is: %(truth)s.") % sentences
 
 
 class RulesDrill(Drill[RulesQuestion, RulesMarking]):

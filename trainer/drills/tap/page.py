@@ -233,7 +233,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
         if question.certain:
             return {"certain": True}
         if question.target is not TapTarget.LAST:
-            return {"prompt": _("Tap its cards, or say that there is none.")}
+            return {"prompt": _("There may be none.")}
         return {
             "prompt": _("Tap the cards of the one combination not counted yet."),
             "lines": terms.count_lines(question.counted),

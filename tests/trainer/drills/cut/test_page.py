@@ -132,7 +132,7 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("answer", "short", "said"),
     [
-        ("15 9 16 7 9 5", "6 / 6", "All right: the five counts, and the starter that helps most."),
+        ("15 9 16 7 9 5", "6 / 6", "All six answers are right."),
         ("15 9 16 7 9 K", "5 / 6", "The starter that helps most is not."),
         ("15 9 16 7 9 K", "5 / 6", "You chose the king, which adds 2 points."),
         ("15 9 16 7 9 2", "5 / 6", "You chose the 2, which adds nothing."),
@@ -207,7 +207,7 @@ def test_no_starter_is_on_the_page_before_its_turn(client: Client, sent: dict[st
 def test_all_right(client: Client, sent: dict[str, dict[str, str]]) -> None:
     address, page = answer(client, asked(FULL, drill="cut"), RIGHT, **sent)
     page = page if sent else client.get(address)
-    assert "All right: the five counts" in page.text
+    assert "All six answers are right" in page.text
     attempt = Attempt.objects.get()
     assert (attempt.right, attempt.answer, attempt.lost, attempt.causes) == (True, "15 9 16 7 9 5", 0, "")
 

@@ -27,9 +27,9 @@ def test_claims_are_kept_one_after_another(sitting: Sitting) -> None:
     assert "Yes. Fifteen: 2 points." in claim(sitting, "5S JH", "2")
     page = claim(sitting, "4C 4H 5S 6D", "8")
     assert "Yes. Double run of three: 8 points." in page
-    assert "Found so far: 10 points" in page
+    assert "Found: 10" in page
     assert Run.objects.get().answer_steps == ["5SJH=2", "4C4H5S6D=8"]
-    assert "Found so far: 10 points" in sitting.page(), "it survives a reload"
+    assert "Found: 10" in sitting.page(), "it survives a reload"
     assert not Attempt.objects.exists()
 
 
@@ -95,7 +95,7 @@ def test_what_was_left_is_shown(sitting: Sitting) -> None:
     page = sitting.post(answer="1")
     assert "You found 8 of 15 points." in page
     assert "You missed 3 fifteens, one for his nob." in page
-    assert "you left this one" in page
+    assert "· missed<" in page
 
 
 @pytest.mark.parametrize(

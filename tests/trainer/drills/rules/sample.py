@@ -10,7 +10,7 @@ SAMPLE = Sample("muggins missed 8 12", ({"claim": "4"},), ({"claim": "0"},))
 
 def answer_of(question: RulesQuestion) -> Answers:
     """What may be sent in answer to a question."""
-    truth = f"The answer is “{label(question, question.truth)}”."
+    truth = label(question, question.truth)
     mixed_up = causes.known_mistakes(question.form, question.given, question.choices, question.truth)
     others = question.choices or (str(int(question.truth) + 1), str(abs(int(question.truth) - 1)))
     send = chosen if question.choices else typed
