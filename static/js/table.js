@@ -30,6 +30,7 @@
       places: boxes("place", boxOf),
       away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map(boxOf), // what goes to the crib
       crib: backsOf("crib").map(boxOf),
+      lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, [one.textContent, boxOf(one)]])),
       made: all("#made, #total").map(boxOf)[0],
@@ -44,7 +45,7 @@
     [moving, run] = [false, run + 1]; // what was to follow in this run does not begin
     for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
     all("[data-ghost]").forEach((ghost) => ghost.remove());
-    table()?.removeAttribute("data-flying");
+    ["data-flying", "data-telling"].forEach((state) => table()?.removeAttribute(state));
     table()?.style.removeProperty("--late");
     unlight();
     all("[data-final]").forEach(showFinal);
@@ -72,7 +73,7 @@
   function seemsAt(from, to) {
     const right = from.left + from.width / 2 - to.left - to.width / 2;
     const down = from.top + from.height / 2 - to.top - to.height / 2;
-    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height, 1.5)})`;
+    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 1.5)})`;
   }
 
   function travel(card, from, to, delay = 0) {
@@ -101,16 +102,32 @@
 
   const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
 
-  // The points rise from what made them to the score, which then counts up.
-  function rise(id, gained, from, { left, top, width, height }) {
-    const box = { left: left + width / 2 - 1.1 * height, top, width: 2.2 * height, height };
-    const sign = ghost("score-points made", box, `+${gained}`), score = document.getElementById(id);
+  // The points rise from what made them and fade, and come up beside the score, which then counts up: on a straight way
+  // they would pass over another's.
+  function rise(id, gained, from, { left, top, height }) {
+    const sign = ghost("score-points made", { left, top, height }, `+${gained}`), score = document.getElementById(id);
+    const { width } = boxOf(sign), box = { left: Math.max(left - width, 0), top, width, height };
+    sign.style.left = `${box.left}px`;
+    const higher = new DOMRect(from.x, from.y - height, from.width, from.height);
+    const [below, above] = [from, higher].map((place) => seemsAt(place, box));
     const count = (left) => {
       if (!left) return showFinal(score);
       score.textContent = score.dataset.final - left + 1;
       after(move(score, SWELL, { duration: Math.max(length / gained, 40) }), () => count(left - 1));
     };
-    after(fly(sign, [{ transform: seemsAt(from, box) }, {}], { easing: "ease-in" }), () => count(gained));
+    const gone = { opacity: 0, offset: 0.6 }, there = { transform: "none" };
+    const frames = [{ transform: below }, { transform: above, ...gone }, { ...there, ...gone }, there];
+    after(fly(sign, frames, { easing: "linear" }), () => count(gained));
+  }
+
+  // What lay on the table and is not there any more goes aside.
+  function sweep(lying, { cards }) {
+    for (const [holder, box] of lying.filter(([{ dataset }]) => !cards.has(dataset.card))) {
+      const swept = ghost("", box);
+      swept.style.cssText += `z-index: 2; --card-width: ${box.width}px`;
+      swept.append(faceOf(holder));
+      fly(swept, [{}, { transform: "translateX(5rem) rotate(8deg)", opacity: 0 }], { easing: "ease-in" });
+    }
   }
 
   // Moves what is not where it was. All is measured first: to measure after something has moved takes another layout.
@@ -122,6 +139,7 @@
     const dealt = isDealt ? backsOf("seat-").map((back) => [back, boxOf(back)]) : [];
     const lines = ITEM[pace] && now.told && now.told !== before.told ? all("#items .line") : [];
     const from = now.made ?? now.places.get("series") ?? now.places.get("board"), gains = [];
+    sweep(before.lying, now);
     moveCards(before, now, deck, isDealt);
     each(dealt, ([back, box], delay) => travel(back, deck, box, delay));
     layAway(before, now);
@@ -134,6 +152,7 @@
     if (lines.length) hold(document.getElementById("total"), 0);
     table().style.setProperty("--late", `${(last ? length : 0) + lines.length * (ITEM[pace] ?? 0)}ms`);
     table().toggleAttribute("data-flying", Boolean(last));
+    table().toggleAttribute("data-telling", lines.length > 0);
     if (last) after(last, () => land(lines, ITEM[pace], gains));
     else land(lines, ITEM[pace], gains);
   }
@@ -142,10 +161,10 @@
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
     for (const count of all("#count-number[data-final]")) {
-      count.textContent = count.dataset.peak ?? count.dataset.final;
-      after(move(count, SWELL), () => showFinal(count));
+      showFinal(count);
+      move(count, SWELL);
     }
-    each(all(".laid .is-counted"), (card, delay) => move(card, HOP, { delay, duration: length - delay }));
+    hop(all(".laid .is-counted"), all(".laid #made")[0]?.textContent);
     all(".laid .made").forEach((made) => move(made, SWELL));
     lightItems(lines, time, gains);
   }
@@ -153,6 +172,13 @@
   // Calls back with each element, and how much later than the first it begins to move.
   const each = (elements, call) =>
     elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length));
+
+  // What is worth much hops twice.
+  function hop(cards, points) {
+    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: length - delay }));
+    once();
+    if (cards.length && points >= 5) after(last, once);
+  }
 
   function moveCards(before, now, deck, isDealt) {
     const [known, fresh] = [true, false].map((is) =>
@@ -181,7 +207,11 @@
   // Lights what counts in the hand that is shown, item by item, with the total so far.
   function lightItems([line, ...others], time, gains) {
     unlight();
-    if (!line) return gains.forEach((raise) => raise());
+    if (!line) {
+      table().removeAttribute("data-telling");
+      if (time && all("#total")[0]?.textContent >= 12) hop(shown(), 12);
+      return gains.forEach((raise) => raise());
+    }
     const [spoken, running] = [".line-spoken", ".line-running"].map((part) => line.querySelector(part).textContent);
     lightCards(line, shown());
     hold(document.getElementById("total"), running);
@@ -223,47 +253,7 @@
 
   function settle() {
     for (const events of all("#events")) events.scrollTop = events.scrollHeight;
-    all("[data-lift] .play-card").forEach((card) => { card.ariaPressed = "false"; });
     runClock();
-  }
-
-  let pressed = null, lastClick = null; // the last click that counted
-  let gone = null; // the button by which the table went on before the last swap
-  const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
-
-  // Browsers count clicks, but not taps.
-  function isSecond({ detail, pointerType, clientX, clientY, timeStamp }) {
-    if (!detail || !lastClick || pointerType === "mouse") return detail > 1;
-    const far = Math.hypot(clientX - lastClick.clientX, clientY - lastClick.clientY);
-    return far < 40 && timeStamp - lastClick.timeStamp < 500;
-  }
-
-  // Where the table has gone on by itself, a press meant for its button comes too late.
-  function isLate(event, control) {
-    if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
-    const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
-    return left <= x && x <= right && top <= y && y <= bottom;
-  }
-
-  // The second click of a double click counts only on what has come under the finger by the same name: it would play
-  // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
-  function press(event) {
-    const control = event.target.closest("#act :is(button, a)");
-    if (!control || control.ariaPressed === "true") return;
-    const isOther = control === pressed || named(control) !== named(pressed);
-    const twice = isLate(event, control) || (isSecond(event) && isOther);
-    pressed = control;
-    if (!twice) lastClick = event;
-    if (control.ariaPressed === "false") lift(control);
-    else if (!twice) return;
-    event.preventDefault();
-  }
-
-  function lift(card) {
-    for (const one of all(".play-card")) {
-      one.ariaPressed = one === card;
-      one.classList.toggle("is-raised", one === card);
-    }
   }
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -274,7 +264,6 @@
       if (!shouldSwap || target !== table()) return;
       open = document.getElementById("board-fold")?.open;
       finish();
-      gone = all("#go-on").map((button) => ({ name: named(button), box: boxOf(button), at: performance.now() }))[0];
       was = isStill() ? null : look();
       held = table().querySelector(":is(button, a):focus");
       held?.blur();
@@ -290,7 +279,6 @@
     });
     for (const then of [settle, showAnswer]) document.body.addEventListener("htmx:afterSettle", then);
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);
-    document.addEventListener("click", press, true);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";

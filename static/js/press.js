@@ -1,0 +1,59 @@
+// What a press at the table counts for: a second click, or one that comes too late, would do what nobody meant.
+"use strict";
+
+(() => {
+  let pressed = null, lastClick = null; // the last click that counted
+  let gone = null; // the button by which the table went on before the last swap
+  const table = () => document.getElementById("table");
+  const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
+
+  // Browsers count clicks, but not taps.
+  function isSecond({ detail, pointerType, clientX, clientY, timeStamp }) {
+    if (!detail || !lastClick || pointerType === "mouse") return detail > 1;
+    const far = Math.hypot(clientX - lastClick.clientX, clientY - lastClick.clientY);
+    return far < 40 && timeStamp - lastClick.timeStamp < 500;
+  }
+
+  // Where the table has gone on by itself, a press meant for its button comes too late.
+  function isLate(event, control) {
+    if (!gone || !event.detail || event.timeStamp - gone.at > 350 || named(control) === gone.name) return false;
+    const { left, right, top, bottom } = gone.box, { clientX: x, clientY: y } = event;
+    return left <= x && x <= right && top <= y && y <= bottom;
+  }
+
+  // The second click of a double click counts only on what has come under the finger by the same name: it would play
+  // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
+  function press(event) {
+    const control = event.target.closest("#act :is(button, a)");
+    if (!control || control.ariaPressed === "true") return;
+    const isOther = control === pressed || named(control) !== named(pressed);
+    const twice = isLate(event, control) || (isSecond(event) && isOther);
+    pressed = control;
+    if (!twice) lastClick = event;
+    if (control.ariaPressed === "false") lift(control);
+    else if (!twice) return;
+    event.preventDefault();
+  }
+
+  function lift(card) {
+    for (const one of table().querySelectorAll(".play-card")) {
+      one.ariaPressed = one === card;
+      one.classList.toggle("is-raised", one === card);
+    }
+  }
+
+  function settle() {
+    for (const card of document.querySelectorAll("[data-lift] .play-card")) card.ariaPressed = "false";
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    settle();
+    document.body.addEventListener("htmx:afterSettle", settle);
+    document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
+      if (!shouldSwap || target !== table()) return;
+      const button = document.getElementById("go-on");
+      gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
+    });
+    document.addEventListener("click", press, true);
+  });
+})();
