@@ -58,6 +58,7 @@ class ModeTraits:
     `rises`: whether questions become harder.
     `goes_on`: whether the next question comes with the verdict, instead of after it.
     `of_lesson`: whether it belongs to a lesson.
+    `in_points`: whether its result is points, instead of how many answers were right.
     """
 
     code: Mode
@@ -73,6 +74,7 @@ class ModeTraits:
     rises: bool = False
     goes_on: bool = False
     of_lesson: bool = False
+    in_points: bool = False
 
 
 _SPRINT_CLOCK = ClockChoice(
@@ -127,6 +129,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             clock=_QUESTION_CLOCK,
             offered=True,
             compared=True,
+            in_points=True,
         ),
         ModeTraits(
             Mode.ROUND,
@@ -134,6 +137,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             gettext_lazy("Ten deals, and how many points you gave up in all."),
             length=10,
             offered=True,
+            in_points=True,
         ),
         ModeTraits(
             Mode.DAILY,

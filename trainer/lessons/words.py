@@ -83,7 +83,11 @@ class StarsToWin:
 
 def stars_to_win() -> list[StarsToWin]:
     """Return what each number of stars takes, the least first."""
-    takes = [_("Passed"), _("Passed, with one miss or hint"), _("Passed, without a miss or hint")]
+    takes = [
+        _("Passed"),
+        _("Passed, with one miss, hint or skipped step in the lesson and its check"),
+        _("Passed, without a miss, hint or skipped step in the lesson and its check"),
+    ]
     return [
         StarsToWin(tuple(star < won for star in range(STARS)), _stars_in_words(won, begun=True), how)
         for won, how in enumerate(takes, 1)

@@ -188,7 +188,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
 def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     name, more = practice_words.name_and_settings(settings)
-    plain = settings.mode not in (Mode.ROUND, Mode.CLOCK)
+    plain = run.number > 0 and not settings.mode.traits.in_points
     return {
         "run": run,
         "over": summary.is_over(run, now),
@@ -196,7 +196,7 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "settings": more,
         "result": words.result(settings, run),
         "all_right": plain and run.right == run.number,
-        "all_wrong": plain and run.number and not run.right,
+        "all_wrong": plain and not run.right,
         "day": words.past_day(run.asked_at, now),
         "when": zones.clock_time(run.asked_at),
     }

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tests.trainer.drills.posts import Posts
 from tests.trainer.drills.samples import answers
 from tests.trainer.lessons.walking import answers_to
+from trainer.lessons import words as lesson_words
 from trainer.lessons.lesson import CHECKED, PASSING, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
@@ -51,9 +52,9 @@ def send(client: Client, address: str, posts: Posts, **sent: Any) -> Any:
     return response
 
 
-def take_steps(client: Client, lesson: Lesson, *, hinted: int = 0, wrong: int = 0) -> None:
-    """Answer all steps, the first ones wrongly or with a hint."""
-    for number, (place, exercise) in enumerate(lesson.exercises.items()):
+def take_steps(client: Client, lesson: Lesson, *, hinted: int = 0, wrong: int = 0, skipped: int = 0) -> None:
+    """Answer all steps after the skipped ones, the first ones wrongly or with a hint."""
+    for number, (place, exercise) in enumerate(list(lesson.exercises.items())[skipped:]):
         found = answers_to(exercise)
         if number < hinted:
             client.post(url(lesson, place), {"hint": "1"})
@@ -281,14 +282,26 @@ class TestStars:
     def stars(self) -> int:
         return Reading.objects.get().stars
 
+    def takes(self) -> str:
+        """Return what the page of the check says of so many stars."""
+        return lesson_words.stars_to_win()[self.stars() - 1].how
+
     def test_steps_that_are_passed_over_are_like_misses(self, client: Client, lesson: Lesson) -> None:
         answer_check(client, begin_check(client, lesson))
         assert self.stars() == 1
+        assert self.takes() == "Passed"
 
     def test_no_miss_wins_three(self, client: Client, lesson: Lesson) -> None:
         take_steps(client, lesson)
         answer_check(client, begin_check(client, lesson))
         assert self.stars() == 3
+        assert self.takes() == "Passed, without a miss, hint or skipped step in the lesson and its check"
+
+    def test_one_skipped_step_wins_two(self, client: Client, lesson: Lesson) -> None:
+        take_steps(client, lesson, skipped=1)
+        answer_check(client, begin_check(client, lesson))
+        assert self.stars() == 2
+        assert self.takes() == "Passed, with one miss, hint or skipped step in the lesson and its check"
 
     def test_one_miss_wins_two(self, client: Client, lesson: Lesson) -> None:
         take_steps(client, lesson)

@@ -577,10 +577,12 @@ class TestRuns:
     def test_unfinished_ones_can_be_gone_on_with(self, client: Client, learner: Learner) -> None:
         calm = made(learner, RIGHT, WRONG, settings=Settings("count", Mode.CALM), going=True)
         late = made(learner, RIGHT, going=True, ended=timezone.now() - timedelta(hours=2))
+        made(learner, settings=Settings("count", Mode.CALM), going=True)
         page = client.get(reverse("runs")).text
         assert f'id="on-{calm.key}"' in page
         assert f'id="on-{late.key}"' not in page, "its time is up"
         assert "1 of 2 right" in page
+        assert "<strong>Nothing answered yet</strong>" in page, "in no colour"
 
     @pytest.mark.parametrize("after", ["nonsense", "\x00", ""])
     def test_a_strange_key_shows_the_latest(self, client: Client, learner: Learner, after: str) -> None:
