@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.cards import Card
-from game.engine.play import Counting, Over, scored
+from game.engine.play import Counting, Over, Pegged, scored
 from game.engine.rules import Rules
 from game.engine.scoring import total
 from game.engine.view import Shown
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
-from game.table.words import Names, settled_count, whose
+from game.table.words import Names, past_target, settled_count, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,15 @@ class BestCount:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first."""
+    """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first.
+
+    `past` tells that the last points were more than the target left room for, "" if they were not.
+    """
 
     margin: int
     best: BestCount | None
     sides: tuple[SideEnding, ...]
+    past: str
 
 
 def ending(course: Course, names: Names) -> Ending:
@@ -54,7 +58,7 @@ def ending(course: Course, names: Names) -> Ending:
     state, rules = course.state, course.rules
     if not isinstance(state, Over):
         raise ValueError("the game goes on")
-    points, counts = _scored(first_deal(course.game), course.log.text(0, course.number))
+    points, counts, last = _scored(first_deal(course.game), course.log.text(0, course.number))
     scores = state.table.scores
     first, second, *_others = sorted(map(rules.told, scores), reverse=True)
     own = None if names.own is None else rules.side_of(names.own)
@@ -70,12 +74,21 @@ def ending(course: Course, names: Names) -> Ending:
         )
         for side in order
     )
-    return Ending(first - second, _best(counts, names, rules, own), tuple(sides))
+    return Ending(first - second, _best(counts, names, rules, own), tuple(sides), _past(state, rules, last))
+
+
+def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:
+    points = sum(line.score.points for line in last if line.seat == over.seat)
+    more = max(over.table.scores) - rules.target
+    return past_target(points, points - more, rules) if more > 0 else ""
 
 
 @lru_cache(maxsize=64)
-def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tuple[tuple[Shown, Card], ...]]:
-    """Return the points by side and source, and each hand and crib that was counted, with its starter.
+def _scored(
+    first: DealStart, text: str
+) -> tuple[Counter[tuple[int, str]], tuple[tuple[Shown, Card], ...], tuple[Pegged, ...]]:
+    """Return the points by side and source, each hand and crib that was counted, with its starter, and what was
+    scored last.
 
     It replays the whole log, whose `text` never changes again: a page that is looked at once more does not.
     """
@@ -84,10 +97,13 @@ def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tupl
     points: Counter[tuple[int, str]] = Counter()
     scores: Counter[int] = Counter()
     counts = []
+    last: tuple[Pegged, ...] = ()
     for number in range(len(log)):
         before, after = log.around(number)
         source = "play" if not isinstance(before, Counting) else "cribs" if before.is_crib else "hands"
-        for line in scored(before, after):
+        lines = tuple(scored(before, after))
+        last = lines or last
+        for line in lines:
             side = rules.side_of(line.seat)
             told = rules.told(scores[side])
             scores[side] += line.score.points
@@ -95,7 +111,7 @@ def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tupl
         shown = settled_count(before, after)
         if shown and isinstance(before, Counting):
             counts.append((shown, before.starter))
-    return points, tuple(counts)
+    return points, tuple(counts), last
 
 
 def _best(counts: Sequence[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:

@@ -355,8 +355,9 @@ class Scene:
     """Everything that a page of the table shows, as one seat sees it.
 
     `events` are those of this deal, and `counted` its hands and crib that have been counted. `delay` is in
-    milliseconds. `left` is the time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is
-    stopped. `fingerprint` is that of the pack in play, "" if the deal was not made here.
+    milliseconds. `ends_later` tells that the count that ended the game is shown, and its end comes next. `left` is the
+    time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is
+    that of the pack in play, "" if the deal was not made here.
     """
 
     course: Course
@@ -365,6 +366,7 @@ class Scene:
     wait: Wait
     pace: str
     delay: int
+    ends_later: bool
     left: float | None
     lies: bool
     sides: tuple[Side, ...]
@@ -381,8 +383,8 @@ class Scene:
 
     @property
     def phase(self) -> str:
-        """Return the code of the phase."""
-        return self.view.phase.value
+        """Return the code of the phase, that of the show while the count that ended the game is shown."""
+        return Phase.COUNTING.value if self.ends_later else self.view.phase.value
 
     @property
     def mine(self) -> bool:
@@ -399,10 +401,10 @@ class Scene:
     def news(self) -> str:
         """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is."""
         told = self.latest
-        if told and self.view.phase is not Phase.OVER:
+        if told and self.phase != Phase.OVER:
             if told.claim is not None or not told.right:
                 return told.verdict
-            if self.view.phase is not Phase.DEALING:
+            if self.phase != Phase.DEALING:
                 return ""
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
@@ -446,13 +448,13 @@ class Scene:
     @property
     def go_on(self) -> str:
         """Return the text of the button that lets the table go on."""
-        return words.go_on(self.view, self.names)
+        return _("See how it ended") if self.ends_later else words.go_on(self.view, self.names)
 
     @property
     def result(self) -> str:
-        """Return how the game ended, "" before its end."""
+        """Return how the game ended, "" before its end is shown."""
         state = self.course.state
-        return words.result(state, self.names) if isinstance(state, Over) else ""
+        return words.result(state, self.names) if isinstance(state, Over) and not self.ends_later else ""
 
     @property
     def places(self) -> tuple[PlayableCard | None, ...]:
@@ -535,12 +537,18 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     """Return what a page of the table shows to a seat at this pace and time. With `seat` None it is for an onlooker.
 
     On a page that is `fresh` from an action the reader looks at what was played or counted last before counting
-    themselves, as at every other count.
+    themselves, as at every other count, and at the count that ended the game before its end.
     """
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
+    later = fresh and ends_later(course, pace)
+    if later:
+        wait = Wait.PRESS if pace == Pace.SLOW else Wait.PAUSE
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
+    told = events(course, names, course.log.deal_start)
+    if later:  # its last sentence is the result
+        told[-1] = replace(told[-1], sentences=told[-1].sentences[:-1])
     mine = _is_awaited(view)
     left = time_left(course, now) if mine else None
     if fresh and left is None and looks_first(view, pace):
@@ -552,6 +560,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         wait=wait,
         pace=pace,
         delay=DELAYS[Pace(pace)] * _to_read(view),
+        ends_later=later,
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),
         sides=tuple(sides(view, names)),
@@ -560,12 +569,17 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         laid=tuple(laid(course, view, names)),
         cuts=tuple(cuts(course, view, names)),
         made=made(course),
-        events=tuple(events(course, names, course.log.deal_start)),
+        events=tuple(told),
         counted=tuple(counted(course, names)),
         standing=standing(course),
         asked=words.asked(view, names),
         fingerprint=fingerprint(course),
     )
+
+
+def ends_later(course: Course, pace: str) -> bool:
+    """Return whether the count that ended the game is looked at before its end."""
+    return isinstance(course.state, Over) and isinstance(course.state.ended, Counting) and pace != Pace.INSTANT
 
 
 def looks_first(view: View, pace: str) -> bool:

@@ -317,6 +317,12 @@ def result(over: Over, names: Names) -> str:
     return (WON[skunks][1] if alone else WON[skunks][2]) % words
 
 
+def past_target(points: int, pegged: int, rules: Rules) -> str:
+    """Return how many of the last points of a game were pegged, where the target left no room for all."""
+    words = {"pegged": pegged, "points": points, "target": rules.target}
+    return _("Only %(pegged)s of the last %(points)s points counted: the game ends at %(target)s.") % words
+
+
 WON = (
     (
         gettext_lazy("You win the game, %(score)s to %(rival)s."),
@@ -365,9 +371,18 @@ def asked(view: View, names: Names) -> str:
             return _("Count your crib.") if crib else _("Count your hand.")
 
 
+def _owed(view: View) -> int:
+    return view.rules.dealt(view.seat or 0, view.dealer or 0).away
+
+
+def to_choose(view: View) -> str:
+    """Return how many cards have to be chosen before they can be discarded."""
+    number = _owed(view)
+    return ngettext("Choose %(n)s card.", "Choose %(n)s cards.", number) % {"n": number}
+
+
 def _to_discard(view: View, names: Names) -> str:
-    dealer = view.dealer or 0
-    number = view.rules.dealt(view.seat or 0, dealer).away
+    dealer, number = view.dealer or 0, _owed(view)
     if dealer == view.seat:
         sentence = ngettext(
             "Discard %(n)s card to your crib.",
@@ -424,7 +439,7 @@ def go_on(view: View, names: Names) -> str:
         case Phase.DEALING:
             return _("Deal the cards") if view.deal == 1 else _("Next deal")
         case Phase.COUNTING if view.counting and view.counting.is_crib:
-            return _("Count the crib")
+            return _say(names, view.counting.seat, _("Count your crib"), _("Count %(name)s’s crib"))
         case Phase.COUNTING if view.counting:
             return _say(names, view.counting.seat, _("Count your hand"), _("Hear %(name)s’s hand"))
         case _:
@@ -591,6 +606,8 @@ def refusal(reason: Reason, action: Action, view: View, names: Names) -> str:
             return _("The %(card)s is not in your hand.") % {"card": terms.card_name(card)}
         case Reason.NOT_YOUR_TURN, _:
             return _("It is not your turn. %(asked)s") % {"asked": _others_asked(view, names)}
+        case Reason.DISCARD_NUMBER, Discard(_, cards) if len(cards) < _owed(view):
+            return to_choose(view)
         case Reason.DISCARD_NUMBER, Discard(_, cards):
             words = {"n": len(cards), "asked": _to_discard(view, names)}
             return ngettext("You chose %(n)s card. %(asked)s", "You chose %(n)s cards. %(asked)s", len(cards)) % words

@@ -15,8 +15,8 @@ from game import referee
 from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.cards import Card
-from game.engine.play import Action, Discard, Play, refusal
-from game.engine.view import View, see
+from game.engine.play import Action, Discard, Play, Reason, refusal
+from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
@@ -52,7 +52,7 @@ class _Answer:
     @property
     def more(self) -> list[str]:
         """Return the sentences that follow once they are asked for."""
-        return self.hint[1:]
+        return self.hint if self.message else self.hint[1:]
 
     @property
     def picked(self) -> list[str]:
@@ -81,7 +81,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
         return _page(request, course, seat, habits, _Answer())
     course, answer = _heard(request, course, seat, habits)
     if answer.acted and not request.htmx:
-        looks = scene.looks_first(see(course.state, seat), habits.pace)
+        looks = scene.looks_first(see(course.state, seat), habits.pace) or scene.ends_later(course, habits.pace)
         return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
     return _page(request, course, seat, habits, answer)
 
@@ -101,8 +101,12 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return course, _Answer(words.reply(said, view, names, _last(course, seat), keys=habits.keys))
         case NotUnderstood():
             return course, _Answer(words.unclear(said, view, names))
+        case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
+            return course, _with_hint(request, course, view, words.to_choose(view))
         case GoOn():
             return _gone_on(course, seat, habits)
+        case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
+            return course, _with_hint(request, course, view, words.refusal(reason, said, view, names))
         case _:
             if habits.warnings and "sure" not in request.POST:
                 warned = _warned(course, seat, said, text)
@@ -165,6 +169,14 @@ def _hint(course: Course, seat: int, view: View) -> _Answer:
     return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
 
 
+def _with_hint(request: VisitorRequest, course: Course, view: View, message: str) -> _Answer:
+    """Return what the message line says, and the hint that stood there."""
+    if "hinted" not in request.POST:
+        return _Answer(message)
+    hint = advice.hint(view, Random(course.number))
+    return _Answer(message, hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
+
+
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
     """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
@@ -208,7 +220,7 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
     if answer.message or answer.pending or answer.hint:
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
     asks = shown.asked if shown.wait in {Wait.PERSON, Wait.PRESS} else ""
-    return " ".join([*news, asks])
+    return " ".join(filter(None, [*news, asks])) or shown.result
 
 
 @require_POST

@@ -169,7 +169,7 @@ def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[
 def count_aloud(lines: Sequence[CountLine]) -> str:
     """Return the whole count as one sentence: "fifteen two, fifteen four, and a pair is six"."""
     if not lines:
-        return _("nineteen: nothing at all")
+        return _("nothing, a “nineteen” as players say")
     *firsts, last = [line.spoken for line in lines]
     if not firsts:
         return last

@@ -87,7 +87,7 @@ def test_count_speaks_to_people() -> None:
 
 
 def test_count_of_nothing_is_nineteen() -> None:
-    assert run("count", "2C 4S 6D 8H", "KC").stdout.splitlines() == ["nineteen: nothing at all", "0 points"]
+    assert run("count", "2C 4S 6D 8H", "KC").stdout.splitlines() == ["nothing, a “nineteen” as players say", "0 points"]
 
 
 def test_count_knows_the_crib() -> None:

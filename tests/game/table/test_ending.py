@@ -35,6 +35,7 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     for side in told.sides:
         assert side.play + side.hands + side.cribs == side.score == min(scores[side.side], rules.target)
     assert told.sides[0].side == 0
+    assert bool(told.past) is (max(scores) > rules.target)
     counts = [
         (shown.seat, total(shown.scores))
         for number in range(last.number)

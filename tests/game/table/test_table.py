@@ -128,7 +128,11 @@ def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client
     match = begin(learner, Rules())
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     held, asked = see(course.state, 0).hand, f"Discard 2 cards to {the_crib(course)}."
-    assert f"You chose 1 card. {asked}" in said(say(client, course, str(held[0])).text)
+    for few_chosen in ("", str(held[0])):
+        assert said(say(client, course, few_chosen).text) == "Choose 2 cards."
+    hinted = say(client, course, str(held[0]), hinted="1").text
+    assert "A hint" not in said(hinted)
+    assert len(re.findall(r'class="card [^"]*is-counted', hinted)) == 2, "the hint that stood there stays"
     three = " ".join(map(str, held[:3]))
     assert f"You chose 3 cards. {asked}" in said(say(client, course, three).text)
 
@@ -542,6 +546,25 @@ def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner)
             assert "Review the game" in html
 
 
+def test_the_count_that_ends_a_game_is_seen_before_its_end(client: Client, learner: Learner) -> None:
+    for _ in range(9):
+        match = begin(learner, Rules(target=31))
+        url = reverse("table", args=[match.key])
+        *_steps, (course, answer) = through(client, match)
+        if not scene.ends_later(course, Pace.NORMAL):
+            assert 'id="result"' in answer.text
+            continue
+        for html in (answer.text, client.get(url, {"fresh": ""}).text):
+            assert 'id="total"' in html
+            assert 'id="go-on"' in html
+            assert 'id="result"' not in html
+        assert 'id="result"' in client.get(url).text
+        Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace.INSTANT})
+        assert 'id="result"' in client.get(url, {"fresh": ""}).text
+        return
+    pytest.fail("nine games that ended in the play")
+
+
 def test_without_htmx_an_action_leads_back_to_the_table(client: Client, learner: Learner) -> None:
     """So that a reload does not send it again."""
     match = begin(learner, STANDARD)
@@ -580,7 +603,7 @@ def test_what_was_counted_is_looked_at_before_the_own_count(client: Client, lear
     assert referee.waits(course, pace) is Wait.PERSON
     assert ('id="claim"' not in page) == (pace is Pace.NORMAL)
     if pace is Pace.NORMAL:
-        assert "Count your hand" in page or "Count the crib" in page
+        assert "Count your hand" in page or "Count your crib" in page
         page = say(client, course, "next").content.decode()
     assert 'id="claim"' in page
     say(client, course, "0")

@@ -102,7 +102,7 @@ def test_every_kind_of_score_can_be_said(kind: Kind) -> None:
 @pytest.mark.parametrize(
     ("hand", "starter", "aloud"),
     [
-        ("2C 4S 6D 8H", "KC", "nineteen: nothing at all"),
+        ("2C 4S 6D 8H", "KC", "nothing, a “nineteen” as players say"),
         ("2C 2S 9D KH", "7C", "a pair is two"),
         ("7C 8S 9D 9H", "3C", "fifteen two, and a double run of three is ten"),
         ("3C 3S 3D 4H", "5C", "fifteen two, fifteen four, fifteen six, and a triple run of three is twenty-one"),

@@ -188,7 +188,7 @@ class TestVerdict:
     def test_a_hand_of_nothing_is_nineteen(self, client: Client, claim: str, verdict: str) -> None:
         page = client.post(asked(NOTHING), {"claim": claim}, follow=True).text
         assert verdict in page
-        assert "nineteen: nothing at all" in page
+        assert "nothing, a “nineteen” as players say" in page
         assert 'class="line"' not in page
 
     @pytest.mark.parametrize(
