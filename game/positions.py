@@ -242,7 +242,7 @@ def _first_on_turn(facts: Facts) -> Pegging:
             refused = refused or error
     words = {"hand": rules.plan.hand, "n": len(facts.hand)}
     too_many = _("Each seat keeps %(hand)s cards for the play: nobody can hold %(n)s.")
-    sentence = _("Each seat keeps %(hand)s cards: after these plays nobody holds %(n)s and is on turn.")
+    sentence = _("Each seat keeps %(hand)s cards: nobody who could be to play can still hold %(n)s.")
     raise refused or Impossible((too_many if len(facts.hand) > rules.plan.hand else sentence) % words, "hand")
 
 

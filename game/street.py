@@ -65,7 +65,9 @@ def street(standing: BoardStanding, own: int) -> Street:
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
-            Label(x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), str(score))
+            Label(
+                x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), str(min(score, standing.target))
+            )
             for lane, score in enumerate(standing.scores[side] for side in lanes)
             if not _is_within(score, first, standing.target)
         ),

@@ -58,11 +58,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Ungraded:
-    """The part of the drawing that has no curve yet: where it begins, how high the curve stands there, its middle."""
+    """The part of the drawing that has no curve yet: where it begins, and how high the curve stands there."""
 
     x: float
     y: float
-    middle: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ def _steps(moves: Sequence[ChanceAt], length: int) -> list[tuple[float, float]]:
 
 def _ungraded(places: Sequence[tuple[float, float]]) -> Ungraded:
     x, y = places[-1] if places else (_FRAME.left, _y(0.5))
-    return Ungraded(x, y, (x + _FRAME.right) / 2)
+    return Ungraded(x, y)
 
 
 def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:

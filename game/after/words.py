@@ -55,7 +55,7 @@ def mark(decision: Decision, chance: float) -> str:
         "chance": percent(chance),
         "after": percent(max(chance - decision.win, 0.0)),
     }
-    if decision.win < LEAST_WIN:
+    if decision.win < LEAST_WIN or decision.chance is None:
         return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win stood at %(chance)s") % words
     return _("Deal %(deal)s, %(kind)s: %(grade)s; the chance to win fell from %(chance)s to %(after)s") % words
 

@@ -322,12 +322,16 @@ def cuts(course: Course, view: View, names: Names) -> list[Laid]:
 
 
 def made(course: Course) -> Made | None:
-    """Return what the last action scored before the show, None if it scored nothing."""
+    """Return what the last action scored before the show, None if it scored nothing.
+
+    Of what it scored for several, as where muggins is called, it is what is told first.
+    """
     last = course.number - 1
     before, after = course.log.around(last) if last >= course.log.deal_start else (None, None)
     if not isinstance(before, Cutting | Pegging) or after is None:
         return None
-    scores = [line.score for line in scored(before, after) if line.score.kind is not Kind.TIME]
+    lines = [line for line in scored(before, after) if line.score.kind is not Kind.TIME]
+    scores = [line.score for line in lines if line.seat == lines[0].seat]
     if not scores:
         return None
     names = _(", ").join(map(terms.score_name, scores))

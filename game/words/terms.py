@@ -201,6 +201,7 @@ _SCORED = {
     Kind.HEELS: gettext_lazy("His heels"),
     Kind.CLAIM: gettext_lazy("As claimed"),
     Kind.MUGGINS: gettext_lazy("Muggins"),
+    Kind.TIME: gettext_lazy("Out of time"),
 }
 
 

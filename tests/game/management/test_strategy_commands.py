@@ -293,7 +293,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
       "--plays", "2:AH 3:AC 4:AD 5:AS 1:2C 2:2D 3:2H 4:2S 5:3C 1:3D 2:3H 3:3S 4:8C 5:8D 1:7C 2:8H 3:8S 4:9C 5:9D"),
      "With 5 seats the dealer discards nothing."),
     (("advise-play", "", "--starter", "KH"), "A seat without cards has nothing to play."),
-    (("advise-play", "5C 6C 7C", "--starter", "KH"), "after these plays nobody holds 3 and is on turn."),
+    (("advise-play", "5C 6C 7C", "--starter", "KH"), "nobody who could be to play can still hold 3."),
     (("advise-play", "5C 6C 7C 8C 9C", "--starter", "KH"), "nobody can hold 5."),
     (("advise-play", FOUR, "--starter", "KH", "--plays", "1:2C", "--seat", "1"),
      "Seat 1 keeps 4 cards and has played 1 of them; it cannot hold 4."),

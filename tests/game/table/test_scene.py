@@ -1,16 +1,18 @@
 """What the table shows: players, the crib at the dealer's side, the show, the line that speaks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Discarding, Go, Pegging, legal
+from game.engine.play import Discarding, Go, Pegging, Play, legal, scored
 from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.scoring import Kind
 from game.engine.view import Phase
 from game.models import Match, Pace
-from game.referee import Course, Wait
+from game.referee import Course, Draft, Wait
 from game.table import scene
 from game.table.scene import Scene
 from tests.game.tables import begin, named, play_out
@@ -173,13 +175,28 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
 
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
-    names, before = set(), 0
+    names, before = set(), [0, 0]
     for _course, shown in scenes(Rules(seats=4, sides=2, target=61)):
-        scored = sum(shown.view.scores) - before
-        before += scored
+        gained = [score - old for score, old in zip(shown.view.scores, before, strict=True)]
+        before = list(shown.view.scores)
         if shown.made:
             names.update(shown.made.name.split(", "))
-            assert shown.made.points >= scored, "and what is past the target is not pegged"
+            assert shown.made.points in gained or shown.result, "at the end what is past the target is not pegged"
         elif shown.phase == Phase.PEGGING:
-            assert scored == 0
+            assert not any(gained)
     assert names >= {"Fifteen", "Pair", "Go"}
+
+
+def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
+    rules = Rules(seats=3, sides=3, target=61, counting=Counted.ALL, muggins=Muggins.MISSED)
+    for course, shown in scenes(rules):
+        for play in shown.view.legal if shown.phase == Phase.PEGGING else ():
+            draft = Draft(course)
+            draft.take(replace(play, claim=1) if isinstance(play, Play) else play)
+            told = [line.score.kind for line in scored(course.state, draft.state)]
+            if told == [Kind.CLAIM, Kind.MUGGINS]:
+                made = scene.made(replace(course, log=draft.log))
+                assert made
+                assert (made.name, made.points) == ("As claimed", 1)
+                return
+    pytest.fail("nobody could have claimed too little")
