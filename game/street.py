@@ -76,17 +76,24 @@ def street(standing: BoardStanding, own: int) -> Street:
 
 
 def _first(standing: BoardStanding, own: int) -> int:
-    """Return the first hole of the street that all front pegs are in, else of the five of the last one if all the
-    others are seen from there, else of the street of the own one."""
-    target = standing.target
+    """Return the first hole that is shown.
+
+    It is that of the own street, else of the five of the last peg, so that all pegs stand in their holes; if they are
+    too far apart, so that all front pegs do, else both own ones.
+    """
+    fronts, rears, target = standing.scores, standing.previous, standing.target
     last = max(target - 2, 0) // HOLES * HOLES + 1
-    scores = [min(score, target) for score in standing.scores]
-    street, five = (
-        min((max(score, 1) - 1) // size * size + 1, last)
-        for score, size in ((scores[own], HOLES), (min(scores), _FIVES))
-    )
-    seen = (first for first in (street, five) if all(_is_within(score, first, target) for score in scores))
-    return next(seen, street)
+    street = min(_start(fronts[own], HOLES), last)
+    for scores in ((*fronts, *rears), fronts, (fronts[own], rears[own])):
+        for first in (street, min(_start(min(scores), _FIVES), last)):
+            if all(_is_within(score, first, target) for score in scores):
+                return first
+    return street
+
+
+def _start(score: int, size: int) -> int:
+    """Return the first hole of the group of holes in which a score is."""
+    return (max(score, 1) - 1) // size * size + 1
 
 
 def _length(first: int, target: int) -> int:

@@ -56,6 +56,16 @@ def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...],
     assert [front(drawn, side).x for side in range(len(scores))] == [x_of(score - first) for score in scores]
 
 
+@pytest.mark.parametrize(
+    ("scores", "previous", "first"),
+    [((33, 35), (28, 31), 26), ((31, 30), (23, 25), 21), ((45, 33), (31, 2), 31), ((93, 60), (88, 58), 86)],
+)
+def test_the_rear_pegs_are_seen_too_where_there_is_room(
+    scores: tuple[int, ...], previous: tuple[int, ...], first: int
+) -> None:
+    assert street(standing(*scores, previous=previous), 0).figures[0].text == str(first + 4)
+
+
 @pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
 def test_a_side_that_is_far_away_waits_at_the_end_with_its_score(other: int, before: bool) -> None:
     drawn = street(standing(40, other), 0)
