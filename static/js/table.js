@@ -208,8 +208,8 @@
   function lightItems([line, ...others], time, gains) {
     unlight();
     if (!line) {
+      if (table().matches("[data-telling]") && all("#total")[0].textContent >= 12) hop(shown(), 12);
       table().removeAttribute("data-telling");
-      if (time && all("#total")[0]?.textContent >= 12) hop(shown(), 12);
       return gains.forEach((raise) => raise());
     }
     const [spoken, running] = [".line-spoken", ".line-running"].map((part) => line.querySelector(part).textContent);

@@ -66,6 +66,13 @@ def _scoring(course: Course) -> Play | None:
     return None
 
 
+def _begins_a_series(course: Course) -> bool:
+    """Return whether another plays next, and the series on the table is over."""
+    if not isinstance(course.state, Pegging) or _mine(course):
+        return False
+    return bool(course.state.plays) and not see(course.state, 0).series
+
+
 def _is_last(course: Course) -> bool:
     """Return whether the next step of the table ends the game."""
     if _mine(course) or isinstance(course.state, Over):
@@ -116,7 +123,7 @@ MOTIONS = {
     "a card is played, and points rise": Motion(
         lambda course: _scoring(course) is not None, _score, {"series", "gain"}
     ),
-    "another plays": Motion(lambda course: isinstance(course.state, Pegging) and not _mine(course), _go_on, {"series"}),
+    "another plays, and the last series is swept aside": Motion(_begins_a_series, _go_on, {"series", "turned"}),
     "a hand is shown": Motion(
         lambda course: isinstance(course.state, Counting) and not course.state.is_crib and not _mine(course),
         _go_on,
@@ -216,6 +223,7 @@ class TestMotions:
         expect(page.locator("#count-number")).to_have_text(count)
         page.evaluate(NEXT)
         expect(points).to_have_text(f"+{gained}")
+        assert points.evaluate("sign => sign.scrollWidth <= sign.clientWidth && sign.offsetLeft >= 0")
         expect(made).to_contain_text(f"+{gained}")
         expect(page.locator("#count-number")).to_have_text(str(int(count) + play.card.value))
         expect(score).to_have_text(str(before))
@@ -271,6 +279,8 @@ class TestShow:
         new MutationObserver(() => {
             const total = document.querySelector('#total')?.textContent;
             const cards = [...document.querySelectorAll('#deal [data-card] .is-counted')].length;
+            const words = [...document.querySelectorAll('.speaks, .player .late')];
+            window.told ||= cards && words.some(one => one.checkVisibility({ visibilityProperty: true }));
             if (!total || window.lit.at(-1)?.join() === [total, cards].join()) return;
             window.lit.push([total, cards]);
             window.scores = [...document.querySelectorAll('[id^=score-]')].map(score => score.textContent);
@@ -291,6 +301,7 @@ class TestShow:
         assert items
         page.wait_for_function("final => window.lit.at(-1).join() === final.join()", arg=[items[-1][0], 0])
         assert [item for item in page.evaluate("window.lit") if item[1]] == items
+        assert not page.evaluate("window.told"), "the total is not told before its items"
         page.wait_for_function(REST)
         before, after = page.evaluate("window.scores"), page.locator("[id^=score-]").all_text_contents()
         assert sum(map(int, after)) == sum(map(int, before)) + int(items[-1][0]), "the points rise after the last item"
