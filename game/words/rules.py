@@ -154,7 +154,7 @@ PRESET_OPTIONS = {
     ),
     "playroom": Option(
         pgettext_lazy("preset", "Strict muggins"),
-        gettext_lazy("To 121. You count, and lose what you miss or overcount."),
+        gettext_lazy("To 121. You count, and lose what you miss or overcount. A flush in the crib needs no starter."),
     ),
 }
 _OWN_RULES = pgettext_lazy("preset", "Rules of your own")

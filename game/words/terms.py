@@ -309,12 +309,18 @@ _LEVELS = {
 }
 _PLAYS_LIKE = {
     Level.BEGINNER: gettext_lazy(
-        "Takes the first points it sees. Miscounts %(miscounts)s, catches %(notices)s of yours."
+        "Takes the first points it sees. "
+        "Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
     ),
-    Level.CASUAL: gettext_lazy("Keeps the best-counting hand. Miscounts %(miscounts)s, catches %(notices)s of yours."),
-    Level.CLUB: gettext_lazy("Weighs crib and replies too. Miscounts %(miscounts)s, catches %(notices)s of yours."),
+    Level.CASUAL: gettext_lazy(
+        "Keeps the best-counting hand. Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+    ),
+    Level.CLUB: gettext_lazy(
+        "Weighs crib and replies too. Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
+    ),
     Level.EXPERT: gettext_lazy(
-        "Works out all that can still fall. Miscounts %(miscounts)s, catches %(notices)s of yours."
+        "Works out all that can still fall. "
+        "Miscounts %(miscounts)s of its hands, notices %(notices)s of others’ miscounts."
     ),
 }
 

@@ -446,6 +446,13 @@ class TestPage:
         client.force_login(ann)
         assert "<table" not in client.get(reverse("luck")).text
 
+    def test_who_has_no_deals_yet_is_told_so_above_those_of_everybody(self, client: Client, ann: Learner) -> None:
+        played(ann, 1)
+        client.force_login(Learner.objects.create(name="new"))
+        page = client.get(reverse("luck")).text
+        assert "You have not finished a deal yet." in page
+        assert page.count("<table") > 0
+
     def test_a_stranger_sees_everybody(self, client: Client, ann: Learner) -> None:
         played(ann, 30)
         page = client.get(reverse("luck")).text

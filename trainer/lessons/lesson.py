@@ -33,7 +33,7 @@ class Chapter(StrEnum):
 class Exercise:
     """A question in a lesson: its drill, its text form, and the text shown after the answer.
 
-    If it is `plain`, the verdict and this text are all that is said of an answer.
+    If it is `plain`, the verdict, what is right after a wrong answer, and this text are all that is said of an answer.
     """
 
     drill: str

@@ -181,7 +181,7 @@ def go_on_today() -> str:
 
 def run_sentence(run: str) -> str:
     """Return the sentence about a run that was left, which is told in one line."""
-    return _("Your last run is not over. %(run)s.") % {"run": run}
+    return _("You left a run unfinished. %(run)s.") % {"run": run}
 
 
 def go_on_run() -> str:

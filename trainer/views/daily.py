@@ -89,12 +89,20 @@ def _rows(results: days.DailyResults, own: Run | None) -> list[_Row]:
     ]
 
 
+def _earlier(learner: Learner | None, before: date) -> list[_Row]:
+    """Return the first rows of the day before."""
+    own = days.try_of(learner, before)
+    return _rows(days.results(before, None), own)[:_EARLIER]
+
+
 def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[str, object]:
     now = timezone.now()
     own = days.try_of(learner, day)
     results = days.results(day, own)
     before, after = days.neighbours(day, now)
     rows, is_today = _rows(results, own), day == days.today(now)
+    named = learner is not None and learner.name is not None and learner.public_name is not None
+    adds_own = named and results.own is not None and not results.too_fast and not any(row.own for row in rows)
     return {
         "day": day,
         "is_today": is_today,
@@ -105,12 +113,12 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "too_fast": results.too_fast,
         "account": learner is not None and learner.name is not None,
         "result_time": clock(results.own.seconds) if results.own else "",
-        "listed": any(row.own for row in rows),
+        "adds_own": adds_own,
         "rows": rows,
         "placed": results.placed,
         "more": results.placed > len(rows),
         "before": before,
-        "earlier": _rows(days.results(before, None), None)[:_EARLIER] if is_today and before and not rows else [],
+        "earlier": _earlier(learner, before) if is_today and before and not rows else [],
         "after": after,
         "form": form,
         "public_name": learner.public_name if learner else None,

@@ -226,22 +226,25 @@ def _asked(outcome: CommandOutcome, lesson: Lesson, place: int) -> dict[str, obj
         sitting = replace(sitting, stage=Stage.SHOWN)
     since = _signer().sign_object([url, sitting.key, timezone.now().timestamp()])
     context = run_context(replace(outcome, sitting=sitting), url)
-    elsewhere = [cure for cure in context.get("cures", ()) if cure.slug != lesson.slug]
+    context["cures"] = [cure for cure in context.get("cures", ()) if cure.slug != lesson.slug]
     if exercise.plain and "told" in context:
-        told: Feedback = context["told"]
-        told, elsewhere = Feedback(told.headline) if context["marking"].right else replace(told, spoken=""), []
-        context |= {"told": told, "announcement": practice_words.judged_aloud((told.headline, told.detail))}
+        context |= _only_the_verdict(context["told"], right=context["marking"].right)
     return {
         **context,
         "since": since,
         "then": exercise.then,
         "plain": exercise.plain,
         "time": "",
-        "cures": elsewhere,
         "focus": bool(outcome.message or outcome.error or sitting.answer_steps),  # once somebody is at it
         "level": 2,
         "held": True,
     }
+
+
+def _only_the_verdict(told: Feedback, *, right: bool) -> dict[str, object]:
+    """Return the context of feedback that says the verdict, of a wrong answer also what is right, and nothing else."""
+    told = Feedback(told.headline, "" if right else told.detail)
+    return {"told": told, "announcement": practice_words.judged_aloud((told.headline, told.detail)), "cures": []}
 
 
 def _fresh(sitting: Sitting, exercise: Exercise, steps: Sequence[str]) -> CommandOutcome:

@@ -652,7 +652,7 @@ def test_a_seed_makes_answers_again() -> None:
 def test_every_level_has_its_name_and_says_how_well_it_counts() -> None:
     assert [terms.level_name(level) for level in Level] == ["Beginner", "Casual", "Club player", "Expert"]
     assert terms.level_sentence(Level.BEGINNER) == (
-        "Takes the first points it sees. Miscounts 20%, catches 20% of yours."
+        "Takes the first points it sees. Miscounts 20% of its hands, notices 20% of others’ miscounts."
     )
-    assert terms.level_sentence(Level.CLUB).endswith("Miscounts 3%, catches 85% of yours.")
+    assert terms.level_sentence(Level.CLUB).endswith("Miscounts 3% of its hands, notices 85% of others’ miscounts.")
     assert len({terms.level_sentence(level) for level in Level}) == len(Level)

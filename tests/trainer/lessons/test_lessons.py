@@ -44,11 +44,26 @@ class TestStep:
             assert client.get(address(place)).status_code == 200
         assert not Learner.objects.exists()
 
-    def test_of_a_plain_question_only_the_verdict_and_the_text_are_told(self) -> None:
-        _attempt, page = Walker("deal", HTMX).step(6, ({"card": ["7C", "KD"], "answer": "1"},))
-        assert "Best is to discard the jack of clubs and king of diamonds." in page
-        assert "Jack and king make no pair" in page
-        assert ("in all" in page.lower(), "<table" in page) == (False, False)
+    @pytest.mark.parametrize(
+        ("card", "verdict", "detail"),
+        [
+            (
+                "7C",
+                "You give up 6.4 points on average.",
+                "Best is to discard the jack of clubs and king of diamonds.",
+            ),
+            ("JC", "The best discard there is.", ""),
+        ],
+        ids=["wrong", "right"],
+    )
+    def test_of_a_plain_question_only_the_verdict_and_the_text_are_told(
+        self, card: str, verdict: str, detail: str
+    ) -> None:
+        _attempt, page = Walker("deal", HTMX).step(6, ({"card": [card, "KD"], "answer": "1"},))
+        headline, why = map(plain, told(page))
+        assert headline.endswith(verdict)
+        assert why == detail
+        assert f'hx-swap-oob="innerHTML">{f"{verdict} {detail}".strip()}</div>' in page, "nothing else is announced"
 
     def test_an_answer_is_an_attempt_like_any_other(self, client: Client) -> None:
         place = counting_step()

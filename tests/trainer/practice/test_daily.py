@@ -270,8 +270,10 @@ class TestResults:
         assert [row.name for row in results(DAY, None).best] == ["In the last hour"]
 
     def test_a_day_without_results_shows_those_of_the_day_before(self) -> None:
-        tried(somebody("Yesterday"), 20, day=DAY - timedelta(days=1), ended=NOON - timedelta(days=1))
+        learner = somebody("Yesterday")
+        tried(learner, 20, day=DAY - timedelta(days=1), ended=NOON - timedelta(days=1))
         assert [row[1] for row in table(Client().get("/daily/").text)] == ["Yesterday"]
+        assert [row[1] for row in table(reader(learner).get("/daily/").text)] == ["Yesterday you"]
         tried(somebody("Today"), 3)
         assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today"]
 

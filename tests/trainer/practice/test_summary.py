@@ -1,7 +1,7 @@
 """The summary of a run, its single answers, the replay of its misses, the list of runs, and the recall page."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -88,6 +88,11 @@ def made(
 def words(html: str) -> str:
     """Return the text of a page without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def mark(page: str) -> str:
+    """Return the word beside the sign of the verdict."""
+    return words(page[page.index('class="verdict-mark"') :].partition(">")[2].partition("</p>")[0])
 
 
 def see(client: Client, run: Run, show: str = "") -> str:
@@ -441,7 +446,11 @@ class TestAttempt:
     def test_an_answer_that_did_not_come_in_time(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, settings=Settings("count", Mode.CLOCK, 30))
         Attempt.objects.update(answer="", right=False, late=True, lost=15)
-        assert "Time was up" in client.get(f"/runs/{run.key}/0/").text
+        page = client.get(f"/runs/{run.key}/0/").text
+        assert "Time was up" in page
+        assert mark(page) == "Wrong"
+        Attempt.objects.update(answer=RIGHT[1], right=True)
+        assert mark(client.get(f"/runs/{run.key}/0/").text) == "Late"
         assert "late" in words(see(client, run))
 
     def test_an_answer_of_several_parts_is_told_by_those_that_are_right(self, client: Client, learner: Learner) -> None:
@@ -636,11 +645,18 @@ class TestRecall:
         assert re.search(r"Due again (tomorrow|in \d+ days)\.", said)
         assert "Replay" not in page
 
-    def test_nothing_due_begins_nothing(self, client: Client, learner: Learner) -> None:
+    @pytest.mark.parametrize(
+        ("hour", "back"), [(12, "1 question comes back today, at "), (23, "Next: Tomorrow, 1 question")]
+    )
+    def test_nothing_due_begins_nothing(
+        self, client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch, hour: int, back: str
+    ) -> None:
+        at = datetime(2026, 11, 20, hour, 55, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda: at)
         missed(learner, timedelta(minutes=1))
         said = words(client.get(reverse("recall")).text)
         assert "Nothing is due now" in said
-        assert re.search(r"1 question comes back today, at \d|Next: Tomorrow, 1 question", said), "late in the evening"
+        assert back in said
         assert client.post(reverse("recall")).headers["Location"] == reverse("recall")
         assert not Run.objects.filter(settings="recall recall")
 
