@@ -51,8 +51,12 @@ def luck(request: HttpRequest) -> HttpResponse:
 
 def _sample() -> dict[str, object]:
     """Return the context of a chart that shows what will come."""
-    level = _BASE - round(_HIGH * sum(_STARTERS) / RANKS / max(_STARTERS))
-    return {"key": "sample", "bars": _bars(_STARTERS), "level": level}
+    return {"key": "sample", "bars": _bars(_STARTERS), "level": _level(sum(_STARTERS), _STARTERS)}
+
+
+def _level(deals: int, starters: Sequence[int]) -> int:
+    """Return the height at which the bars would end if each rank were the starter equally often."""
+    return _BASE - round(_HIGH * deals / RANKS / max(*starters, 1))
 
 
 def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[str, object]:
@@ -67,7 +71,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
         "deals_sentence": luck_words.deals_sentence(number),
         "lines": _lines(rows),
         "bars": _bars(starters),
-        "level": _BASE - round(_HIGH * number / RANKS / max(*starters, 1)),
+        "level": _level(number, starters),
         "expected": decimal(number / RANKS, 1),
         "starters": luck_words.starters_verdict(evenness(starters)),
     }

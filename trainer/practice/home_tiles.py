@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice import summary_words, words
 from trainer.practice.overview import Overview
@@ -56,6 +55,4 @@ def _lesson(overview: Overview) -> HomeTile:
 
 
 def _run(run: Run, name: str, page: str) -> HomeTile:
-    settings = Settings.parse(run.settings)
-    status = words.run_status(words.drill_or_recall(settings), summary_words.result(settings, run))
-    return HomeTile(name, status, reverse(page, args=[run.key]))
+    return HomeTile(name, summary_words.drill_and_result(run), reverse(page, args=[run.key]))

@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from game.models import Match
 from trainer.drills.registry import OF_THE_DAY
-from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons.lesson import Lesson
 from trainer.models import Learner, Run
@@ -88,9 +87,8 @@ class Overview:
         if self.lessons_done or not self.runs.going:
             return None
         run = self.runs.going[0]
-        settings = Settings.parse(run.settings)
-        told = words.run_status(words.drill_or_recall(settings), summary_words.result(settings, run))
-        return Advice(words.run_sentence(told), words.go_on_run(), reverse("run", args=[run.key]))
+        sentence = words.run_sentence(summary_words.drill_and_result(run))
+        return Advice(sentence, words.go_on_run(), reverse("run", args=[run.key]))
 
     @property
     def _lesson(self) -> Advice | None:

@@ -20,6 +20,7 @@ from trainer.models import Recall, Run
 from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
+from trainer.practice.words import drill_or_recall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -288,6 +289,18 @@ def result(settings: Settings, run: Run) -> str:
         )
         return kept % words
     return ngettext("%(right)s of %(n)s right", "%(right)s of %(n)s right", run.number) % words
+
+
+def drill_and_result(run: Run) -> str:
+    """Return a run in one line: its drill, or that it is of recall, and its result."""
+    settings = Settings.parse(run.settings)
+    told = {"drill": drill_or_recall(settings), "result": result(settings, run)}
+    return _("%(drill)s: %(result)s") % told
+
+
+def settings_and_time(settings: str, time: str) -> str:
+    """Return the mode and options of a run, "" if it has none to tell, and the time of day when it was practised."""
+    return _("%(settings)s · %(time)s") % {"settings": settings, "time": time} if settings else time
 
 
 def recalled_drill(item: Recall) -> str:

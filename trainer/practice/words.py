@@ -237,7 +237,8 @@ def today_name() -> str:
 def today_status(run: Run | None) -> str:
     """Return how the learner's try at the daily run stands."""
     if run is None:
-        return _("%(n)s hands") % {"n": Mode.DAILY.traits.length}
+        hands = Mode.DAILY.traits.length or 0
+        return ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands}
     words = {"right": run.right, "n": run.number, "all": Mode.DAILY.traits.length}
     return (_("Done: %(right)s of %(all)s right") if run.ended_at else _("%(n)s of %(all)s counted")) % words
 
@@ -285,11 +286,6 @@ def run_left() -> str:
 def last_run() -> str:
     """Return what the last run is called on a tile."""
     return _("Last run")
-
-
-def run_status(drill: str, result: str) -> str:
-    """Return a run in one line: its drill and its result."""
-    return _("%(drill)s: %(result)s") % {"drill": drill, "result": result}
 
 
 # ------------------------------------------------------------------------------------------------------ a run

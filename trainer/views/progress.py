@@ -38,6 +38,7 @@ _MONTHS = 24
 """The most months that a chart shows."""
 _BESTS = 10
 """The most settings that are listed with their best."""
+_SIZE = (charts.WIDTH, charts.HEIGHT)
 _SAMPLE = (0.56, 0.61, 0.59, 0.7, 0.73, 0.82, 0.88)
 """The shares of right answers in the curve that shows a newcomer what will come."""
 _NAMED = 3
@@ -52,7 +53,7 @@ def page(request: VisitorRequest) -> HttpResponse:
     """
     learner: Learner | None = request.visitor.existing_learner()
     if learner is None:
-        return render(request, "trainer/progress/progress.html", {"newcomer": True, **_sample()})
+        return render(request, "trainer/progress/progress.html", {"newcomer": True, "size": _SIZE, "sample": _sample()})
     context = _context(learner, _days(request.GET.get("days", "")), request.GET.get("drill", ""))
     return render(request, "trainer/progress/progress.html", context)
 
@@ -61,20 +62,22 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(chosen, records)
-    curves, answers, weeks = _over_time(learner, days, drill)
+    curves, answers, (before, now) = _over_time(learner, days, drill)
     found, games = overview(learner, timezone.now()), _games(learner)
+    newcomer = found.is_new and not (records or answers or games)
     return {
-        "newcomer": found.is_new and not (records or answers or games),
+        "newcomer": newcomer,
         "advice": found.next_step,
-        "weeks": _weeks(weeks),
+        "weeks": _weeks(before, now),
         "week": words.week(answers, day_of(timezone.now())),
-        "compares": bool(weeks[0].times),
+        "compares": bool(before.times),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "figures": _figures(records),
         "drill": drill_name(drill),
         "drills": [(drill_name(each), _address(days, each), each == drill) for each in drills],
         "curves": curves,
-        **_sample(),
+        "size": _SIZE,
+        "sample": _sample() if newcomer else None,
         "calendar": _calendar(answers),
         "only_today": days == 1,
         "chosen": bool(chosen),
@@ -87,10 +90,10 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
 
 
 def _sample() -> dict[str, object]:
-    """Return the context of the curve that a newcomer is shown as a sample, and the size of all curves."""
+    """Return the curve that a newcomer is shown as a sample."""
     drawn = charts.line_chart(_SAMPLE, 0.5, 1.0)
     levels = [(each.y, words.share(each.value)) for each in drawn.levels]
-    return {"size": (charts.WIDTH, charts.HEIGHT), "sample": {"drawn": drawn, "levels": levels, "ends": ("", "")}}
+    return {"drawn": drawn, "levels": levels, "ends": ("", "")}
 
 
 def _days(text: str) -> int | None:
@@ -154,9 +157,8 @@ def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Cu
     return list(_curves(periods, span)), answers, weeks
 
 
-def _weeks(weeks: Sequence[Period]) -> list[tuple[str, str, str]]:
+def _weeks(before: Period, now: Period) -> list[tuple[str, str, str]]:
     """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none)."""
-    before, now = weeks
     return [
         (words.right_name(), _figure(words.share, now.accuracy), _figure(words.share, before.accuracy)),
         (words.time_name(), _figure(summary_words.seconds, now.mean), _figure(summary_words.seconds, before.mean)),

@@ -193,10 +193,9 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "run": run,
         "over": summary.is_over(run, now),
         "name": name,
-        "settings": more,
         "result": words.result(settings, run),
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
         "day": words.past_day(run.asked_at, now),
-        "when": zones.clock_time(run.asked_at),
+        "when": words.settings_and_time(more, zones.clock_time(run.asked_at)),
     }

@@ -130,12 +130,16 @@ CAUSES: dict[RulesCause, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class RulesSeat:
-    """A seat as it is drawn: its name, whether it deals, whether it is the one asked about, the card it has cut."""
+    """A seat as it is drawn: its name, whether it deals, whether it is the one asked about, the card it has cut.
+
+    With a card it is itself a `choice`.
+    """
 
     name: str
     deals: bool = False
     meant: bool = False
     cut: Card | None = None
+    choice: str = ""
 
 
 # ------------------------------------------------------------------------------------------------------- asking
@@ -148,6 +152,7 @@ def _case(question: RulesQuestion) -> Sheet:
         "face": Card.parse(question.given[0]) if has_card else None,
         "turned_up": question.form is Form.HEELS,
         "seats": _seats(question),
+        "cuts": question.form is Form.FIRST_DEALER,
         "definition": definition(question.given[0]) if question.form is Form.WORD else "",
     }
 
@@ -157,7 +162,7 @@ def _seats(question: RulesQuestion) -> Sequence[RulesSeat]:
     given = question.given
     match question.sort, question.form:
         case _, Form.FIRST_DEALER:
-            return [RulesSeat(_seat(seat), cut=card) for seat, card in enumerate(cut_cards(given), 1)]
+            return [RulesSeat(_seat(seat), cut=card, choice=str(seat)) for seat, card in enumerate(cut_cards(given), 1)]
         case RulesSort.ORDER, _:
             return [RulesSeat(_seat(seat), deals=seat == int(given[1])) for seat in range(1, int(given[0]) + 1)]
         case RulesSort.SIDES, _:
@@ -276,7 +281,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the case, and the choices or the numbers of the pegboard. A seat with a card is itself a choice."""
         case = _case(question)
-        seats = {str(place) for place, seat in enumerate(case["seats"], 1) if seat.cut}
+        seats = {seat.choice for seat in case["seats"]}
         choices = [(choice, label(question, choice)) for choice in question.choices if choice not in seats]
         return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30))}
 

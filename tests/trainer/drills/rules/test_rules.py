@@ -638,7 +638,7 @@ class TestPages:
         page = Sitting(client, "rules", "heels JC").post(choice="1")
         attempt = Attempt.objects.get()
         assert (attempt.right, attempt.sort, attempt.causes) == (False, "heels", "rules-heels-as-nobs")
-        assert 'class="causes"' in page
+        assert "What went wrong:" in page
 
     @pytest.mark.usefixtures("without_pone")
     def test_what_was_asked_of_a_word_that_is_no_more_is_still_told(self, client: Client) -> None:
@@ -665,8 +665,16 @@ class TestPages:
 
     def test_the_dealer_the_cut_cards_and_the_seat_asked_about_are_shown(self, client: Client) -> None:
         assert Sitting(client, "rules", "leads 5 4").page().count('class="crib-mark"') == 1
-        assert Sitting(client, "rules", "first-dealer 5H 5C KC").page().count('class="card ') == 3
         assert "is-counted" in Sitting(client, "rules", "partner 6 2 1").page()
+
+    def test_a_seat_that_has_cut_is_a_button_that_answers(self, client: Client) -> None:
+        sitting = Sitting(client, "rules", "first-dealer JC 5H")
+        page = sitting.page()
+        seats = re.findall(r'<button class="row[^>]* name="choice" value="(\w+)">\s*Seat (\w+)', page)
+        assert seats == [("1", "1"), ("2", "2")]
+        assert page.count('class="card ') == 2
+        assert re.findall(r'id="choice-[^>]* name="choice" value="(\w+)"', page) == ["again"], "no seat twice"
+        assert 'class="verdict is-right"' in sitting.post(choice="2")
 
 
 @pytest.mark.usefixtures("pseudo_language")
