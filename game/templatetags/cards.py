@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from game.engine.cards import RANKS, Card, parse_cards
+from game.table.typed import TableQuestion
 from game.words.terms import card_name as name_of
 
 register = template.Library()
@@ -43,6 +44,12 @@ def _face(card: Card, name: str, look: str, silent: bool) -> SafeString:
 def cards(text: str) -> Sequence[Card]:
     """Return the cards of a text: "2C 4D"."""
     return parse_cards(text)
+
+
+@register.simple_tag
+def question_letters() -> str:
+    """Return the letters that ask the table something."""
+    return "".join(TableQuestion).lower()
 
 
 @register.inclusion_tag("parts/cards.html#row")

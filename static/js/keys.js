@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const QUESTIONS = "cbfvstrh?";
+  const QUESTIONS = document.getElementById("say").dataset.asks;
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
 

@@ -81,7 +81,7 @@
   function askByLetter(event) {
     const box = document.querySelector("#ask .typed input"), written = "input:not([type=checkbox], [type=radio])";
     if (!box || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (!event.target.closest("#ask") || event.target.matches(written) || !"cbfvstrh?".includes(event.key.toLowerCase())) return;
+    if (!event.target.closest("#ask") || event.target.matches(written) || !box.dataset.asks.includes(event.key.toLowerCase())) return;
     box.value = event.key;
     box.form.requestSubmit();
     event.preventDefault();

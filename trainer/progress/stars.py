@@ -1,12 +1,12 @@
 """Starred decisions: a decision of a reviewed game comes back in recall as the question of a drill."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from game import referee
 from game.after.review import DecisionKind
 from game.engine.play import Discarding, Go, Play
+from game.engine.record import read_rules
 from game.engine.rules import Rules
 from game.engine.view import see
 from game.models import Game, JudgedDecision
@@ -25,10 +25,14 @@ def obstacle(decision: JudgedDecision, rules: Rules) -> Obstacle | None:
     return drill.obstacle(rules, kind, near_end=decision.near_end) if drill else Obstacle.KIND
 
 
-def decided(learner: Learner, game: Game, number: int) -> QuerySet[JudgedDecision]:
-    """Return what a learner decided in an action of a game: of a card that was counted, two decisions."""
+def decided(learner: Learner, game: Game, number: int) -> JudgedDecision | None:
+    """Return what a learner decided in an action of a game, None if nothing.
+
+    Of a card that was counted there are two decisions: then it is one that can come back, if there is one.
+    """
     decisions = JudgedDecision.objects.filter(learner=learner, game=game, number=number)
-    return decisions.select_related("game__match", "star").order_by("pk")
+    found = decisions.select_related("game__match", "star").order_by("pk")
+    return min(found, key=lambda each: obstacle(each, read_rules(each.game.match.rules)) is not None, default=None)
 
 
 def star(learner: Learner, decision: JudgedDecision) -> None:
