@@ -44,6 +44,11 @@ def _by_level(seats: Sequence[int], names: Names, levels: Sequence[str]) -> str:
     return _(", ").join(told)
 
 
+def ready(game: str, level: Level) -> str:
+    """Return what a game that is ready to begin is called: "Standard game against Expert"."""
+    return _("%(game)s against %(level)s") % {"game": game, "level": level_name(level)}
+
+
 def where(rules: Rules, summary: MatchSummary, over: bool, sides: Sequence[int]) -> str:
     """Return how far a match has come, from its summary. `sides` are in the order in which they are listed."""
     stands = {**summary, "points": "–".join(str(summary["standing"][side]) for side in sides)}

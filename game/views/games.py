@@ -26,7 +26,7 @@ from game.strategy.review import Grade
 from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
-from game.words.rules import PRESET_OPTIONS, opponents, preset_name, summary
+from game.words.rules import PRESET_OPTIONS, preset_name, summary
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
@@ -60,7 +60,6 @@ class _ReadyGame:
     preset: str
     level: Level
     name: str
-    opponent: str
     rules: str
 
 
@@ -115,7 +114,7 @@ def judge(request: VisitorRequest) -> HttpResponse:
 
 def _ready(preset: str, level: Level) -> _ReadyGame:
     told = PRESET_OPTIONS[preset]
-    return _ReadyGame(preset, level, str(told.name), opponents(PRESETS[preset], [level]), str(told.explanation))
+    return _ReadyGame(preset, level, words.ready(str(told.name), level), str(told.explanation))
 
 
 def _row(match: Match, learner: int, now: datetime) -> _Row:
