@@ -14,8 +14,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
-from tests.browser.learning import with_history
+from tests.browser.learning import named
+from tests.browser.season import a_season
 from tests.trainer.drills.samples import SAMPLES, answer, asked
+from trainer.models import Attempt
 
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
@@ -81,10 +83,11 @@ def test_pages_of_a_guest(open_page: OpenPage, live_server: LiveServer) -> None:
 
 def test_pages_of_somebody_who_has_practised(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
-    run = with_history(page, live_server.url)
-    for path in [*PAGES, f"{run}summary/", f"{run}0/"]:
+    key = a_season(named(page, live_server.url, "Olga"))
+    missed = Attempt.objects.filter(run__key=key, right=False).latest("lost", "-number").number
+    for path in [*PAGES, f"/runs/{key}/summary/", f"/runs/{key}/{missed}/"]:
         page.goto(live_server.url + path)
-        picture(page, "summary" if "summary" in path else "attempt" if path.endswith("/0/") else _name(path))
+        picture(page, _name(path).replace(f"runs-{key}-", "").replace(str(missed), "attempt"))
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
