@@ -13,12 +13,8 @@ class TrainerConfig(AppConfig):
     verbose_name = _("Trainer")
 
     def ready(self) -> None:
-        """Register the check of the lessons, and the drills as exercises for spots of games."""
-        from game.after import spots
+        """Register the check of the lessons."""
         from trainer import checks  # noqa: F401 -- to be imported is all it is for
-        from trainer.practice import addresses
-
-        spots.FINDERS.append(addresses.of_spots_like)
 
 
 class LoggedAdminConfig(admin_apps.AdminConfig):

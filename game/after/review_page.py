@@ -7,7 +7,7 @@ from statistics import fmean
 
 from django.utils.translation import gettext as _
 
-from game.after import losses_words, spots, words
+from game.after import losses_words, words
 from game.after import review as after_review
 from game.after.curve import HEIGHT, WIDTH, Mark, WinCurve, draw
 from game.after.losses import PARTS
@@ -403,8 +403,8 @@ class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
-    seat had one. `marked`: the cards show what was done and what was best. `practice` is the address of exercises like
-    it, "" if there are none.
+    seat had one. `marked`: the cards show what was done and what was best. `decision` and `state` are for what builds
+    on games.
     """
 
     number: int
@@ -424,7 +424,8 @@ class ShownDecision:
     columns: tuple[str, ...]
     hint: bool
     warning: bool
-    practice: str
+    decision: Decision
+    state: State
     ways: WaysOn
 
 
@@ -479,7 +480,8 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
-        practice=spots.practice_address(decision, state),
+        decision=decision,
+        state=state,
         ways=_ways_on(decisions, decision),
     )
 

@@ -302,11 +302,15 @@ class CuttingForDeal:
         """Return whether a shuffle comes next."""
         return not self.pack or len(self.cuts) == len(self.seats)
 
+    def card_at(self, cut: Cut) -> Card:
+        """Return the card that a cut turns up."""
+        return self.pack[cut.place]
+
     @property
     def lowest(self) -> tuple[int, ...]:
         """Return the seats that have cut the lowest rank so far."""
-        rank = min(self.pack[cut.place].rank for cut in self.cuts)
-        return tuple(cut.seat for cut in self.cuts if self.pack[cut.place].rank == rank)
+        rank = min(self.card_at(cut).rank for cut in self.cuts)
+        return tuple(cut.seat for cut in self.cuts if self.card_at(cut).rank == rank)
 
 
 @dataclass(frozen=True, slots=True)

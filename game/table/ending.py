@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.cards import Card
-from game.engine.play import Counting, Over, Pegged, scored
-from game.engine.rules import Rules
-from game.engine.scoring import total
+from game.engine.play import Counting, Over, Pegged, State, scored
+from game.engine.rules import Muggins, Rules
+from game.engine.scoring import Kind, total
 from game.engine.view import Shown
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
@@ -17,7 +17,7 @@ from game.table.words import Names, past_target, settled_count, whose
 
 @dataclass(frozen=True, slots=True)
 class SideEnding:
-    """What a side scored in the play, with its hands and with its cribs. `score` is the sum.
+    """What a side scored in the play, with its hands, with its cribs and by muggins. `score` is the sum.
 
     Points past the target are not pegged, so they count nowhere.
     """
@@ -28,6 +28,7 @@ class SideEnding:
     play: int
     hands: int
     cribs: int
+    muggins: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,14 @@ class BestCount:
 class Ending:
     """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first.
 
-    `past` tells that the last points were more than the target left room for, "" if they were not.
+    `muggins` tells whether it was played, `past` that the last points were more than the target left room for, "" if
+    they were not.
     """
 
     margin: int
     best: BestCount | None
     sides: tuple[SideEnding, ...]
+    muggins: bool
     past: str
 
 
@@ -71,10 +74,17 @@ def ending(course: Course, names: Names) -> Ending:
             play=points[side, "play"],
             hands=points[side, "hands"],
             cribs=points[side, "cribs"],
+            muggins=points[side, "muggins"],
         )
         for side in order
     )
-    return Ending(first - second, _best(counts, names, rules, own), tuple(sides), _past(state, rules, last))
+    return Ending(
+        first - second,
+        _best(counts, names, rules, own),
+        tuple(sides),
+        rules.muggins is not Muggins.OFF,
+        _past(state, rules, last),
+    )
 
 
 def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:
@@ -100,18 +110,25 @@ def _scored(
     last: tuple[Pegged, ...] = ()
     for number in range(len(log)):
         before, after = log.around(number)
-        source = "play" if not isinstance(before, Counting) else "cribs" if before.is_crib else "hands"
         lines = tuple(scored(before, after))
         last = lines or last
         for line in lines:
             side = rules.side_of(line.seat)
             told = rules.told(scores[side])
             scores[side] += line.score.points
-            points[side, source] += rules.told(scores[side]) - told
+            points[side, _source(before, line)] += rules.told(scores[side]) - told
         shown = settled_count(before, after)
         if shown and isinstance(before, Counting):
             counts.append((shown, before.starter))
     return points, tuple(counts), last
+
+
+def _source(before: State, line: Pegged) -> str:
+    if line.score.kind is Kind.MUGGINS:
+        return "muggins"
+    if not isinstance(before, Counting):
+        return "play"
+    return "cribs" if before.is_crib else "hands"
 
 
 def _best(counts: Sequence[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:

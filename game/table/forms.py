@@ -54,7 +54,8 @@ LEVELS = {level: Option(_name(level), _sentence(level), pips) for pips, level in
 _NUMBERS = range(10_000)
 """The numbers that a box takes. The rules know which of them fit."""
 
-NEWCOMER = Setup(STANDARD, (Level.CASUAL,))
+NEWCOMER = Setup(STANDARD, (Level.CASUAL,), warnings=True)
+"""What is proposed for a first game: one is asked again before a costly choice, while it can still be mended."""
 
 
 def last_choice(habits: Habits | None) -> Setup | None:
@@ -68,7 +69,8 @@ def usual(habits: Habits | None) -> Setup:
     """Return what the form proposes: the last choice, or the standard game for a newcomer."""
     if habits is None:
         return NEWCOMER
-    return last_choice(habits) or Setup.from_json({**NEWCOMER.as_json(), **_table(habits)}) or NEWCOMER
+    looks = {"pace": habits.pace, "design": habits.design}
+    return last_choice(habits) or Setup.from_json({**NEWCOMER.as_json(), **looks}) or NEWCOMER
 
 
 def _table(habits: Habits) -> dict[str, object]:

@@ -317,7 +317,7 @@ def cuts(course: Course, view: View, names: Names) -> list[Laid]:
         before, _after = course.log.around(course.number - 1)
         last = course.log.action(course.number - 1)
         if isinstance(before, CuttingForDeal) and isinstance(last, Cut):
-            shown = tuple((cut, before.pack[cut.place]) for cut in (*before.cuts, last))
+            shown = tuple((cut, before.card_at(cut)) for cut in (*before.cuts, last))
     return [Laid(card, names[cut.seat], view.rules.side_of(cut.seat)) for cut, card in shown]
 
 
@@ -359,9 +359,10 @@ class Scene:
     """Everything that a page of the table shows, as one seat sees it.
 
     `events` are those of this deal, and `counted` its hands and crib that have been counted. `delay` is in
-    milliseconds. `ends_later` tells that the count that ended the game is shown, and its end comes next. `left` is the
-    time left to the seat in seconds, None if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is
-    that of the pack in play, "" if the deal was not made here.
+    milliseconds. `looks` tells that what was played or counted last is looked at before the reader acts, `ends_later`
+    that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
+    if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
+    was not made here.
     """
 
     course: Course
@@ -370,6 +371,7 @@ class Scene:
     wait: Wait
     pace: str
     delay: int
+    looks: bool
     ends_later: bool
     left: float | None
     lies: bool
@@ -555,7 +557,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         told[-1] = replace(told[-1], sentences=told[-1].sentences[:-1])
     mine = _is_awaited(view)
     left = time_left(course, now) if mine else None
-    if fresh and left is None and looks_first(view, pace):
+    looks = fresh and left is None and looks_first(view, pace)
+    if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS
     return Scene(
         course=course,
@@ -564,6 +567,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         wait=wait,
         pace=pace,
         delay=DELAYS[Pace(pace)] * _to_read(view),
+        looks=looks or later,
         ends_later=later,
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
         lies=mine and lies(course, now),

@@ -102,8 +102,8 @@ def _deed(action: Action, before: State, after: State, names: Names) -> str:
     match action:
         case Shuffle():
             return _shuffled(before, names)
-        case Cut(seat, place):
-            return _cut(seat, _card_cut(before, after, place), before, names)
+        case Cut():
+            return _cut(action.seat, _card_cut(action, before, after), before, names)
         case Discard(seat, cards):
             return _discarded(seat, cards, names)
         case Play():
@@ -130,9 +130,9 @@ def _shuffled(before: State, names: Names) -> str:
     return _say(names, dealer, _("You shuffle and deal."), _("%(name)s shuffles and deals."))
 
 
-def _card_cut(before: State, after: State, place: int) -> Card:
+def _card_cut(cut: Cut, before: State, after: State) -> Card:
     if isinstance(before, CuttingForDeal):
-        return before.pack[place]
+        return before.card_at(cut)
     ended = after.ended if isinstance(after, Over) else after
     if not isinstance(ended, Pegging | Counting):
         raise TypeError

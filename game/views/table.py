@@ -33,7 +33,7 @@ class _Answer:
     """What the page says besides showing the table: a sentence, the lines of a hint, or a warning before an action.
 
     `cards` are those that a hint or a warning is about. `since` is the number of the first action that is new to the
-    person who sent the request.
+    person who sent the request. `looks` tells that the person still looks at what was played or counted last.
     """
 
     message: str = ""
@@ -43,6 +43,7 @@ class _Answer:
     cards: tuple[Card, ...] = ()
     since: int | None = None
     acted: bool = False
+    looks: bool = False
 
     @property
     def said(self) -> str:
@@ -98,9 +99,10 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case TableQuestion.HINT:
             return course, _hint(course, seat, view)
         case TableQuestion():
-            return course, _Answer(words.reply(said, view, names, _last(course, seat), keys=habits.keys))
+            reply = words.reply(said, view, names, _last(course, seat), keys=habits.keys)
+            return course, _Answer(reply, looks="fresh" in request.POST)
         case NotUnderstood():
-            return course, _Answer(words.unclear(said, view, names))
+            return course, _Answer(words.unclear(said, view, names), looks="fresh" in request.POST)
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
             return course, _with_hint(request, course, view, words.to_choose(view))
         case GoOn():
@@ -195,7 +197,8 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 
 
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
-    shown = scene.scene(course, seat, habits.pace, timezone.now(), fresh=answer.acted or "fresh" in request.GET)
+    fresh = answer.acted or answer.looks or "fresh" in request.GET
+    shown = scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh)
     context = {
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,

@@ -115,8 +115,8 @@ class SeriesExhibit:
         return SeriesCard(question.card, question.count, question.points, scores)
 
 
-BACK, GAP = "??", "..."
-"""A card face down, and cards left out, in a group of cards."""
+BACK = "??"
+"""A card face down in a group of cards."""
 _SUM = "sum "
 _MOST = 3
 """Cards of a small picture."""
@@ -124,7 +124,7 @@ _MOST = 3
 
 @dataclass(frozen=True)
 class CardGroup:
-    """Cards that lie together; some may be face down or left out, and what they add up to may be told."""
+    """Cards that lie together; some may be face down, and what they add up to may be told."""
 
     places: tuple[Card | str, ...]
     told: str = ""
@@ -237,11 +237,11 @@ def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tupl
 def _group(text: str) -> CardGroup:
     listed = text.removeprefix(_SUM)
     parts = listed.split()
-    cards = parse_cards(" ".join(part for part in parts if part not in (BACK, GAP)))
+    cards = parse_cards(" ".join(part for part in parts if part != BACK))
     if not cards and BACK not in parts:
         raise ValueError(_("name the cards"))
     if listed == text:
-        return CardGroup(tuple(part if part in (BACK, GAP) else Card.parse(part) for part in parts))
+        return CardGroup(tuple(part if part == BACK else Card.parse(part) for part in parts))
     if len(cards) != len(parts):
         raise ValueError(_("only cards that are named can be added up"))
     return CardGroup(cards, addition(cards))
@@ -250,7 +250,7 @@ def _group(text: str) -> CardGroup:
 def small_picture(text: str) -> tuple[Card | str, ...]:
     """Read the cards of a small picture, "5C TD" or "?? ??". Raises ValueError."""
     places = _group(text).places
-    if len(places) > _MOST or GAP in places:
+    if len(places) > _MOST:
         raise ValueError(_("a picture has at most three cards: “%(cards)s”") % {"cards": text})
     return places
 

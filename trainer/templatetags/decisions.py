@@ -1,10 +1,13 @@
-"""The star of a decision in the review of its game, which games themselves do not know."""
+"""What the review of a game shows of a decision that games themselves do not know: its star, and exercises like it."""
 
 from typing import Any
 
 from django import template
 
+from game.after.review import Decision
+from game.engine.play import State
 from game.models import Game
+from trainer.practice.addresses import of_spots_like
 from trainer.progress import stars, words
 from trainer.progress.words import StarLabel
 
@@ -17,3 +20,9 @@ def star_in_review(context: dict[str, Any], game: Game, number: int) -> StarLabe
     learner = context["request"].visitor.existing_learner()
     decision = stars.decided(learner, game, number) if learner else None
     return words.star_label(decision) if decision else None
+
+
+@register.simple_tag
+def practice_of(decision: Decision, state: State) -> str:
+    """Return the address that starts a drill with spots like the one in which this was decided, "" if none does."""
+    return of_spots_like(decision, state)

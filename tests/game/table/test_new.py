@@ -448,14 +448,15 @@ class TestLastChoice:
     def test_the_table_s_habits_are_the_latest(self, client: Client) -> None:
         client.post(NEW, self.OWN)
         habits = Habits.objects.get()
-        assert (habits.pace, habits.design, habits.warnings) == ("fast", "spiral", False)
-        Habits.objects.update(pace="slow", design="long", warnings=True)
-        seen = {"pace": "slow", "design": "long", "warnings": "on"}
-        assert inputs(client.get(NEW).text).items() >= seen.items()
+        assert (habits.pace, habits.design, habits.warnings) == ("fast", "spiral", True), "whoever is new is warned"
+        Habits.objects.update(pace="slow", design="long", warnings=False)
+        seen = inputs(client.get(NEW).text)
+        assert seen.items() >= {"pace": "slow", "design": "long"}.items()
+        assert "warnings" not in seen
         client.post(NEW, {"preset": "quick", "level": "club"})
         habits.refresh_from_db()
-        assert (habits.pace, habits.design, habits.warnings) == ("slow", "long", True)
-        assert Setup.from_json(habits.setup) == Setup(QUICK, (Level.CLUB,), Pace.SLOW, Design.LONG, warnings=True)
+        assert (habits.pace, habits.design, habits.warnings) == ("slow", "long", False)
+        assert Setup.from_json(habits.setup) == Setup(QUICK, (Level.CLUB,), Pace.SLOW, Design.LONG)
 
     @pytest.mark.parametrize(
         "setup", [{}, [], "x", None, {"rules": 3}, {"rules": "rules seats=9", "levels": []}, {"levels": [{}]}]

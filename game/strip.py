@@ -12,7 +12,7 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 36, 11, 4, 14
 
 
 @dataclass(frozen=True, slots=True)
-class StreetPeg:
+class StripPeg:
     """A peg in its lane, or waiting at an end of it if its hole is not on the strip."""
 
     name: str
@@ -23,7 +23,7 @@ class StreetPeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Street:
+class Strip:
     """Thirty holes, one lane a side: the lanes and the holes as SVG paths, the score of every fifth hole, the pegs, and
     the score of each side whose front peg waits at an end. `size` is the radius of a peg, `lane` the width of a lane.
     """
@@ -36,10 +36,10 @@ class Street:
     holes: str
     figures: tuple[Label, ...]
     waiting: tuple[Label, ...]
-    pegs: tuple[StreetPeg, ...]
+    pegs: tuple[StripPeg, ...]
 
 
-def street(standing: BoardStanding, own: int) -> Street:
+def strip(standing: BoardStanding, own: int) -> Strip:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
     first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
@@ -47,7 +47,7 @@ def street(standing: BoardStanding, own: int) -> Street:
     lanes = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(
-        StreetPeg(
+        StripPeg(
             f"street-{side}-{moves % 2}", side, x_of(_within(score, first, standing.target)), _y(lane, step), front
         )
         for lane, side in enumerate(lanes)
@@ -56,7 +56,7 @@ def street(standing: BoardStanding, own: int) -> Street:
             (standing.scores[side], standing.moves[side], True),
         )
     )
-    return Street(
+    return Strip(
         width=wide,
         height=high,
         size=size,
