@@ -105,6 +105,10 @@ class BoardStanding:
     match: tuple[int, ...] = ()
     match_points: int | None = None
 
+    def passed(self, side: int) -> range:
+        """Return the scores over which a side came with its last points."""
+        return range(self.previous[side] + 1, min(self.scores[side], self.target))
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -140,13 +144,15 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BoardPeg:
-    """A peg in its hole. `name` stays the same for the whole game. The rear peg is not `front`."""
+    """A peg in its hole. `name` stays the same for the whole game. The rear peg is not `front`. `way` are the holes
+    over which the front peg came with its last points, as "x,y x,y"."""
 
     name: str
     side: int
     x: float
     y: float
     front: bool = True
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +222,11 @@ def hole_of(design: Design, score: int, target: int) -> Hole:
     if score == target and not hole:
         return Hole(lap, length + 1)
     return Hole(lap + 1, hole + 1)
+
+
+def way(places: Iterable[tuple[float, float]]) -> str:
+    """Return places as a script reads them: "12,8 22,8"."""
+    return " ".join(f"{x:g},{y:g}" for x, y in places)
 
 
 def draw(design: Design, standing: BoardStanding) -> Drawing:
@@ -618,10 +629,12 @@ def _pegs(design: Design, board: Board, standing: BoardStanding, side: int) -> t
     at = [_place(design, board, side, standing.scores[side], standing.target)] * 2
     rear = _place(design, board, side, standing.previous[side], standing.target)
     at[1 - front] = rear if standing.moves[side] else board.tracks[side].start[0]
-    return (
-        BoardPeg(f"{side}-0", side, *at[0], front=front == 0),
-        BoardPeg(f"{side}-1", side, *at[1], front=front == 1),
+    passed = way(_place(design, board, side, score, standing.target) for score in standing.passed(side))
+    first, second = (
+        BoardPeg(f"{side}-{number}", side, *at[number], front=front == number, way=passed * (front == number))
+        for number in (0, 1)
     )
+    return first, second
 
 
 def _place(design: Design, board: Board, side: int, score: int, target: int) -> Point:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from game.boards import BoardStanding, Label
+from game.boards import BoardStanding, Label, way
 
 HOLES = 30
 """Holes of a street."""
@@ -13,13 +13,14 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 36, 11, 4, 14
 
 @dataclass(frozen=True, slots=True)
 class StripPeg:
-    """A peg in its lane, or waiting at an end of it if its hole is not on the strip."""
+    """A peg in its lane, or waiting at an end of it if its hole is not on the strip. `way` is that of a board's peg."""
 
     name: str
     side: int
     x: float
     y: float
     front: bool
+    way: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,13 @@ def strip(standing: BoardStanding, own: int) -> Strip:
     length = _length(first, standing.target)
     pegs = tuple(
         StripPeg(
-            f"street-{side}-{moves % 2}", side, x_of(_within(score, first, standing.target)), _y(lane, step), front
+            f"street-{side}-{moves % 2}",
+            side,
+            x_of(_within(score, first, standing.target)),
+            _y(lane, step),
+            front,
+            way((x_of(_within(hole, first, standing.target)), _y(lane, step)) for hole in standing.passed(side))
+            * front,
         )
         for lane, side in enumerate(lanes)
         for score, moves, front in (

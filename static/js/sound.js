@@ -26,11 +26,12 @@
     source.stop(begin + length * 1.6);
   }
 
-  function play(name) {
-    const [frequencies, length] = SOUNDS[name];
+  function play(name, step = 0) {
+    if (!(name in SOUNDS) || document.getElementById("sound")?.ariaPressed === "false") return;
+    const [frequencies, length] = SOUNDS[name], higher = 2 ** (Math.min(step, 12) / 24);
     audio ??= new AudioContext();
     audio.resume();
-    frequencies.forEach((frequency, place) => tone(frequency, audio.currentTime + place * length, length));
+    frequencies.forEach((frequency, place) => tone(frequency * higher, audio.currentTime + place * length, length));
   }
 
   const seen = new WeakSet();
@@ -46,7 +47,7 @@
       for (const name of ["right", "wrong"]) if (element.classList.contains(`is-${name}`)) found.add(name);
       if (element.dataset.sound in SOUNDS) found.add(element.dataset.sound);
     }
-    const places = [...document.querySelectorAll("circle[id^='peg-']")].map((peg) => `${peg.id} ${peg.cx.baseVal.value}`);
+    const places = [...document.querySelectorAll("g[id^='peg-'] > .peg-body")].map((peg) => peg.cx.baseVal.value);
     if (pegs && places.length && pegs !== places.join()) found.add("peg");
     const cards = [...document.querySelectorAll("[data-phase=pegging] [data-place=series] [data-card]")];
     const last = cards.at(-1)?.dataset.card;
@@ -59,9 +60,9 @@
     news();
     document.body.addEventListener("htmx:afterSettle", () => {
       const found = news();
-      if (document.getElementById("sound")?.ariaPressed === "false") return;
-      const first = Object.keys(SOUNDS).find((name) => found.has(name));
-      if (first) play(first);
+      if (document.querySelector("[data-moving]")) return;
+      play(Object.keys(SOUNDS).find((name) => found.has(name)));
     });
+    document.addEventListener("sounds", ({ detail: { name, step } }) => play(name, step));
   });
 })();

@@ -19,8 +19,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.games import STAGES, Test, address, bring_to, fixed_chance, seated, watched
 from tests.game.tables import choose
 
-LONGEST = 250
-"""The longest that anything may move, in milliseconds."""
+LONGEST, ROUND = 250, 1100
+"""The longest that anything may move, and the longest that cards go round, one after the other, in milliseconds."""
 
 STANDS_STILL = 3_600_000
 """Milliseconds before a table under test goes on by itself."""
@@ -31,13 +31,23 @@ Element.prototype.animate = function (frames, options) {
     const motion = animate.call(this, frames, options);
     const ghost = this.matches('[data-ghost]') && (this.matches('.score-points') ? 'gain' : 'turned');
     const place = this.closest('[data-place]')?.dataset.place ?? 'scene';
-    window.motions.push([ghost || place, motion.effect.getComputedTiming().endTime]);
+    const { activeDuration, endTime } = motion.effect.getComputedTiming();
+    window.motions.push([ghost || place, activeDuration]);
+    window.longest = Math.max(window.longest ?? 0, endTime);
     if (window.held) motion.pause();
     return motion;
-};
-window.pegs = () => document.getAnimations().filter(motion => motion instanceof CSSTransition
-    && motion.effect.target.matches('.peg-body')).map(motion => motion.effect.getComputedTiming().activeDuration);"""
+};"""
 """Records what moves and for how long. While `held`, everything stays where its motion begins."""
+
+LEAPS = """window.leaps = [];
+document.addEventListener('DOMContentLoaded', () => {
+    const leap = leapPeg;
+    leapPeg = (peg, from, to, ...rest) => {
+        if (peg.id.startsWith('peg')) window.leaps.push(to.join());
+        return leap(peg, from, to, ...rest);
+    };
+});"""
+"""Records the holes to which the peg of the whole board leaps."""
 
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
@@ -115,7 +125,7 @@ class Motion:
 
 
 MOTIONS = {
-    "cards are dealt": Motion(lambda course: isinstance(course.state, Dealing), _go_on, {"hand", "seat-1"}),
+    "cards are dealt": Motion(lambda course: isinstance(course.state, Dealing), _go_on, {"turned", "hand", "crib"}),
     "cards go to the crib": Motion(lambda course: isinstance(course.state, Discarding), _lay_away, {"crib"}),
     "the starter turns over": Motion(
         lambda course: isinstance(course.state, Cutting) and _mine(course), _cut, {"turned", "starter"}
@@ -193,6 +203,7 @@ class TestMotions:
         moved = _moved(page)
         assert motion.moves <= moved.keys()
         assert max(moved.values()) <= LONGEST
+        assert page.evaluate("window.longest") <= (ROUND if name == "cards are dealt" else LONGEST)
         expect(page.locator("[data-ghost]")).to_have_count(0)
 
     @pytest.mark.parametrize("name", MOTIONS)
@@ -201,15 +212,17 @@ class TestMotions:
         page, _match, course = at(MOTIONS[name].there, pace, motion=motion)
         _done(page, lambda: MOTIONS[name].act(page, course))
         assert _moved(page) == {}
-        assert page.evaluate("window.pegs()") == []
 
-    def test_a_peg_moves_with_the_points(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(lambda course: _scoring(course) is not None)
-        page.evaluate("""() => { window.seen = []; document.addEventListener('transitionrun', event => {
-            if (event.target.matches('.peg-body')) window.seen.push(...window.pegs()); }); }""")
+    def test_a_peg_leaps_from_hole_to_hole_as_the_score_counts(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(lambda course: _scoring(course) is not None, script=LEAPS)
         _done(page, lambda: _score(page, course))
-        page.wait_for_function("() => window.seen.length > 0")
-        assert max(page.evaluate("window.seen")) <= LONGEST
+        page.wait_for_function(REST)
+        gained = referee.load(match.key).state.table.scores[0] - course.state.table.scores[0]
+        leaps = page.evaluate("window.leaps")
+        assert len(leaps) == len(set(leaps)) == gained, "a hole a point"
+        peg = page.locator("g[id^=peg-0]:not(.is-rear) > .peg-body")
+        stands = [float(peg.get_attribute(name) or "") for name in ("cx", "cy")]
+        assert [float(place) for place in leaps[-1].split(",")] == stands
 
     def test_the_card_lands_then_the_points_rise_then_the_score_counts_up(self, at: Callable[..., Any]) -> None:
         page, match, course = at(lambda course: _scoring(course) is not None, held=True)

@@ -432,10 +432,18 @@ def test_figures_of_the_picture_know_no_language() -> None:
 def test_every_part_of_a_peg_moves_with_it() -> None:
     picture = ET.fromstring(html(Design.SPIRAL, standing("61<50 60<30", "4 4")).strip())
     for side, peg in itertools.product((0, 1), (0, 1)):
-        name = f"peg-{side}-{peg}"
-        parts = [part for part in picture.iter("circle") if (part.get("id") or "").startswith(name)]
-        assert {part.get("id") for part in parts} == {name, f"{name}-mark", f"{name}-shine"}
-        assert len({(part.get("cx"), part.get("cy")) for part in parts}) == 1
+        (whole,) = (part for part in picture.iter("g") if part.get("id") == f"peg-{side}-{peg}")
+        assert [part.get("class") for part in whole] == ["peg-body", "peg-mark", "peg-shine"]
+        assert len({(part.get("cx"), part.get("cy")) for part in whole}) == 1
+
+
+@pytest.mark.parametrize("design", Design)
+def test_the_front_peg_knows_the_holes_it_came_over(design: Design) -> None:
+    drawn = draw(design, standing("9<5 1<0", "2 1"))
+    ways = {peg.name: peg.way.split() for peg in drawn.pegs if peg.front}
+    assert [len(way) for way in ways.values()] == [3, 0]
+    holes = drawn.board.tracks[0].holes[5:8]
+    assert ways["0-0"] == [f"{x:g},{y:g}" for x, y in holes]
 
 
 def test_a_side_has_a_key_to_its_pegs() -> None:

@@ -1,0 +1,36 @@
+// The pegs of a board and of its strip: the holes they stand in, and how one leaps from hole to hole.
+"use strict";
+
+const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.getAttribute(name)));
+
+// Where each peg stands, by its name.
+const pegHoles = () => new Map([...document.querySelectorAll(".boards g[id]")].map((peg) => [peg.id, holeOf(peg)]));
+
+// The pegs of a side that are seen and have come on, each held where it stood, with the holes of its way. Where the strip
+// shows other holes than before, that begins at the side's other peg.
+function pegWays(side, before, now) {
+  const front = [...document.querySelectorAll(`.boards g[id].side-${side}:not(.is-rear)`)];
+  return front.flatMap((peg) => {
+    const to = now.get(peg.id), other = peg.id.replace(/.$/, (number) => 1 - number);
+    if (!now.has(other) || String(before.get(peg.id)) === String(to) || !peg.checkVisibility()) return [];
+    const isSame = String(before.get(other)) === String(now.get(other));
+    const over = (peg.dataset.way?.split(" ") ?? []).map((hole) => hole.split(",").map(Number));
+    const way = [isSame ? before.get(peg.id) : now.get(other), ...over, to];
+    peg.style.transform = pegAt(peg, way[0], 1);
+    return [[peg, way]];
+  });
+}
+
+// How a peg looks that seems to be at another place, and larger.
+function pegAt(peg, [right, down], size) {
+  const [x, y] = holeOf(peg);
+  return `translate(${right - x * size}px, ${down - y * size}px) scale(${size})`;
+}
+
+// It rises towards the eye, and stays where it has come to.
+function leapPeg(peg, [x1, y1], [x2, y2], duration) {
+  const high = 5 + Math.hypot(x2 - x1, y2 - y1) / 8, between = [(x1 + x2) / 2, (y1 + y2) / 2 - high];
+  const frames = [pegAt(peg, [x1, y1], 1), pegAt(peg, between, 1.5), pegAt(peg, [x2, y2], 1)];
+  peg.style.transform = frames[2];
+  peg.animate(frames.map((transform) => ({ transform })), { duration });
+}
