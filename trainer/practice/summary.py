@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean, median
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
@@ -71,6 +71,12 @@ def latest_answers(sitting: Sitting) -> list[Answer]:
     if not sitting.number:
         return []
     return _answers(Attempt.objects.filter(run_id=sitting.pk).order_by("-number")[:_LATEST])
+
+
+def marks(run: Run) -> list[tuple[int, bool]]:
+    """Return the numbers of a run's latest answers in order, and whether each was right and in time. One query."""
+    rows = Attempt.objects.filter(run=run).order_by("-number").values_list("number", "right", "late")[:MAX_TILES]
+    return [(number, right and not late) for number, right, late in reversed(rows)]
 
 
 def _answers(attempts: QuerySet[Attempt]) -> list[Answer]:
@@ -274,6 +280,17 @@ def runs_page(learner: Learner, after: str = "") -> RunsPage:
         runs = runs.filter(Q(asked_at__lt=last.asked_at) | Q(asked_at=last.asked_at, pk__lt=last.pk))
     rows = list(runs.order_by("-asked_at", "-pk")[: PAGE_LENGTH + 1])
     return RunsPage(rows[:PAGE_LENGTH], rows[PAGE_LENGTH - 1].key if len(rows) > PAGE_LENGTH else "")
+
+
+def bests(learner: Learner) -> dict[str, float]:
+    """Return the best score of all settings under which a learner has taken several runs that compare. One query."""
+    runs = Run.objects.filter(COMPLETE_RUNS, learner=learner, ended_at__isnull=False, number__gt=0)
+    rows = runs.order_by().values("settings").annotate(best=Max("score"), least=Min("score"))
+    return {
+        row["settings"]: row["best"]
+        for row in rows
+        if row["best"] > row["least"] and Settings.parse(row["settings"]).mode.traits.compares_runs
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,8 +259,7 @@ def day(day: date, today: date) -> str:
         return _("Today")
     if day == today + timedelta(days=1):
         return _("Tomorrow")
-    words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
-    return _("%(weekday)s, %(day)s") % words
+    return _named_day(day)
 
 
 def past_day(moment: datetime, now: datetime) -> str:
@@ -268,7 +267,17 @@ def past_day(moment: datetime, now: datetime) -> str:
     day, today = timezone.localdate(moment), timezone.localdate(now)
     if day == today:
         return _("Today")
-    return _("Yesterday") if day == today - timedelta(days=1) else date_format(day, "DATE_FORMAT")
+    if day == today - timedelta(days=1):
+        return _("Yesterday")
+    if day.year != today.year:
+        return date_format(day, "DATE_FORMAT")
+    return _named_day(day)
+
+
+def _named_day(day: date) -> str:
+    """Return the weekday and the day of the month."""
+    words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
+    return _("%(weekday)s, %(day)s") % words
 
 
 def result(settings: Settings, run: Run) -> str:

@@ -24,7 +24,12 @@ from trainer.progress import stars
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-    from trainer.progress.verdicts import Record
+    from trainer.progress.verdicts import Period, Record
+
+_TELLING = 20
+"""The least answers of seven days that are compared with those of others."""
+_SHARE, _PACE = 0.03, 0.05
+"""How much the share of right answers, and by which part the time, must have changed to be told."""
 
 SKILL_NAMES: Mapping[str, "StrOrPromise"] = {
     **{skill: name for drill in DRILLS.values() for skill, name in drill.skills.items()},
@@ -134,6 +139,29 @@ _VERDICTS: dict[str, Promise] = {
 def verdict_name(verdict: str) -> str:
     """Return the name of a verdict."""
     return str(_VERDICTS[verdict])
+
+
+def compared(before: "Period", now: "Period") -> str:
+    """Return how seven days compare with those before, "" if one of them has too few answers to tell."""
+    if min(before.times, now.times) < _TELLING or None in (before.mean, now.mean, before.accuracy, now.accuracy):
+        return ""
+    return " ".join([_surer(now.accuracy or 0, before.accuracy or 0), _faster(now.mean or 0, before.mean or 0)])
+
+
+def _surer(now: float, before: float) -> str:
+    if now > before + _SHARE:
+        return _("You are right more often than the week before.")
+    if now < before - _SHARE:
+        return _("You are right less often than the week before.")
+    return _("You are right as often as the week before.")
+
+
+def _faster(now: float, before: float) -> str:
+    if now < before * (1 - _PACE):
+        return _("You have become faster.")
+    if now > before * (1 + _PACE):
+        return _("You take longer.")
+    return _("You are as fast.")
 
 
 def right_name() -> str:

@@ -64,11 +64,16 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "trainer/people/account.html", {**context, **(_kept(request, learner) if learner else {})})
 
 
-def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
+def _answers(learner: Learner) -> int:
+    """Return how many questions a learner has answered."""
     tally = Tally.objects.filter(learner=learner, day=EVER, facet="all").first()
+    return tally.times if tally else 0
+
+
+def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
     return {
         "sessions": sessions.of(learner, request) if learner.name else [],
-        "answers": tally.times if tally else 0,
+        "answers": _answers(learner),
         "matches": learner.matches.count(),
     }
 
@@ -422,8 +427,36 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         accounts.delete(request, learner)
         return redirect("deleted")
+    context = {"form": form, "goes": _goes(learner), "stays": _stays(learner)}
+    return render(request, "trainer/people/delete.html", context)
+
+
+def _goes(learner: Learner) -> list[str]:
+    """Return a sentence for each thing that is deleted with the learner."""
+    answers, matches = _answers(learner), learner.matches.count()
     organises = learner.classrooms_organised.count()
-    return render(request, "trainer/people/delete.html", {"form": form, "organises": organises})
+    named = _("Your name, your password and your preferences.") if learner.name else _("Your preferences.")
+    goes = [
+        ngettext("Your %(n)s answer, with its run.", "Your %(n)s answers, with all your runs.", answers),
+        ngettext("Your %(n)s game or match, with its reviews.", "Your %(n)s games and matches, with reviews.", matches),
+        ngettext(
+            "The class you organise ends for all its members.",
+            "The %(n)s classes you organise end for all their members.",
+            organises,
+        ),
+    ]
+    counted = [
+        words % {"n": number} for words, number in zip(goes, (answers, matches, organises), strict=True) if number
+    ]
+    return [*counted, _("Your progress, your stars in the lessons, and what waits in recall."), named]
+
+
+def _stays(learner: Learner) -> list[str]:
+    """Return a sentence for each thing that is still there afterwards."""
+    stays = [_("Every lesson, drill and game: go on as a guest, from the beginning.")]
+    if learner.memberships.exists():
+        stays.append(_("The classes of others that you are in, without you."))
+    return [*stays, _("Copies in the site’s backups, until they are deleted too.")]
 
 
 @require_safe

@@ -56,9 +56,13 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
     """Show the form with the modes and options of a drill. Raise Http404 if there is no such drill."""
     if drill not in DRILLS:
         raise Http404
-    return render(
-        request, "trainer/practice/drill.html", {"form": RunForm(drill), "drill": drill, "words": DRILLS[drill]}
-    )
+    return _options(request, drill, RunForm(drill))
+
+
+def _options(request: HttpRequest, drill: str, form: RunForm) -> HttpResponse:
+    words = DRILLS[drill]
+    context = {"form": form, "drill": drill, "words": words, "cards": parse_cards(words.picture)}
+    return render(request, "trainer/practice/drill.html", context)
 
 
 @require_safe
@@ -71,7 +75,7 @@ def start(request: HttpRequest, drill: str) -> HttpResponse:
         raise Http404
     form = RunForm(drill, _like(DRILLS[drill], request.GET))
     if not form.is_valid():
-        return render(request, "trainer/practice/drill.html", {"form": form, "drill": drill, "words": DRILLS[drill]})
+        return _options(request, drill, form)
     settings, learner = form.settings(), accounts.learner_of(request)
     weak = verdicts.weak_sorts(learner, drill) if learner and settings.options.get("weak") == "on" else ()
     return redirect(start_url(settings, weak=weak))

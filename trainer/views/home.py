@@ -20,7 +20,7 @@ from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner
 from trainer.people import accounts, security_log
 from trainer.people.security_log import Event
-from trainer.practice import home_tiles
+from trainer.practice import home_tiles, run_rows
 from trainer.practice.overview import overview
 from trainer.progress import tallies, verdicts
 from trainer.progress import words as progress_words
@@ -39,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "overview": found,
         "tiles": home_tiles.tiles(found),
         "week": _week(learner, now),
+        "rows": run_rows.lately(found.runs.of_drill.values(), now),
         "name": learner.name or "",
     }
     return render(request, "trainer/home.html", context)

@@ -10,7 +10,6 @@ from django.db.models import Count, Max
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from game import charts
@@ -63,16 +62,17 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(chosen, records)
     curves, answers, (before, now) = _over_time(learner, days, drill)
-    found, games = overview(learner, timezone.now()), _games(learner)
+    found, games, figures = overview(learner, timezone.now()), _games(learner), _figures(records)
     newcomer = found.is_new and not (records or answers or games)
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
         "weeks": _weeks(before, now),
         "week": words.week(answers, day_of(timezone.now())),
-        "compares": bool(before.times),
+        "compared": words.compared(before, now),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
-        "figures": _figures(records),
+        "figures": figures,
+        "repeated": figures and days == verdicts.RECENT_DAYS and figures["answers"] == now.times,
         "drill": drill_name(drill),
         "drills": [(drill_name(each), _address(days, each), each == drill) for each in drills],
         "curves": curves,
@@ -280,9 +280,9 @@ def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, o
     }
 
 
-def _names(lines: Sequence[_Line], verdict: SkillVerdict) -> str:
+def _names(lines: Sequence[_Line], verdict: SkillVerdict) -> list[str]:
     """Return the names of the first lines with a verdict."""
-    return _(", ").join([line.name for line in lines if line.verdict is verdict][:_NAMED])
+    return [line.name for line in lines if line.verdict is verdict][:_NAMED]
 
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:

@@ -15,12 +15,13 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
-from trainer.people import accounts, zones
+from trainer.people import accounts
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
 from trainer.practice.overview import overview
 from trainer.practice.pages import question_url
+from trainer.practice.run_rows import run_row
 from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Comparison, RunFigures
 from trainer.practice.words import settings_in_words
@@ -159,6 +160,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "place": number + 1,
         "before": number - 1 if number else None,
         "after": number + 1 if found.run and number + 1 < found.run.number else None,
+        "marks": summary.marks(found.run) if found.run else [],
         "question": question,
         "heading": drill.title(question),
         "marking": marking,
@@ -181,21 +183,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
     """Show a page of the visitor's runs, the latest first."""
     learner, now = accounts.learner_of(request), timezone.now()
     page = summary.runs_page(learner, request.GET.get("after", "")) if learner else summary.RunsPage([], "")
-    context = {"rows": [_row(run, now) for run in page.runs], "older": page.older, "later": "after" in request.GET}
+    bests = summary.bests(learner) if learner else {}
+    rows = [run_row(run, now, bests) for run in page.runs]
+    context = {"rows": rows, "older": page.older, "later": "after" in request.GET}
     return render(request, "trainer/progress/runs.html", context)
-
-
-def _row(run: Run, now: datetime) -> dict[str, object]:
-    settings = Settings.parse(run.settings)
-    name, more = practice_words.name_and_settings(settings)
-    plain = run.number > 0 and not settings.mode.traits.in_points
-    return {
-        "run": run,
-        "over": summary.is_over(run, now),
-        "name": name,
-        "result": words.result(settings, run),
-        "all_right": plain and run.right == run.number,
-        "all_wrong": plain and not run.right,
-        "day": words.past_day(run.asked_at, now),
-        "when": words.settings_and_time(more, zones.clock_time(run.asked_at)),
-    }

@@ -339,7 +339,7 @@ class TestQueries:
         for day in range(40):
             made(learner, RIGHT, WRONG, ended=now - timedelta(days=day))
         many = [queries(path) for path in paths]
-        assert few == many == [7, 3, 3, 7]
+        assert few == many == [7, 4, 4, 7]
 
 
 # --------------------------------------------------------------------------------------------------------- replay

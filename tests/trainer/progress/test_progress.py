@@ -338,9 +338,9 @@ class TestPage:
         text = unescape(re.sub(r"<[^>]+>", " ", page))
         order = [
             "The last seven days",
-            "You miss this",
             "What to do next",
             "What you see and what you miss",
+            "You miss this",
             "Over time",
         ]
         assert sorted(order, key=text.index) == order

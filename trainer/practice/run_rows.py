@@ -1,0 +1,40 @@
+"""Runs in rows: what was practised and when, how much of it was right, and which were the best."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from trainer.drills.settings import Settings
+from trainer.models import Run
+from trainer.people import zones
+from trainer.practice import summary, summary_words, words
+
+_LATELY = 4
+"""How many drills are named that were practised last."""
+
+
+def run_row(run: Run, now: datetime, bests: Mapping[str, float]) -> dict[str, object]:
+    """Return the context of a run; `bests` has the best score by settings."""
+    settings = Settings.parse(run.settings)
+    name, more = words.name_and_settings(settings)
+    in_points = settings.mode.traits.in_points and run.number
+    plain, over = run.number > 0 and not in_points, summary.is_over(run, now)
+    return {
+        "run": run,
+        "over": over,
+        "best": over and bests.get(run.settings) == run.score,
+        "name": name,
+        "result": (
+            summary_words.short_score(settings, run.score) if in_points else summary_words.result(settings, run)
+        ),
+        "all_right": plain and run.right == run.number,
+        "all_wrong": plain and not run.right,
+        "day": summary_words.past_day(run.asked_at, now),
+        "when": summary_words.settings_and_time(more, zones.clock_time(run.asked_at)),
+    }
+
+
+def lately(runs: Iterable[Run], now: datetime) -> list[dict[str, object]]:
+    """Return the rows of the latest runs, each with its day in place of the time."""
+    latest = sorted(runs, key=lambda run: run.asked_at, reverse=True)[:_LATELY]
+    rows = [run_row(run, now, {}) for run in latest]
+    return [{**row, "when": row["day"]} for row in rows]
