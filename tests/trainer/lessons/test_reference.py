@@ -88,6 +88,7 @@ class TestSearch:
 
     def test_all_words_have_to_be_there(self) -> None:
         assert search("crib xylophone") == []
+        assert [found.entry.title for found in search("What is a crib?")] == ["Crib"], "but those of a question"
 
     def test_a_lesson_is_shown_once(self) -> None:
         lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]
