@@ -35,6 +35,9 @@ QUIET = [
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    # Half of a short test would be the start of a process for its page.
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
 ]
 DATABASE = {"db", "transactional_db", "live_server"}
 
