@@ -18,7 +18,7 @@ HAND = {"hand": "4C 5S 6D JH", "starter": "4H"}
 DEALT = {"hand": "2H 3C 9S TD JD QH"}
 HELD = {"hand": "4C 7D 8H JD", "starter": "KH", "plays": "7S"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("explanations, of which nothing is stored")]
 
 
 def shown(client: Client, name: str, boxes: dict[str, str]) -> str:
