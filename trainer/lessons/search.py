@@ -57,12 +57,14 @@ def plain(text: str) -> str:
 def search(query: str) -> list[SearchResult]:
     """Return the results for a query, best first; at most one screen of each lesson.
 
-    Of a question, such as “what is a crib”, that stands nowhere they are the words that it names.
+    The words of the game that a question names, such as “what is a crib”, come first.
     """
     terms = _words(query[:LONGEST])
     if not terms:
         return []
-    return _fitting(terms) or (named_in(query) if len(terms) >= _QUESTION else [])
+    named = named_in(query) if len(terms) >= _QUESTION else []
+    known = {result.entry for result in named}
+    return [*named, *(result for result in _fitting(terms) if result.entry not in known)][:MOST_RESULTS]
 
 
 def _fitting(terms: list[str]) -> list[SearchResult]:
@@ -78,7 +80,7 @@ def _fitting(terms: list[str]) -> list[SearchResult]:
             results.append(SearchResult(entry, _snippet(entry.text, terms)))
         if not entry.is_word:
             lessons.add(lesson)
-    return results[:MOST_RESULTS]
+    return results
 
 
 def named_in(question: str) -> list[SearchResult]:
