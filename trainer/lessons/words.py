@@ -157,7 +157,7 @@ def result(right: int) -> CheckResult:
         return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
-            detail=_("What you missed on the way is now in recall, until it sticks.")
+            detail=_("What you missed will come back in recall until it sticks.")
             if right < CHECKED
             else _("Now see how fast you are: the drill has as many of these as you like."),
         )

@@ -52,7 +52,7 @@ _BOXES = """selectors => selectors.map(selector => [...document.querySelectorAll
     .map(element => element.getBoundingClientRect()).filter(box => box.height > 1 && box.width > 1)
     .map(box => [box.top, box.bottom]))"""
 _SET = """([name, value]) => {
-    for (const input of document.querySelectorAll(`#ask [name="${name}"]`)) {
+    for (const input of document.querySelectorAll(`#ask input[name="${name}"]`)) {
         if (!input.matches('[type=radio], [type=checkbox]')) input.value = value;
         else if (input.value === value) input.checked = true;
         else continue;

@@ -1286,7 +1286,6 @@ class TestDaily:
 
 
 @pytest.mark.django_db
-@pytest.mark.once("what pages keep silent about")
 class TestNoTruthEarly:
     """Before it is answered, a page contains nothing of the answer."""
 
