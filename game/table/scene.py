@@ -53,8 +53,14 @@ MOST_SAID = 72
 _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
-_READING, _CUTS = 6, 3
-"""How many times longer it takes to read a count, or who cut what, than a card."""
+_READING, _CUTS, _POINTS = 6, 3, 2
+"""How many times longer it takes to read a count, who cut what, or what a card made, than a card."""
+
+_JOY = 2
+"""How many times longer still one looks at much: so many cards longer."""
+
+BIG_COUNT, BIG_PLAY = 12, 5
+"""The points from which a count, and what a card makes, is much."""
 
 
 def names_of(seats: Iterable[Seat], own: int | None) -> Names:
@@ -132,6 +138,7 @@ class Made:
     name: str
     points: int
     cards: tuple[Card, ...]
+    is_much: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +342,9 @@ def made(course: Course) -> Made | None:
     if not scores:
         return None
     names = _(", ").join(map(terms.score_name, scores))
-    return Made(names, total(scores), tuple(card for score in scores for card in score.cards))
+    points = total(scores)
+    is_much = points >= BIG_PLAY or isinstance(after, Over) or any(one.kind is Kind.THIRTY_ONE for one in scores)
+    return Made(names, points, tuple(card for score in scores for card in score.cards), is_much)
 
 
 def fingerprint(course: Course) -> str:
@@ -370,7 +379,6 @@ class Scene:
     names: Names
     wait: Wait
     pace: str
-    delay: int
     looks: bool
     ends_later: bool
     left: float | None
@@ -390,7 +398,8 @@ class Scene:
     @property
     def phase(self) -> str:
         """Return the code of the phase, that of the show while the count that ended the game is shown."""
-        return Phase.COUNTING.value if self.ends_later else self.view.phase.value
+        is_last_count = self.ends_later and self.view.phase is Phase.OVER
+        return Phase.COUNTING.value if is_last_count else self.view.phase.value
 
     @property
     def mine(self) -> bool:
@@ -418,6 +427,20 @@ class Scene:
         said = self.events[-1].text if self.events else ""
         plays = self.mine and self.view.phase is Phase.PEGGING
         return words.and_your_turn(said, MOST_SAID) if plays else said
+
+    @property
+    def is_much(self) -> bool:
+        """Return whether what was played or counted last is worth a longer look, and a warmer one."""
+        if self.result:
+            return self.won
+        if self.show:
+            return bool(self.show.told and self.show.told.points >= BIG_COUNT)
+        return bool(self.made and self.made.is_much)
+
+    @property
+    def delay(self) -> int:
+        """Return after how many milliseconds the table goes on by itself."""
+        return DELAYS[Pace(self.pace)] * (_to_read(self.view, self.made) + _JOY * self.is_much)
 
     @property
     def calls(self) -> bool:
@@ -543,7 +566,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     """Return what a page of the table shows to a seat at this pace and time. With `seat` None it is for an onlooker.
 
     On a page that is `fresh` from an action the reader looks at what was played or counted last before counting
-    themselves, as at every other count, and at the count that ended the game before its end.
+    themselves, as at every other count, and at the card or the count that ended the game before its end.
     """
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
@@ -555,6 +578,8 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     told = events(course, names, course.log.deal_start)
     if later:  # its last sentence is the result
         told[-1] = replace(told[-1], sentences=told[-1].sentences[:-1])
+    if later and not isinstance(course.log.around(course.number - 1)[0], Counting):
+        view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
     left = time_left(course, now) if mine else None
     looks = fresh and left is None and looks_first(view, pace)
@@ -566,7 +591,6 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         names=names,
         wait=wait,
         pace=pace,
-        delay=DELAYS[Pace(pace)] * _to_read(view),
         looks=looks or later,
         ends_later=later,
         left=None if left is None else max(round(left.total_seconds(), 1), 0),
@@ -580,14 +604,14 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         events=tuple(told),
         counted=tuple(counted(course, names)),
         standing=standing(course),
-        asked=words.asked(view, names),
+        asked="" if later else words.asked(view, names),
         fingerprint=fingerprint(course),
     )
 
 
 def ends_later(course: Course, pace: str) -> bool:
-    """Return whether the count that ended the game is looked at before its end."""
-    return isinstance(course.state, Over) and isinstance(course.state.ended, Counting) and pace != Pace.INSTANT
+    """Return whether the card or the count that ended the game is looked at before its end."""
+    return isinstance(course.state, Over) and pace != Pace.INSTANT
 
 
 def looks_first(view: View, pace: str) -> bool:
@@ -600,12 +624,14 @@ def _is_awaited(view: View) -> bool:
     return view.seat is not None and view.seat in view.waited_for
 
 
-def _to_read(view: View) -> int:
+def _to_read(view: View, made: Made | None) -> int:
     """Return how many times longer than a card it takes to read what lies on the table."""
     if view.shown or (view.phase is Phase.DEALING and view.deal > 1):
         return _READING
     tied = len(view.cuts) > 1 and not view.waited_for
-    return _CUTS if tied or view.phase is Phase.DEALING else 1
+    if tied or view.phase is Phase.DEALING:
+        return _CUTS
+    return _POINTS if made else 1
 
 
 def _is_open(view: View) -> bool:

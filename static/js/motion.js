@@ -6,7 +6,6 @@
 (() => {
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
-  const BIG = 12, MUCH = 5; // points of a hand, or of a card played, for which there is a second hop
   const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
   let lighting = 0, was = null, moving = false, length = 0, last = null, run = 0;
@@ -182,7 +181,7 @@
       move(number, SWELL);
       sound("card");
     }
-    hop(all(".laid .is-counted"), all(".laid #made")[0]?.textContent >= MUCH);
+    hop(all(".laid .is-counted"));
     all(".laid .made").forEach((made) => move(made, SWELL));
     lightItems(lines, time, gains);
   }
@@ -192,10 +191,10 @@
     elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length, number));
 
   // What is worth much hops twice.
-  function hop(cards, much) {
+  function hop(cards) {
     const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: length - delay }));
     once();
-    if (cards.length && much) after(last, once);
+    if (cards.length && table().matches("[data-much]")) after(last, once);
   }
 
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.
@@ -253,7 +252,10 @@
   function lightItems([line, ...others], time, gains) {
     unlight();
     if (!line) {
-      if (table().matches("[data-telling]") && all("#total")[0].textContent >= BIG) hop(shown(), true);
+      if (table().matches("[data-telling][data-much]")) {
+        shown().forEach((card) => card.classList.add("is-counted"));
+        hop(shown());
+      }
       table().removeAttribute("data-telling");
       return gains.forEach((raise) => raise());
     }
@@ -271,11 +273,14 @@
     all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
 
-  // The end of a game comes up part by part.
+  // The end of a game comes up part by part, and the winner's peg leaps in its last hole.
   function raiseScene() {
-    each(all(".ending > *"), (part, delay) =>
-      move(part, [{ opacity: 0, transform: "translateY(1rem)" }, {}], { delay, duration: length - delay }));
-    sound(all("[data-sound]")[0]?.dataset.sound);
+    const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
+    all(".ending > :not(:has([data-card]))").forEach((part, number) => move(part, raised, { delay: number * length / 2 }));
+    after(last, () => {
+      for (const peg of all(`g[id^=peg-${result.dataset.winner}]:not(.is-rear)`)) leapPeg(peg, holeOf(peg), holeOf(peg), length);
+      sound(result.dataset.sound ?? "peg");
+    });
   }
 
   document.addEventListener("DOMContentLoaded", () => {
