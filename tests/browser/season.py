@@ -24,8 +24,8 @@ from tests.trainer.drills.samples import answers
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
-from trainer.models import Classroom, Learner, Membership, Reading, Stage
-from trainer.practice import addresses
+from trainer.models import Classroom, Learner, Membership, Reading, Run, Stage
+from trainer.practice import addresses, daily
 from trainer.practice.commands import perform
 from trainer.practice.service import CommandRefused
 from trainer.practice.state import AskedQuestion, Sitting
@@ -146,6 +146,7 @@ def a_season(learner: Learner) -> str:
     Learner.objects.filter(pk=learner.pk).update(created_at=season.end - timedelta(days=DAYS))
     _lessons(season)
     _class(learner)
+    _results_of_the_day(season.end)
     return last
 
 
@@ -155,6 +156,26 @@ def _lessons(season: Season) -> None:
         at = season.end - timedelta(days=DAYS - 3 * place)
         Reading.objects.create(
             learner=season.learner, lesson=lesson.slug, stars=3 - place % 3 // 2, checks=1, begun_at=at, done_at=at
+        )
+
+
+def _results_of_the_day(now: datetime) -> None:
+    """Six others have counted the hands of today."""
+    for place, name in enumerate(("Marta", "Kit", "Nobs and heels", "Ruth", "Tomasz", "Old Dealer")):
+        learner = Learner.objects.create(name=f"{name} of the day", public_name=name)
+        Run.objects.create(
+            learner=learner,
+            settings=str(daily.SETTINGS),
+            seed=0,
+            drill=daily.SETTINGS.drill,
+            stage=Stage.OVER,
+            day=daily.today(now),
+            number=daily.HANDS,
+            right=daily.HANDS - place,
+            score=daily.HANDS - place,
+            spent=140 + 23 * place,
+            begun_at=now,
+            ended_at=now,
         )
 
 
