@@ -14,9 +14,11 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from game.after import losses
+from game.engine.play import legal
 from game.engine.rules import Rules
 from game.engine.scoring import Kind, total
-from game.models import Action, JudgedGame, Match
+from game.models import Action, JudgedGame, Match, Review
+from game.referee import Course
 from tests.chance import seed
 from tests.game.finished import finished, reviewed
 from tests.trainer.drills.posts import Posts
@@ -119,8 +121,20 @@ class Season:
         course = finished(self.learner, Rules(target=61), f"season {ago}")
         Match.objects.filter(pk=course.match.pk).update(created_at=self.now, played_at=self.now)
         Action.objects.filter(game=course.game).update(at=self.now)
-        losses.keep(course, reviewed(course, *lost))
+        losses.keep(course, _with_better(course, reviewed(course, *lost)))
         JudgedGame.objects.filter(game=course.game).update(ended_at=self.now)
+
+
+def _with_better(course: Course, review: Review) -> Review:
+    """Let the best choice be another one wherever points were given up."""
+    for decision in review.decisions:
+        taken = course.log.action(decision["number"])
+        state = course.log.state(decision["number"])
+        others = [one for one in legal(state) if type(one) is type(taken) and one != taken and one.seat == taken.seat]
+        if decision["points"] and others:
+            decision["best"] = str(others[-1])
+    review.save(update_fields=["decisions"])
+    return review
 
 
 @contextmanager
