@@ -424,9 +424,11 @@ class Scene:
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
             return ""
-        said = self.events[-1].text if self.events else ""
-        plays = self.mine and self.view.phase is Phase.PEGGING
-        return words.and_your_turn(said, MOST_SAID) if plays else said
+        if not self.events:
+            return ""
+        if self.mine and self.view.phase is Phase.PEGGING:
+            return words.and_your_turn(self.events[-1], MOST_SAID)
+        return self.events[-1].text
 
     @property
     def is_much(self) -> bool:

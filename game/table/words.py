@@ -425,10 +425,14 @@ def _to_be_counted(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
 
 
-def and_your_turn(said: str, most: int) -> str:
-    """Return what was said last, and that it is the reader's turn: first, where all takes more letters than `most`."""
-    after = _("%(said)s Your turn.") % {"said": said}
-    return after if len(after) <= most else _("Your turn. %(said)s") % {"said": said}
+def and_your_turn(event: Event, most: int) -> str:
+    """Return what was done last, and that it is the reader's turn. Where all takes more letters than `most`, only what
+    it scored is told: the card lies on the table."""
+    told = (
+        _("%(said)s Your turn.") % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part
+    )
+    whole, *shorter = told
+    return next((text for text in (whole, *shorter) if len(text) <= most), whole)
 
 
 def go_on(view: View, names: Names) -> str:

@@ -118,9 +118,10 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
         if isinstance(course.state, Discarding):
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
-            told, turn = shown.events[-1].text, "Your turn."
-            whole = f"{told} {turn}" if len(f"{told} {turn}") <= MOST_SAID else f"{turn} {told}"
-            assert shown.news == (whole if shown.mine else told)
+            last = shown.events[-1]
+            whole, scored = f"{last.text} Your turn.", " ".join([*last.sentences[1:], "Your turn."])
+            short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
+            assert shown.news == ((whole if short else scored) if shown.mine else last.text)
 
 
 def test_cards_cut_for_the_deal_lie_there_until_it_is_dealt() -> None:
