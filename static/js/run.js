@@ -90,12 +90,14 @@
   // What needs cards or numbers is gold, and says what it does, only once they are chosen; it answers all the same.
   function markChoice() {
     const given = [...document.querySelectorAll(".pick input, .part-pad input, .item-boxes input")];
-    const number = given.filter((input) => (input.type === "text" ? input.value : input.checked)).length;
+    const filled = given.filter((input) => (input.type === "text" ? input.value : input.checked));
+    const sum = filled.reduce((points, input) => points + (Number(input.value) || 0), 0);
     for (const button of document.querySelectorAll("[data-needs]")) {
-      const waits = number < Number(button.dataset.needs);
+      const waits = filled.length < Number(button.dataset.needs);
+      const { until, sum: told } = button.dataset;
       button.dataset.then ??= button.textContent.trim();
       button.classList.toggle("button-plain", waits);
-      if (button.dataset.until) button.textContent = waits ? button.dataset.until : button.dataset.then;
+      button.textContent = (waits ? until : told?.replace("#", sum)) ?? button.dataset.then;
     }
   }
 
@@ -127,10 +129,11 @@
     window.scrollTo(0, 0);
   }
 
-  // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already.
+  // On a touch screen no keyboard opens by itself, and no card looks as if it was chosen already. What is to get the focus
+  // does not get it any more once another part of the page has it.
   function keepKeyboardShut() {
-    const box = document.activeElement;
-    if (!matchMedia("(pointer: coarse)").matches || !box.matches("#ask input:not([aria-invalid]), #hunt input")) return;
+    const box = document.querySelector("#ask input[autofocus]:not([aria-invalid]), #hunt input[autofocus]");
+    if (!box?.checkVisibility() || !matchMedia("(pointer: coarse)").matches) return;
     const title = document.getElementById("drill-title");
     if (!title) return;
     title.tabIndex = -1;
@@ -150,7 +153,7 @@
     document.addEventListener("input", markChoice);
     document.body.addEventListener("htmx:afterSwap", markChoice);
     document.body.addEventListener("htmx:afterSwap", keepKeyboardShut);
-    window.addEventListener("load", keepKeyboardShut);
+    keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {
       startClock();
       prepareLines();

@@ -67,6 +67,7 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
         "link": question_url(asked.drill, asked.text) if drill.shows_all or sitting.stage != Stage.ASK else "",
         "ask": f"{drill.template}#ask",
         "send": f"{drill.template}#send",
+        "reminder": f"{drill.template}#reminder",
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",
     }

@@ -99,8 +99,9 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         return {"kind": kind, "size": len(state.cards), "like": f"{before}{text_of(state.cards)} | {state.starter}"}
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the numbers of the pegboard."""
-        return {"pad": count_question.PAD_NUMBERS[len(question.hand)]}
+        """Return what to do, and the numbers of the pegboard."""
+        prompt = _("The starter counts, too.")
+        return {"pad": count_question.PAD_NUMBERS[len(question.hand)], "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the claim. Raise NotAnAnswer."""

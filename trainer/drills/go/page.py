@@ -311,7 +311,8 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
 
     def ask(self, question: GoQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table, the question and the choices."""
-        return {**_table(question), "choices": [(choice, label(question, choice)) for choice in question.choices]}
+        choices = [(choice, label(question, choice)) for choice in question.choices]
+        return {**_table(question), "choices": choices, "prompt": _("What do the rules say?")}
 
     def answer(self, question: GoQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice. Raise NotAnAnswer."""

@@ -162,8 +162,9 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the boxes, whether the parts can be tapped too, and whether what was typed is at fault."""
-        shown = boxes(typed)
-        return {"boxes": shown, "pad": len(question.hand) == _PADDED, "typed": any(box.wrong for box in shown)}
+        shown, prompt = boxes(typed), _("What you leave out is 0.")
+        wrong = any(box.wrong for box in shown)
+        return {"boxes": shown, "pad": len(question.hand) == _PADDED, "typed": wrong, "prompt": prompt}
 
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the parts; an empty box without a hole is 0, but not all may be empty. Raise NotAnAnswer."""

@@ -117,11 +117,13 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StreetHole:
-    """A hole of the streets round the pegs, as it is drawn: its number, its name, and what there is to see."""
+    """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
+    and what there is to see."""
 
     number: int
     name: str
     look: str
+    is_marked: bool
 
 
 _ROW = 10
@@ -136,7 +138,12 @@ def _street(question: MoveQuestion, rows: range, looks: Mapping[int, str]) -> li
     looks = {question.target: "is-goal", **looks}
     return [
         [
-            StreetHole(hole, _("Hole %(hole)s") % {"hole": hole}, looks.get(hole, ""))
+            StreetHole(
+                hole,
+                _("Hole %(hole)s") % {"hole": hole},
+                looks.get(hole, ""),
+                is_marked=hole % _FIVE == 0 or hole == question.target,
+            )
             for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
         ]
         for row in rows

@@ -283,7 +283,8 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         case = _case(question)
         seats = {seat.choice for seat in case["seats"]}
         choices = [(choice, label(question, choice)) for choice in question.choices if choice not in seats]
-        return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30))}
+        prompt = _("What do the rules say?") if question.choices else _("The answer is a number.")
+        return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30)), "prompt": prompt}
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice, or the number. Raise NotAnAnswer."""

@@ -231,7 +231,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     def ask(self, question: TapQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do; where a count is to be finished also the count so far."""
         if question.certain:
-            return {"certain": True}
+            return {"certain": True, "prompt": _("Tap its cards, then check them.")}
         if question.target is not TapTarget.LAST:
             return {"prompt": _("There may be none.")}
         return {

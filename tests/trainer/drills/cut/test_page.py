@@ -221,7 +221,7 @@ def test_a_wrong_count_is_told_at_once_with_its_items(client: Client, sent: dict
     assert "The 4 of hearts adds 8 points" in page.text
     assert "a double run of three is fourteen" in page.text
     assert "2 of 5" in page.text
-    assert re.findall(r"<h(\d)", page.text) == ["1", "2"], "the hand, and what stands beside it"
+    assert re.findall(r"<h(\d)", page.text) == ["1", "2", "3"], "the hand, what stands beside it, what counts"
     assert not Attempt.objects.exists()
     _address, page = answer(client, address, RIGHT[1:], headers=HTMX)
     assert "4 of 5 counts are right." in page.text
