@@ -806,6 +806,8 @@ class TestDeletion:
             make(anna)
         response = client.get(reverse("delete"))
         assert "The class you organise ends for all its members." in response.text
+        assert "Your 1 game or match, with its reviews." in response.text
+        assert "The classes of others that you are in, without you." in response.text
         response = client.post(reverse("delete"), {"current": PASSWORD}, follow=True)
         assert "Nothing of yours is kept any more." in response.text
         assert not Learner.objects.filter(name="Anna").exists()

@@ -429,6 +429,8 @@ class TestAttempt:
         assert f'href="/runs/{run.key}/2/" rel="next"' in page
         assert reverse("summary", args=[run.key]) in page
         assert page.count("<h1") == 1
+        marks = re.findall(r'<a class="chip is-(right|wrong)" href="[^"]+"( aria-current="page")?', page)
+        assert marks == [("right", ""), ("wrong", ' aria-current="page"'), ("right", "")]
 
     def test_the_ends_of_a_run(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, WRONG)
@@ -575,6 +577,18 @@ class TestRuns:
         named = re.findall(r'<section[^>]* aria-label="([^"]+)">', client.get(reverse("runs")).text)
         assert named[:2] == ["Today", "Yesterday"]
         assert len(named) == 3
+
+    def test_the_best_of_several_is_marked(self, client: Client, learner: Learner) -> None:
+        made(learner, RIGHT)
+        assert ">Best<" not in client.get(reverse("runs")).text, "one alone is no best"
+        best = made(learner, RIGHT, RIGHT)
+        calm = made(learner, WRONG, settings=Settings("count", Mode.CALM))
+        page = client.get(reverse("runs")).text
+        assert page.count(">Best<") == 1
+        row = page[page.index(f'id="see-{best.key}"') :].partition("</li>")[0]
+        assert ">Best<" in row
+        assert '<progress max="2" value="2"' in row
+        assert '<progress max="1" value="0"' in page[page.index(f'id="see-{calm.key}"') :]
 
     def test_runs_of_one_moment_are_all_listed(self, learner: Learner) -> None:
         now = timezone.now()

@@ -367,12 +367,27 @@ class TestPage:
         missed = page.partition('aria-labelledby="missed-title"')[2].partition("</section>")[0]
         assert "One for his nob" in missed
 
+    @pytest.mark.parametrize(
+        ("misses", "seconds", "said"),
+        [
+            (1, 100, "You are right more often than the week before. You have become faster."),
+            (4, 200, "You are right as often as the week before. You are as fast."),
+            (9, 300, "You are right less often than the week before. You take longer."),
+        ],
+    )
+    def test_a_week_is_compared_with_the_one_before(self, misses: float, seconds: float, said: str) -> None:
+        day = date(2026, 3, 9)
+        before, now = verdicts.Period(day, 20, 4, 20, 200), verdicts.Period(day, 20, misses, 20, seconds)
+        assert progress_words.compared(before, now) == said
+        assert progress_words.compared(before, replace(now, times=19)) == "", "too few to tell"
+
     def test_without_a_verdict_it_says_once_that_nothing_stands_out(self, learner: Learner, client: Client) -> None:
         answered(learner)
         page = client.get(self.ADDRESS).text
         assert page.count("Nothing stands out yet.") == 1
         assert "You miss this" not in page
-        assert "1 answer, 100% right, 9.0 s" in " ".join(page.split())
+        assert "9.0 s" in page
+        assert 'id="figures"' not in page, "the week says the same"
 
     def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
         """Weak skills are open; all else is folded, the kinds of question in one fold, by drill."""
