@@ -1,5 +1,5 @@
 """Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons asked heights css
-seconds table]`.
+seconds table spoken]`.
 
 The site is started on a new SQLite database, and Chromium goes through it.
 
@@ -10,6 +10,7 @@ The site is started on a new SQLite database, and Chromium goes through it.
 - `css`: what the style sheets hold, how many styles are at work on pages, what a page asks for, in bytes.
 - `seconds`: how long a question of the count drill makes a person wait.
 - `table`: where hand, felt and board stand through whole deals, what shifts, what a card costs, what a game takes.
+- `spoken`: a game by touch alone as a screen reader tells it.
 
 All figures are pixels where nothing else is said, from the upper edge of the window as it has scrolled by then.
 """
@@ -31,7 +32,7 @@ from tests.benchmarks.output import say
 from tests.benchmarks.seen.browsing import Phones
 from tests.server import Database, Site, running
 
-PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table")
+PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table", "spoken")
 
 
 def _newcomer(url: str) -> Callable[[BrowserContext], Any]:
@@ -79,9 +80,9 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=PARTS, help=f"of {', '.join(PARTS)}; all by default")
     parts = parser.parse_args().parts
     with _phones() as phones:
-        from tests.benchmarks.seen import asked, css, deals, drills, heights, lessons, seconds
+        from tests.benchmarks.seen import asked, css, deals, drills, heights, lessons, seconds, spoken
 
-        modules = (drills, lessons, asked, heights, css, seconds, deals)
+        modules = (drills, lessons, asked, heights, css, seconds, deals, spoken)
         measures = dict(zip(PARTS, (part.measure for part in modules), strict=True))
         for part in parts:
             say(f"## {part.capitalize()}")
