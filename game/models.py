@@ -335,7 +335,8 @@ class LossTally(models.Model):
 
 
 class Habits(models.Model):
-    """A person's settings for the table: the last choice of a game, the pace, warnings, and the board."""
+    """A person's settings for the table: the last choice of a game, the pace, warnings, and the board; and the words of
+    the game that they have `met` there."""
 
     learner = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="habits", verbose_name=_("learner")
@@ -348,6 +349,7 @@ class Habits(models.Model):
         _("board"), max_length=12, choices=[(design.value, design.value) for design in Design], default=Design.PLANK
     )
     lift = models.BooleanField(_("the first tap lifts a card"), default=False)
+    met = models.JSONField(_("words met"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("habits")

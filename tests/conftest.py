@@ -35,6 +35,9 @@ QUIET = [
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
+    # Half of a short test would be the start of a process for its page.
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
 ]
 DATABASE = {"db", "transactional_db", "live_server"}
 
@@ -57,7 +60,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that use the database or a browser, and deselect those marked `full` unless `--full` is given."""
+    """Mark the tests that use the database or a browser, and deselect those marked `full` unless `--full` is given.
+
+    What a page says follows from the rows that were read. Tests of that alone are marked `once`; whatever tests how
+    rows are written, found, counted, sorted, locked or refused is not.
+    """
     for item in items:
         needs = set(getattr(item, "fixturenames", ()))
         if "browser" in needs:
@@ -65,6 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # Tests that start the site in a separate process, on the database of DATABASE_URL, are marked in their files.
         if item.get_closest_marker("django_db") or needs & DATABASE:
             item.add_marker("database")
+        if "pseudo_language" in needs:
+            item.add_marker(pytest.mark.once("every word is marked for translation"))
     if not PROOF.full:
         left_out = [item for item in items if item.get_closest_marker("full")]
         config.hook.pytest_deselected(items=left_out)

@@ -4,6 +4,7 @@ A value without meaning beside the others (who notices muggins when there is non
 for counting that cannot run is an error all the same, because somebody wanted it.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -144,6 +145,9 @@ _FAULTS = {
 _NEEDED = {"target_own": RulesReason.TARGET, "match_points": RulesReason.MATCH}
 """The boxes that must be filled in where they have a meaning."""
 
+_TABLE = ("pace", "design", "warnings")
+"""The fields of the table, which belong to every game."""
+
 _PARTNERS = {Arrangement.ALONE: 1, Arrangement.PAIRS: 2, Arrangement.THREES: 3}
 _PLAIN = (
     "deals",
@@ -240,6 +244,17 @@ class SetupForm(forms.Form):
         """Return the form filled in with a setup."""
         return cls(initial={**_filled_in(setup), "preset": preset}, usual=setup, last=last)
 
+    @property
+    def presets(self) -> str:
+        """Return the rules of each game that can be chosen, as the fields would say them, in JSON: a script lets rules
+        of one's own begin with those of the game that was chosen before."""
+        games = {**PRESETS, AGAIN: self._last.rules} if self._last else PRESETS
+        told = {name: _filled_in(replace(NEWCOMER, rules=rules)) for name, rules in games.items()}
+        kept = {"level", *_TABLE}
+        return json.dumps(
+            {name: {key: value for key, value in of.items() if key not in kept} for name, of in told.items()}
+        )
+
     def clean(self) -> dict[str, object]:
         """Ignore values without meaning and combine the others into a setup."""
         for name in set(self._meaningless()):
@@ -261,15 +276,20 @@ class SetupForm(forms.Form):
 
     def _ready_made(self) -> Setup:
         """Return a preset at the usual table, or the last game with the chosen opponent."""
-        name, level = self.cleaned_data["preset"], self.cleaned_data["level"]
+        name, level, looks = self.cleaned_data["preset"], self.cleaned_data["level"], self._looks()
         if name == AGAIN and self._last:
-            return replace(self._last, levels=_led_by(level, self._last.levels))
-        return replace(self._usual, rules=PRESETS[name], levels=(level,))
+            return replace(self._last, levels=_led_by(level, self._last.levels), **looks)
+        return replace(self._usual, rules=PRESETS[name], levels=(level,), **looks)
+
+    def _looks(self) -> dict[str, Any]:
+        """Return how the table looks and warns, nothing where that was not asked."""
+        return {name: self.cleaned_data[name] for name in _TABLE} if "pace" in self.cleaned_data else {}
 
     def _meaningless(self) -> Iterator[str]:
         given = self.cleaned_data
         if given.get("preset") != OWN:
-            yield from self.fields.keys() - {"preset", "level"}
+            sent = set(_TABLE) if "pace" in self.data else set()
+            yield from self.fields.keys() - {"preset", "level"} - sent
             return
         seats = given.get("seats", 2)
         yield from (f"seat_{number}" for number in _OTHERS if number > seats)
@@ -312,7 +332,7 @@ class SetupForm(forms.Form):
     def _setup(self, rules: Rules) -> Setup:
         given = self.cleaned_data
         others = (given[f"seat_{number}"] or given["level"] for number in _OTHERS if number <= rules.seats)
-        return Setup(rules, (given["level"], *others), given["pace"], given["design"], given["warnings"])
+        return Setup(rules, (given["level"], *others), **self._looks())
 
 
 def _led_by(level: Level, levels: tuple[Level, ...]) -> tuple[Level, ...]:

@@ -3,7 +3,7 @@
 It is taken from the view of that seat and from what has been announced openly, never from what the seat may not see.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -31,7 +31,7 @@ from game.engine.scoring import THIRTY_ONE, Kind, combine, total
 from game.engine.view import Phase, Shown, View, see
 from game.models import Pace, Seat
 from game.referee import Course, Wait, lies, time_left, waits
-from game.table import words
+from game.table import notes, words
 from game.table.words import Event, Names
 from game.words import terms
 
@@ -371,7 +371,7 @@ class Scene:
     milliseconds. `looks` tells that what was played or counted last is looked at before the reader acts, `ends_later`
     that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
     if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
-    was not made here.
+    was not made here. `new` explains a word that the reader has not met.
     """
 
     course: Course
@@ -394,6 +394,7 @@ class Scene:
     standing: BoardStanding
     asked: str
     fingerprint: str
+    new: notes.Note | None = None
 
     @property
     def phase(self) -> str:
@@ -414,11 +415,13 @@ class Scene:
 
     @property
     def news(self) -> str:
-        """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is."""
-        told = self.latest
-        if told and self.phase != Phase.OVER:
-            if told.claim is not None or not told.right:
-                return told.verdict
+        """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is, or a
+        note needs the room."""
+        if self.verdict:
+            return self.verdict
+        if self.note:
+            return ""
+        if self.latest and self.phase != Phase.OVER:
             if self.phase != Phase.DEALING:
                 return ""
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
@@ -445,6 +448,31 @@ class Scene:
         return DELAYS[Pace(self.pace)] * (_to_read(self.view, self.made) + _JOY * self.is_much)
 
     @property
+    def verdict(self) -> str:
+        """Return the verdict on the last claim in the show, "" for none."""
+        told = self.latest
+        says = told and self.phase != Phase.OVER and (told.claim is not None or not told.right)
+        return told.verdict if told and says else ""
+
+    @property
+    def note(self) -> notes.Note | None:
+        """Return what explains a new word in the message line, None where a verdict leaves no room for it."""
+        if self.new and self.verdict and len(self.verdict) + self._asks + len(self.new.text) > MOST_SAID:
+            return None
+        return self.new
+
+    @property
+    def asks_silently(self) -> bool:
+        """Return whether only a screen reader is told what is asked: it is obvious, or a note needs the room."""
+        if not self.calls:
+            return bool(self.news or self.note)
+        return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
+
+    @property
+    def _asks(self) -> int:
+        return len(self.asked) * self.calls
+
+    @property
     def calls(self) -> bool:
         """Return whether the message line says what is asked: where it is not obvious from cards that can be played."""
         return (self.mine and self.view.phase is not Phase.PEGGING) or bool(self.mine and self.view.claim)
@@ -452,7 +480,7 @@ class Scene:
     @property
     def message_is_long(self) -> bool:
         """Return whether the message may take more than its two lines on a small phone."""
-        return len(self.news) + len(self.asked) * self.calls > MOST_SAID
+        return not self.note and len(self.news) + self._asks > MOST_SAID
 
     @property
     def show(self) -> "Show | None":
@@ -562,6 +590,13 @@ class Scene:
     def late_after(self) -> int | None:
         """Return after how many milliseconds a page should ask whether the time is up, or None if no clock runs."""
         return None if self.left is None else round(self.left * 1000) + _LATE
+
+
+def explaining(shown: Scene, met: Collection[str]) -> Scene:
+    """Return a scene that explains the first word that matters and that the reader has not met, if there is time to
+    read."""
+    reads = shown.mine or shown.wait is Wait.PRESS
+    return replace(shown, new=notes.note(shown.view, met)) if reads else shown
 
 
 def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: bool = False) -> Scene:

@@ -359,7 +359,7 @@ def asked(view: View, names: Names) -> str:
         return _("%(name)s claims %(points)s. Is that right?") % {"name": names[claimant], "points": points}
     match view.phase:
         case Phase.CUTTING_FOR_DEAL:
-            return _("Cut the pack: the lowest card deals first and gets the first crib.")
+            return _("Cut the pack: the lowest card deals first.")
         case Phase.DISCARDING:
             return _to_discard(view, names)
         case Phase.CUTTING:

@@ -21,7 +21,7 @@ from game.models import Habits, Help, Origin, Pace
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
 from game.strategy.levels import Level
-from game.table import advice, advice_words, scene, words
+from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
@@ -81,6 +81,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, course, seat, habits, _Answer())
     course, answer = _heard(request, course, seat, habits)
+    if answer.acted:
+        _meet(habits, request.POST.get("met"))
     if answer.acted and not request.htmx:
         looks = scene.looks_first(see(course.state, seat), habits.pace) or scene.ends_later(course, habits.pace)
         return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
@@ -115,6 +117,13 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
                 if warned:
                     return course, warned
             return _acted(course, seat, said, habits)
+
+
+def _meet(habits: Habits, word: str | None) -> None:
+    """Remember that somebody has acted on the note that explains a word."""
+    if word in notes.ALL and word not in habits.met:
+        habits.met = [*habits.met, word]
+        Habits.objects.filter(learner=habits.learner_id).update(met=habits.met)
 
 
 def _last(course: Course, seat: int) -> str:
@@ -198,7 +207,7 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     fresh = answer.acted or answer.looks or "fresh" in request.GET
-    shown = scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh)
+    shown = scene.explaining(scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh), habits.met)
     context = {
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
@@ -223,7 +232,8 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
     if answer.message or answer.pending or answer.hint:
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
     asks = shown.asked if shown.wait in {Wait.PERSON, Wait.PRESS} else ""
-    return " ".join(filter(None, [*news, asks])) or shown.result
+    explained = shown.note.text if shown.note else ""
+    return " ".join(filter(None, [*news, explained, asks])) or shown.result
 
 
 @require_POST

@@ -163,7 +163,7 @@ GAMES = {
     **PRESET_OPTIONS,
     OWN: Option(
         pgettext_lazy("preset", "Set everything"),
-        gettext_lazy("Two to six players, target, counting, clocks, a match."),
+        gettext_lazy("Two to six players, target, counting, muggins, clocks, a match."),
     ),
 }
 

@@ -1,5 +1,5 @@
-// The form of a new game shows only what applies to the rest, says on each fold what is chosen in it, and takes one
-// press for one game.
+// The form of a new game shows only what applies to the rest, says on each fold what is chosen in it, lets rules of one's
+// own begin with the game chosen before, and takes one press for one game.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
@@ -58,7 +58,21 @@ document.addEventListener("DOMContentLoaded", () => {
     field(name).querySelector(".field-help").hidden = true;
   }
   form.querySelector("[data-noscript]").hidden = true;
-  form.addEventListener("change", show);
+  // Rules of one's own begin with those of the game that was chosen before.
+  const presets = JSON.parse(form.dataset.presets);
+  let before = chosen("preset");
+  const begin = () => {
+    for (const [name, value] of Object.entries(presets[before] ?? {})) {
+      form.elements.namedItem(name).value = value ?? "";
+    }
+  };
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "preset") {
+      if (target.value === "own") begin();
+      before = target.value;
+    }
+    show();
+  });
   window.addEventListener("pageshow", () => {
     show();
     for (const sent of document.querySelectorAll("form[data-sent]")) delete sent.dataset.sent;

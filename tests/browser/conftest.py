@@ -39,7 +39,7 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
     def opened(*, alone: bool = False, **options: Any) -> Page:
         idle = contexts[repr(sorted(options.items()))]
         wanted = {"reduced_motion": "reduce", **options}
-        context = idle.pop() if idle and not alone else browser.new_context(**wanted)
+        context = idle.pop() if idle and not alone else _kept(browser.new_context(**wanted))
         context.set_default_timeout(15_000)
         expect.set_options(timeout=15_000)  # a slow machine should not fail a test
         lent.append((context, None if alone else idle))
@@ -54,9 +54,15 @@ def open_page(browser: Browser, contexts: Contexts) -> Iterator[OpenPage]:
             idle.append(context)
 
 
+def _kept(context: BrowserContext) -> BrowserContext:
+    """Open an empty page, which keeps the browser's process for pages, with what it has compiled, until the end."""
+    context.new_page()
+    return context
+
+
 def _forget(context: BrowserContext) -> None:
-    """Close the pages and delete the cookies. The site stores nothing else in a browser."""
-    for page in context.pages:
+    """Close the pages but the empty one, and delete the cookies. The site stores nothing else in a browser."""
+    for page in context.pages[1:]:
         page.close()
     context.clear_cookies()
 

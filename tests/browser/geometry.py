@@ -36,6 +36,14 @@ class Places:
     wide: int
 
 
+def on(page: Page, *screens: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield each screen while the page has its size, and leave the page with that of the first."""
+    for wide, high in screens:
+        page.set_viewport_size({"width": wide, "height": high})
+        yield wide, high
+    page.set_viewport_size({"width": screens[0][0], "height": screens[0][1]})
+
+
 def places(page: Page, screens: Iterable[tuple[int, int]] = SCREENS) -> Iterator[tuple[tuple[int, int], Places]]:
     """Yield where the parts stand now, by screen."""
     for wide, high in screens:

@@ -172,7 +172,7 @@ def at(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, open_page: Open
         script: str = "",
         **habits: Any,
     ) -> tuple[Page, Match, Course]:
-        page = open_page(alone=True, reduced_motion=motion, has_touch=touch)
+        page = open_page(reduced_motion=motion, has_touch=touch)
         complaints.append(watched(page))
         page.add_init_script(f"{RECORD}\nwindow.held = {str(held).lower()};\n{script}")
         match = seated(page, live_server.url, Rules(target=61), pace, **habits)

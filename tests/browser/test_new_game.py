@@ -29,7 +29,7 @@ def page(open_page: OpenPage, live_server: LiveServer) -> Page:
 def set_everything(page: Page) -> None:
     """Choose rules of one's own, and open all of their folds."""
     choose(page, "preset", "own")
-    for fold in page.locator("#everything details:not([open]) > summary").all()[::-1]:
+    for fold in page.locator("#new-game details:not([open]) > summary").all()[::-1]:
         fold.click()
 
 
@@ -61,6 +61,16 @@ class TestForm:
         choose(page, "seats", "4")
         assert shown() >= {"sides", "others", "seat_3", "seat_4"}
         assert not shown() & {"seat_5", "seat_6"}
+
+    def test_rules_of_one_s_own_begin_with_the_game_chosen_before(self, page: Page) -> None:
+        choose(page, "target", "61")
+        choose(page, "preset", "tournament")
+        choose(page, "preset", "own")
+        says = page.locator("#everything .fold-says")
+        assert says.all_inner_texts() == ["2", "121", "You count the show", "none", "A match"]
+        choose(page, "preset", "quick")
+        choose(page, "preset", "own")
+        assert says.all_inner_texts() == ["2", "61", "The table", "none", "A single game"]
 
     def test_partners_are_named_and_threes_need_six(self, page: Page) -> None:
         choose(page, "seats", "6")

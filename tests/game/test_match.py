@@ -36,6 +36,7 @@ def finished(learner: Learner) -> Course:
 # --------------------------------------------------------------------------------------------------------- packs
 
 
+@pytest.mark.once("what pages keep silent about")
 def test_a_pack_is_shown_only_once_it_is_played(client: Client, learner: Learner) -> None:
     """Its fingerprint from the deal on, on the table too; pack and nonce when the deal is over; and they match."""
     fingerprints: list[str] = []

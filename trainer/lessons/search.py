@@ -17,6 +17,8 @@ LONGEST = 60
 MOST_RESULTS = 20
 """Results at most."""
 
+_QUESTION = 3
+"""How many words make a question: of two that are looked for, both have to be there."""
 _AROUND = 90
 """Letters of a snippet on either side of the match."""
 _TITLE, _TEXT = 3, 1
@@ -53,10 +55,19 @@ def plain(text: str) -> str:
 
 
 def search(query: str) -> list[SearchResult]:
-    """Return the results for a query, best first; at most one screen of each lesson."""
+    """Return the results for a query, best first; at most one screen of each lesson.
+
+    The words of the game that a question names, such as “what is a crib”, come first.
+    """
     terms = _words(query[:LONGEST])
     if not terms:
         return []
+    named = named_in(query) if len(terms) >= _QUESTION else []
+    known = {result.entry for result in named}
+    return [*named, *(result for result in _fitting(terms) if result.entry not in known)][:MOST_RESULTS]
+
+
+def _fitting(terms: list[str]) -> list[SearchResult]:
     ranked = [
         (score, entry) for entry in entries(glossary.languages_of(get_language())[0]) if (score := _score(entry, terms))
     ]
@@ -69,7 +80,23 @@ def search(query: str) -> list[SearchResult]:
             results.append(SearchResult(entry, _snippet(entry.text, terms)))
         if not entry.is_word:
             lessons.add(lesson)
-    return results[:MOST_RESULTS]
+    return results
+
+
+def named_in(question: str) -> list[SearchResult]:
+    """Return the words of the glossary that a question names: of “a double run” not run, and cribs for crib."""
+    asked = _words(question[:LONGEST])
+    found = {}
+    for entry in entries(glossary.languages_of(get_language())[0]):
+        for name in (_words(entry.title), entry.other_name.split("-")):
+            if entry.is_word and all(any(_is_form(each, word) for each in asked) for word in name):
+                found[entry] = set(name)
+    whole = [entry for entry, name in found.items() if not any(name < other for other in found.values())]
+    return [SearchResult(entry, entry.text) for entry in whole]
+
+
+def _is_form(word: str, of: str) -> bool:
+    return word.startswith(of) and len(word) <= len(of) + 1
 
 
 @lru_cache

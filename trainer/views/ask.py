@@ -32,6 +32,7 @@ from trainer.drills.discard import page as discard_page
 from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.page import DISCARD
 from trainer.drills.position_words import chance
+from trainer.lessons.search import named_in
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -109,14 +110,21 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
 
 
 def _explained(name: str, fields: HandFields, explain: Callable[[HandFields], dict[str, object]]) -> dict[str, object]:
-    """Return the explanation, or the error, and with it the cards of which one may be the starter."""
+    """Return the explanation, the words that a question names, or the error, and with it the cards of which one may
+    be the starter."""
     try:
         whole, is_filled = fields.whole()
         return {"told": explain(whole), "filled": _FILLED[name] if is_filled else ""}
     except StarterMissingError as error:
         return {"error": error.sentence, "wrong": error.box, "starters": _starters(fields, error.cards)}
     except HandInputError as error:
+        if error.box in _ASKED and (words := named_in(fields[error.box])):
+            return {"words": words}
         return {"error": error.sentence, "wrong": error.box}
+
+
+_ASKED = ("hand", "starter")
+"""The boxes in which a question in words is looked up: of what was played, go is a part."""
 
 
 def _starters(fields: HandFields, cards: tuple[Card, ...]) -> list[tuple[Card, str]]:

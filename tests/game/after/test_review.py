@@ -144,6 +144,7 @@ def test_every_deal_has_its_duplicate_and_its_curve(learner: Learner) -> None:
     assert deals[-1].curve[-1] == (len(course.actions), float(as_phase(Over, course.state).winner == side))
 
 
+@pytest.mark.once("how an expert plays")
 def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> None:
     """With the chance that bots draw from, the same deals come out the same."""
     match = begin(learner, EVERYTHING, Pace.INSTANT, Level.CLUB)
@@ -164,6 +165,7 @@ def test_an_expert_in_the_seat_is_as_good_as_the_expert(learner: Learner) -> Non
     assert {part.name for part in page.parts} >= {"Discards", "Counts"}
 
 
+@pytest.mark.once("what a review says")
 def test_a_record_that_breaks_off_is_reviewed_as_far_as_it_goes(learner: Learner) -> None:
     course = finished(learner, CALLED)
     cut = course.deals[1] + 6
@@ -183,6 +185,7 @@ def shown_decision(course: Course, review: Review, number: int | None) -> review
     return chosen
 
 
+@pytest.mark.once("what a review says")
 def test_every_decision_is_told_in_words(learner: Learner) -> None:
     for rules in (CALLED, EVERYTHING, TABLES[3]):
         course = finished(learner, rules)
@@ -274,6 +277,7 @@ def page_of(client: Client, course: Course, query: str = "") -> str:
     return response.content.decode()
 
 
+@pytest.mark.once("what a review says")
 @pytest.mark.parametrize(
     "rules",
     few(TABLES, TABLES[1], TABLES[3]),

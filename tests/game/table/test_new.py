@@ -218,10 +218,14 @@ def test_the_opponent_on_top_plays_the_rules_of_one_s_own(level: Level) -> None:
     assert chosen(typed(seats="4", level=level, seat_3="club")).levels == (level, Level.CLUB, level)
 
 
-def test_a_preset_is_played_at_the_usual_table_whatever_else_was_chosen() -> None:
-    table = Setup(TOURNAMENT, (Level.CLUB,), Pace.SLOW, Design.LONG, warnings=True)
-    form = SetupForm({**typed(seats="9", deals="x", pace="warp"), "preset": "quick", "level": "expert"}, usual=table)
+def test_a_preset_is_played_at_its_table_whatever_other_rules_were_chosen() -> None:
+    table = Setup(TOURNAMENT, (Level.CLUB,), Pace.SLOW, Design.LONG)
+    game = {"preset": "quick", "level": "expert"}
+    form = SetupForm({**typed(seats="9", deals="x", pace="fast"), **game}, usual=table)
     assert form.is_valid()
+    assert form.cleaned_data["setup"] == Setup(QUICK, (Level.EXPERT,), Pace.FAST, warnings=True)
+    form = SetupForm(game, usual=table)
+    assert form.is_valid(), "without a word about the table it is the usual one"
     assert form.cleaned_data["setup"] == replace(table, rules=QUICK, levels=(Level.EXPERT,))
 
 

@@ -18,7 +18,7 @@ from game.table.scene import MOST_SAID, Scene
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what follows from a game that was loaded")]
 
 TABLES = (
     Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),

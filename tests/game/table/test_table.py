@@ -137,6 +137,7 @@ def test_a_discard_of_another_number_is_told_how_many_were_chosen(client: Client
     assert f"You chose 3 cards. {asked}" in said(say(client, course, three).text)
 
 
+@pytest.mark.once("what pages keep silent about")
 @pytest.mark.parametrize("rules", few(SHORT, SHORT[1], SHORT[2], SHORT[3]), ids=named)
 def test_no_response_tells_a_card_that_lies_closed(client: Client, learner: Learner, rules: Rules) -> None:
     """Page, fragment, packs page and every answer to a question, over a whole game, headers and all.
@@ -205,6 +206,7 @@ def test_a_page_costs_as_much_late_as_early(client: Client, learner: Learner) ->
 # ------------------------------------------------------------------------------------------------ words and keys
 
 
+@pytest.mark.once("what the table answers")
 @pytest.mark.parametrize(
     "rules",
     [
@@ -274,6 +276,7 @@ NONSENSE = [
 ]
 
 
+@pytest.mark.once("what the table answers")
 @pytest.mark.parametrize("text", few(NONSENSE, "xyzzy", "١٢", "5h", "go", "\x00", "0"))
 def test_whatever_is_typed_gets_a_sentence(client: Client, learner: Learner, text: str) -> None:
     """In every phase; what is nonsense there changes nothing."""
@@ -366,6 +369,7 @@ def test_a_change_of_pace_never_stops_the_table(client: Client, learner: Learner
         assert any(way in html for way in ('id="go-on"', "data-mine", 'data-wait="over"'))
 
 
+@pytest.mark.once("who is waited for")
 @pytest.mark.parametrize("rules", [Rules(target=61), Rules(seats=6, sides=6, target=31)], ids=named)
 @pytest.mark.parametrize("pace", Pace)
 def test_a_quick_table_asks_only_for_what_decides_something(learner: Learner, rules: Rules, pace: Pace) -> None:
@@ -535,6 +539,7 @@ def test_a_warning_raises_its_cards_a_hint_marks_them_and_both_keep_the_hand(cli
     assert 'name="sure"' not in hinted
 
 
+@pytest.mark.once("what pages are made of")
 def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner) -> None:
     """The content security policy would silence them."""
     match = begin(learner, Rules(target=31, counting=Counted.ALL))

@@ -18,7 +18,7 @@ HAND = {"hand": "4C 5S 6D JH", "starter": "4H"}
 DEALT = {"hand": "2H 3C 9S TD JD QH"}
 HELD = {"hand": "4C 7D 8H JD", "starter": "KH", "plays": "7S"}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once("explanations, of which nothing is stored")]
 
 
 def shown(client: Client, name: str, boxes: dict[str, str]) -> str:
@@ -177,6 +177,13 @@ class TestCount:
     )
     def test_what_cannot_be_counted_is_told(self, client: Client, boxes: dict[str, str], sentence: str) -> None:
         assert sentence in shown(client, "ask_count", boxes)
+
+    @pytest.mark.parametrize("box", ["hand", "starter"])
+    def test_a_question_in_words_is_answered_from_the_glossary(self, client: Client, box: str) -> None:
+        page = shown(client, "ask_count", {"hand": "4C 5S 6D JH", box: "What are double runs?"})
+        assert "Double run. " in page
+        assert "Run. " not in page
+        assert "is not a card" not in page
 
     def test_it_leads_to_the_drill_and_to_the_question(self, client: Client) -> None:
         html = source(client, "ask_count", {**HAND, "crib": "on"})

@@ -112,6 +112,7 @@ class TestWalk:
         assert (walker.reading.stars, bool(walker.reading.done_at)) == (3, True)
         assert "Passed: 5 of 5 right" in walker.page()
 
+    @pytest.mark.once("what lessons say of wrong answers")
     @pytest.mark.parametrize("slug", few(SLUGS, *SLUGS[::2]))
     def test_whoever_is_wrong_is_told_what_was_wrong(self, slug: str) -> None:
         one, other = Walker(slug, HTMX), Walker(slug)

@@ -134,6 +134,7 @@ def unknown(text: str, known: set[str]) -> list[str]:
     return [slug for slug, word in TERMS.items() if slug not in known and re.search(rf"(?i)\b{word}\b", text)]
 
 
+@pytest.mark.once("the order of the course")
 @pytest.mark.django_db
 def test_no_word_comes_before_it_is_explained() -> None:
     known: set[str] = set()

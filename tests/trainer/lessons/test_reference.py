@@ -89,6 +89,10 @@ class TestSearch:
     def test_all_words_have_to_be_there(self) -> None:
         assert search("crib xylophone") == []
 
+    @pytest.mark.parametrize("question", ["What is a crib?", "what are cribs for in cribbage"])
+    def test_a_question_finds_the_word_that_it_names_first(self, question: str) -> None:
+        assert search(question)[0].entry.title == "Crib"
+
     def test_a_lesson_is_shown_once(self) -> None:
         lessons = [found.entry.lesson or found.entry.title for found in search("the") if not found.entry.is_word]
         assert len(lessons) == len(set(lessons))

@@ -1286,6 +1286,7 @@ class TestDaily:
 
 
 @pytest.mark.django_db
+@pytest.mark.once("what pages keep silent about")
 class TestNoTruthEarly:
     """Before it is answered, a page contains nothing of the answer."""
 

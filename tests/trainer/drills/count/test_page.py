@@ -69,6 +69,7 @@ def without_cards(html: str, address: str) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.once("what pages keep silent about")
 class TestNoAnswerEarly:
     """Before the claim a page carries the cards and nothing that depends on what they are worth."""
 
