@@ -262,29 +262,42 @@ class TestClock:
     """The clock is visible, is announced when little time is left, and acts by itself."""
 
     @staticmethod
-    def counting(page: Page, url: str, seconds_left: float) -> Match:
-        """Return a match with so many seconds left to count a hand."""
+    def counting(page: Page, url: str) -> Match:
+        """Return a match with a hand to count, on a page whose own clock stands, however slow the machine is."""
+        page.clock.install()
         match = show(page, url, "clock-count")
-        at = timezone.now() - timedelta(seconds=90 - seconds_left)
-        models.Action.objects.filter(game__match=match).update(at=at)
-        page.reload()
+        page.clock.pause_at(page.evaluate("Date.now() / 1000") + 5)
         return match
 
     def test_the_last_seconds_are_spoken(self, open_page: OpenPage, live_server: LiveServer) -> None:
-        page = open_page()
-        self.counting(page, live_server.url, 13)
-        expect(page.locator(".clock-left")).to_have_text("11")
-        assert page.locator("#status").inner_text() == ""
+        page = open_page(alone=True)
+        self.counting(page, live_server.url)
+        left = page.locator(".clock-left")
+        page.clock.run_for(15_000)
+        while int(left.inner_text()) > 60:
+            page.clock.run_for(250)
+        expect(page.locator("#status")).to_have_text("Seconds left: 60")
+        page.clock.run_for(19_000)
+        assert 40 <= int(left.inner_text()) <= 41
+        expect(page.locator("#clock")).to_have_class("clock")
+        while int(left.inner_text()) > 11:
+            page.clock.run_for(250)
+        expect(page.locator("#status")).to_have_text("Seconds left: 30")
+        page.clock.run_for(1000)
         expect(page.locator("#status")).to_have_text("Seconds left: 10")
         expect(page.locator("#clock")).to_have_class("clock is-short")
 
     def test_a_count_that_comes_too_late_is_not_asked_for_any_more(
         self, open_page: OpenPage, live_server: LiveServer
     ) -> None:
-        page = open_page()
-        match = self.counting(page, live_server.url, 2)
+        page = open_page(alone=True)
+        match = self.counting(page, live_server.url)
         focus_on(page, "#claim")
         page.keyboard.type("7")
+        late = timezone.now() - timedelta(seconds=90)
+        models.Action.objects.filter(game__match=match).update(at=late)
+        page.clock.run_for(90_000)
+        page.clock.resume()
         expect(page.locator("#news")).to_contain_text("Time was up")
         expect(page.locator("#status")).to_contain_text("Your time is up.")
         expect(page.locator("#go-on")).to_be_focused()
@@ -452,12 +465,12 @@ class TestAccidents:
     def test_a_table_that_could_not_go_on_by_itself_goes_on_when_told(
         self, open_page: OpenPage, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        page = open_page(alone=True)
-        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 1500)
+        page = open_page()
+        monkeypatch.setitem(scene.DELAYS, Pace.NORMAL, 100)
+        page.route("**/games/**", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
         match = show(page, live_server.url, "play-others")
-        page.context.set_offline(True)
         expect(page.locator("#trouble")).to_be_visible()
-        page.context.set_offline(False)
+        page.unroute("**/games/**")
         stood = referee.load(match.key).move
         focus_on(page, "#go-on")
         page.keyboard.press("Enter")
