@@ -75,11 +75,11 @@ class Reader:
             self.page.locator(f"#ask label:has([name={name}][value='{value}'])").click()
         else:
             self.unfold(name)
-            self.page.locator(f"#ask [name={name}]").fill(value)
+            self.page.locator(f"#ask input[name={name}]").fill(value)
 
     def unfold(self, name: str) -> None:
         """Open the box for typing, which the pegboard hides where one taps."""
-        if not self.page.locator(f"#ask [name={name}]").first.is_visible():
+        if not self.page.locator(f"#ask input[name={name}]").is_visible():
             self.page.locator(".answer-fold").click()
 
     @contextmanager
@@ -206,7 +206,7 @@ class KeyReader(Reader):
         wanted = self.page.locator(f"#ask [name={name}][value='{value}']")
         if name not in {"card", "choice"}:
             self.unfold(name)
-            tab_to(self.page, f"#ask [name={name}]")
+            tab_to(self.page, f"#ask input[name={name}]")
             self.page.keyboard.type(value)
         elif wanted.get_attribute("type") == "checkbox":
             tab_to(self.page, f"#ask [name={name}][value='{value}']")
