@@ -118,6 +118,7 @@ class Player:
         """Press what the site is asked by, and wait for what comes."""
         with change(self.page):
             self.press(self.page.locator(selector).first)
+        self.pressed = monotonic()  # a table that has just gone on takes no press for the button that was there
 
     def act(self, course: Course, action: Action | None = None) -> None:
         """Do this action, or what a casual player might do. If a warning comes, do it all the same."""
