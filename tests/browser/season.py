@@ -27,7 +27,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Classroom, Learner, Membership, Reading, Run, Stage
-from trainer.practice import addresses, daily
+from trainer.practice import addresses, daily, state
 from trainer.practice.commands import perform
 from trainer.practice.service import CommandRefused
 from trainer.practice.state import AskedQuestion, Sitting
@@ -142,6 +142,8 @@ def _moved(season: Season) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         seed(patch, "season")
         patch.setattr(timezone, "now", lambda: season.now)
+        for module in (addresses, state):  # the questions of a run depend on its key alone
+            patch.setattr(module, "seed_of", lambda text, _secret="": Random(text.split()[0]).getrandbits(62))
         yield
 
 
