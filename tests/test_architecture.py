@@ -87,6 +87,16 @@ def test_every_module_says_what_it_is_for() -> None:
     assert silent == []
 
 
+def test_what_a_browser_is_waited_for_is_a_function() -> None:
+    """The site forbids its pages to read scripts from text: a mere expression would fail as soon as it has to wait."""
+    waits = [
+        (str(path.relative_to(ROOT)), waited)
+        for path in (ROOT / "tests").rglob("*.py")
+        for waited in re.findall(r"\.wait_for_function\(\s*f?\"+(?!\(|\w+ =>)([^\n]*)", path.read_text())
+    ]
+    assert waits == []
+
+
 def pins(lock: str) -> dict[str, str]:
     """The versions that a lock file pins, by package."""
     return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))

@@ -153,7 +153,7 @@ def test_an_answer_sounds_where_sounds_are_switched_on(open_page: OpenPage, tabl
         page.locator("#claim").fill(claimed)
         page.keyboard.press("Enter")
         expect(page.locator("#verdict")).to_be_visible()
-        page.wait_for_function("heard.length === 2")
+        page.wait_for_function("() => heard.length === 2")
         assert page.evaluate("heard") == heard
 
 

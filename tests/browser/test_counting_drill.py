@@ -127,7 +127,7 @@ class TestKeyboard:
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#claim")).to_be_focused()
-        page.wait_for_function("window.focused.length >= 5")
+        page.wait_for_function("() => window.focused.length >= 5")
         assert page.evaluate("window.focused") == ["claim", "card-4C", "card-4C", "next", "claim"]
 
     def test_the_skip_link_leads_to_the_content(self, open_page: OpenPage, table: Table) -> None:
@@ -305,7 +305,7 @@ class TestPhone:
     @pytest.mark.parametrize("stage", ["ask", "ask-crib"])
     def test_a_question_fits_the_first_screen(self, phone: Page, table: Table, stage: str) -> None:
         table.lead(phone, stage)
-        assert phone.evaluate("scrollY") == 0
+        assert phone.evaluate("() => scrollY") == 0
         for part in (*phone.locator(".deal .card").all(), *phone.locator(".pad button").all()):
             expect(part).to_be_in_viewport(ratio=1)
         expect(phone.locator("#claim")).to_be_hidden()
@@ -341,7 +341,7 @@ class TestPhone:
         expect(phone.locator("#verdict")).to_contain_text("15 is right.")
         phone.locator("#next").tap()
         expect(phone.locator(".pad")).to_be_visible()
-        phone.wait_for_function("document.activeElement.matches('.pad')")  # no keyboard opens by itself
+        phone.wait_for_function("() => document.activeElement.matches('.pad')")  # no keyboard opens by itself
 
     def test_the_felt_never_moves(self, phone: Page, table: Table) -> None:
         phone.set_viewport_size({"width": 320, "height": 640})

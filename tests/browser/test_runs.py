@@ -81,7 +81,7 @@ class TestEveryDrill:
         attempt = Attempt.objects.get()
         assert (attempt.drill, attempt.right) == (drill, drill != "find")
         if scripts:
-            page.wait_for_function("window.focused.length >= 2")
+            page.wait_for_function("() => window.focused.length >= 2")
             assert "BODY" not in page.evaluate("window.focused")
 
     @ALL_DRILLS
