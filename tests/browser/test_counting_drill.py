@@ -419,7 +419,7 @@ class TestPhone:
             expect(phone.locator("#hunt input:checked")).to_have_count(0)
         phone.locator("#next").tap()
         expect(phone.locator(".pad")).to_be_visible()
-        phone.wait_for_function("scrollY === 0")
+        phone.wait_for_function("() => scrollY === 0")
 
 
 class TestDesk:
