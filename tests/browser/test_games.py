@@ -482,7 +482,8 @@ class TestAccidents:
 
 SMALL = """() => {
     const targets = [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label')];
-    const inText = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline'
+    const inline = element => element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+    const inText = element => (inline(element) || element.matches('.to-word'))
         && element.parentElement.textContent.trim() !== element.textContent.trim();
     const pressed = element => element.matches('label') ? element.querySelector('input') : !element.closest('label');
     const shown = element => element.checkVisibility() && !element.matches('.visually-hidden, .skip');
