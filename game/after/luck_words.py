@@ -1,5 +1,7 @@
 """Luck in words and figures."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -74,6 +76,24 @@ def verdict(figure: LuckFigure) -> str:
     if figure.chance >= _RARE:
         return _("Unusual: chance alone goes this far once in %(times)s times.") % words
     return _("Chance hardly explains that: it goes this far once in %(times)s times.") % words
+
+
+def overall(chances: Collection[float]) -> str:
+    """Return whether chance explains the figures with these chances; () where all are of too few deals."""
+    if not chances:
+        return _("These are too few deals to tell luck from chance.")
+    outside = sum(chance < _LIKELY for chance in chances)
+    if not outside:
+        return _("Every figure is within what chance does.")
+    words = {"number": outside, "figures": len(chances)}
+    return (
+        ngettext(
+            "%(number)s of %(figures)s figures is further from the average than chance usually goes.",
+            "%(number)s of %(figures)s figures are further from the average than chance usually goes.",
+            outside,
+        )
+        % words
+    )
 
 
 def starters_verdict(evenness: float | None) -> str:

@@ -1,6 +1,6 @@
 """The page of luck in finished deals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -63,13 +63,17 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
     """Return the context of one table with its chart. Without deals only the title is shown."""
     number = sum(map(deals, rows))
     starters = starters_of(rows)
+    found = [figures(row for row in rows if row.people == are_people) for are_people in (True, False)]
+    chances = [each.chance for side in found for each in side.values() if each.chance is not None]
     return {
         "key": key,
         "title": title,
         "people": people,
         "deals": number,
         "deals_sentence": luck_words.deals_sentence(number),
-        "lines": _lines(rows),
+        "verdict": luck_words.overall(chances),
+        "told": bool(chances),
+        "lines": _lines(*found),
         "bars": _bars(starters),
         "level": _level(number, starters),
         "expected": decimal(number / RANKS, 1),
@@ -77,9 +81,7 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
     }
 
 
-def _lines(rows: Sequence[Luck]) -> list[dict[str, object]]:
-    people = figures(row for row in rows if row.people)
-    bots = figures(row for row in rows if not row.people)
+def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:
     return [
         {
             "name": luck_words.name(what),

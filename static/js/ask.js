@@ -9,6 +9,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const pack = [...form.querySelectorAll(".deck input")];
   const places = [...tray.querySelectorAll("[data-box]")];
   const suits = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
+  const send = form.querySelector("[type=submit]");
   const box = (place) => form.elements[place.dataset.box];
   let chosen = places.find((place) => box(place).matches("[aria-invalid]")) ?? places[0];
 
@@ -41,6 +42,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = () => {
     const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
     for (const card of pack) card.checked = taken.has(card.value);
+    send.toggleAttribute("data-needs", !places.some((place) => items(place).length));
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);
       const pile = place.querySelector(".pile") ?? place;

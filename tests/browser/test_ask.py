@@ -36,7 +36,7 @@ def test_a_moment_of_the_play_is_tapped_as_a_whole(open_page: OpenPage, live_ser
     tap(page, "4 of hearts", "10 of clubs", "jack of clubs", "8 of hearts", "9 of diamonds")
     tap(page, "jack of clubs")
     expect(starter).to_have_accessible_name("Starter 4 of hearts")
-    page.get_by_role("button", name="Go", exact=True).click()
+    page.get_by_role("button", name="They said go").click()
     expect(played).to_have_accessible_name("Played 10 of clubs 8 of hearts 9 of diamonds go")
     expect(played).to_have_attribute("aria-pressed", "true")
     fits(page)

@@ -467,6 +467,7 @@ class TestPage:
         client.force_login(bob)
         page = client.get(reverse("luck")).text
         assert re.findall(r"(\d+) finished deals\.", page) == ["3", "73"]
+        assert page.count("These are too few deals to tell luck from chance.") == 1
         figure = figures(Luck.objects.filter(learner=None, people=True))[What.DEALT]
         assert words.value(figure) in page
 

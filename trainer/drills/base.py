@@ -95,6 +95,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """The same as a short question, for lists."""
     group: ClassVar[DrillGroup]
     """Among which drills it is offered."""
+    preview: ClassVar[str] = ""
+    """The cards of a whole question, where its small picture shows a few of them."""
     picture: ClassVar[str] = ""
     """The cards of its small picture, such as "5H 5D JC"; pegs are drawn for a drill without cards."""
     modes: ClassVar[tuple[Mode, ...]]

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
 from trainer.drills.settings import Settings
 from trainer.models import Run
-from trainer.people import zones
 from trainer.practice import summary, summary_words, words
 
 _LATELY = 4
@@ -29,7 +31,7 @@ def run_row(run: Run, now: datetime, bests: Mapping[str, float]) -> dict[str, ob
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
         "day": summary_words.past_day(run.asked_at, now),
-        "when": summary_words.settings_and_time(more, zones.clock_time(run.asked_at)),
+        "when": summary_words.settings_and_time(more, date_format(localtime(run.asked_at), "TIME_FORMAT")),
     }
 
 

@@ -53,9 +53,9 @@ def score(settings: Settings, score: float, number: int) -> RunScore:
 
 
 def short_score(settings: Settings, score: float) -> str:
-    """Return a score with its unit, such as "12 right" or "3.1 given up"."""
+    """Return a score with its unit, such as "12 right" or "3.1 points given up"."""
     if settings.mode is Mode.ROUND:
-        return _("%(points)s given up") % {"points": decimal(-score, 1)}
+        return _("%(points)s points given up") % {"points": decimal(-score, 1)}
     points = round(score)
     if settings.mode is Mode.CLOCK:
         return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
@@ -98,14 +98,9 @@ _WINDOWS: dict[str, Promise] = {
 
 
 def bests(settings: Settings, comparison: Comparison) -> list[tuple[str, str]]:
-    """Return the name of each window of time with its best score."""
-    return [
-        (
-            str(name),
-            _("–") if comparison.best[window] is None else short_score(settings, comparison.best[window] or 0.0),
-        )
-        for window, name in _WINDOWS.items()
-    ]
+    """Return the name of each window of time with its best score; of windows with the same best only the longest."""
+    longest = {comparison.best[window]: name for window, name in _WINDOWS.items()}
+    return [(str(name), _("–") if best is None else short_score(settings, best)) for best, name in longest.items()]
 
 
 # ----------------------------------------------------------------------------------------------------------- tiles

@@ -108,7 +108,9 @@ def practise() -> str:
 
 def due_sentence(number: int) -> str:
     """Return the sentence that says how many questions are due."""
-    return ngettext("%(n)s missed question is due.", "%(n)s missed questions are due.", number) % {"n": number}
+    return ngettext("%(n)s question you missed is due again.", "%(n)s questions you missed are due again.", number) % {
+        "n": number
+    }
 
 
 def begin_recall() -> str:

@@ -103,7 +103,12 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
         context |= _explained(name, fields, explain)
     else:
         context["examples"] = [
-            {"url": f"{reverse(name)}?{urlencode(boxes)}", "cards": parse_cards(boxes["hand"]), "note": note}
+            {
+                "url": f"{reverse(name)}?{urlencode(boxes)}",
+                "cards": parse_cards(boxes["hand"]),
+                "laid": parse_cards(boxes.get("plays", "")),
+                "note": note,
+            }
             for note, boxes in EXAMPLES[name]
         ]
     return render(request, _TEMPLATES[name], context)

@@ -145,14 +145,18 @@ def _grades(wanted: _Filter) -> list[tuple[str, str, bool]]:
 
 def _row(decision: JudgedDecision) -> _DecisionRow:
     told, game = losses.decision_of(decision), decision.game
-    best = _chosen(told.action if told.grade is Grade.BEST else told.best)  # others may be as good
+    own = _chosen(told.action)
+    best = own if told.grade is Grade.BEST else _chosen(told.best)  # others may be as good
     return _DecisionRow(
         decision=decision,
         url=f"{_in_review(decision)}#decision",
         kind=review_words.kind_name(told.kind),
         game=losses_words.game_name(game.number, game.match.played_at),
         grade=review_words.grade_name(told.grade),
-        held=tuple((card, "is-counted" if card in best else "") for card in parse_cards(decision.held)),
+        held=tuple(
+            (card, "is-counted" if card in best else "is-own" if card in own else "")
+            for card in parse_cards(decision.held)
+        ),
         laid=parse_cards(decision.laid),
         done=review_words.done(told, None),
         best=review_words.best(told),

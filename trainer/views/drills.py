@@ -61,7 +61,7 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
 
 def _options(request: HttpRequest, drill: str, form: RunForm) -> HttpResponse:
     words = DRILLS[drill]
-    context = {"form": form, "drill": drill, "words": words, "cards": parse_cards(words.picture)}
+    context = {"form": form, "drill": drill, "words": words, "cards": parse_cards(words.preview or words.picture)}
     return render(request, "trainer/practice/drill.html", context)
 
 

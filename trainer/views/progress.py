@@ -71,6 +71,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "week": words.week(answers, day_of(timezone.now())),
         "compared": words.compared(before, now),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
+        "window": words.window_name(days),
         "figures": figures,
         "repeated": figures and days == verdicts.RECENT_DAYS and figures["answers"] == now.times,
         "drill": drill_name(drill),

@@ -15,7 +15,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt, Run
-from trainer.people import accounts
+from trainer.people import accounts, zones
 from trainer.practice import service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
@@ -185,5 +185,5 @@ def runs(request: VisitorRequest) -> HttpResponse:
     page = summary.runs_page(learner, request.GET.get("after", "")) if learner else summary.RunsPage([], "")
     bests = summary.bests(learner) if learner else {}
     rows = [run_row(run, now, bests) for run in page.runs]
-    context = {"rows": rows, "older": page.older, "later": "after" in request.GET}
+    context = {"rows": rows, "older": page.older, "later": "after" in request.GET, "utc": zones.is_utc(now)}
     return render(request, "trainer/progress/runs.html", context)

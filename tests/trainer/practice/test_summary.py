@@ -262,7 +262,7 @@ class TestBests:
         settings = Settings("count", Mode.ROUND)
         made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         best = made(learner, EASY_WRONG, *[RIGHT] * 9, settings=settings)
-        assert "A personal best. The one before: 8.0 given up." in see(client, best)
+        assert "A personal best. The one before: 8.0 points given up." in see(client, best)
 
     def test_a_round_that_was_ended_early_is_no_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)

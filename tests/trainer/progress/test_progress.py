@@ -276,7 +276,7 @@ class TestAdvice:
         found = of_recall(1)
         assert found is not None
         assert (found.url, found.post) == (reverse("recall"), True)
-        assert found.sentence == "1 missed question is due."
+        assert found.sentence == "1 question you missed is due again."
         assert of_recall(0) is None
 
     @pytest.mark.parametrize("drill", list(DRILLS))
@@ -428,7 +428,7 @@ class TestPage:
             answered(learner, ago=timedelta(days=ago))
         page = client.get(f"{self.ADDRESS}?days={days}").content.decode()
         expected = {"1": 1, "7": 2, "30": 3, "90": 4, "all": 5}[days]
-        assert re.search(rf'<p id="figures">\s*{expected} answers?, 100% right', page)
+        assert re.search(rf'<p id="figures">\s*[\w ]+: {expected} answers?, 100% right', page)
         assert page.count('aria-current="true"') == 1
 
     def test_a_window_without_answers(self, learner: Learner, client: Client) -> None:
@@ -464,7 +464,7 @@ class TestPage:
         found = re.findall(r'<th scope="row">([^<]+)</th>\s*<td>([^<]+)</td>\s*<td>(\d+)</td>', page)
         assert sorted(found) == [
             ("Count · Sprint, 3 minutes", "11 right", "3"),
-            ("Discard · Round of 10", "2.2 given up", "3"),
+            ("Discard · Round of 10", "2.2 points given up", "3"),
         ]
 
     @pytest.mark.usefixtures("pseudo_language")

@@ -73,6 +73,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     asks = gettext_lazy("What is this hand worth?")
     group = DrillGroup.COUNT
     picture = "5H TD JC"
+    preview = "4S 5H TD JC 5D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = (*HAND_OPTIONS, HUNT)
     skills = SKILLS

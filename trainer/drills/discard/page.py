@@ -198,6 +198,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     asks = gettext_lazy("What do you give away?")
     group = DrillGroup.DISCARD
     picture = "6S 7S KD"
+    preview = "2H 6S 7S 8D JC KD"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
