@@ -250,9 +250,9 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
 
 
 def _before_the_deal(state: Dealing, pace: str) -> Wait:
-    """Return what the table waits for before it deals: after a deal, for a look at what was counted."""
-    if state.table.deal == 1 and pace != Pace.SLOW:
-        return Wait.NOT if pace == Pace.INSTANT else Wait.PAUSE
+    """Return what the table waits for before it deals: for a look at what was cut or counted."""
+    if state.table.deal == 1 and pace == Pace.INSTANT:
+        return Wait.NOT
     return Wait.PAUSE if pace == Pace.FAST else Wait.PRESS
 
 

@@ -24,6 +24,9 @@ from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_b
 _SHOWN = 3
 """The most discards or cards in a hint."""
 
+_LEAST = 1.0
+"""The least loss in points that is worth a warning, where the end is not near."""
+
 
 class Crib(StrEnum):
     """Whose crib it is, as a seat sees it."""
@@ -253,12 +256,15 @@ class Caution:
     crib: Crib
 
 
-def warning(view: View, action: Discard | Play, random: Random) -> Caution | None:
+def warning(view: View, action: Discard | Play, random: Random, *, warned: int = 0) -> Caution | None:
     """Return what a legal action would give away if it is a mistake or worse, otherwise None.
 
-    Only losses beyond the standard error count.
+    Only losses beyond the standard error count: a point or more, or near the end the chance to win. Who has been
+    `warned` in this play is warned once more at most, of a blunder.
     """
     found = grade_choice(view, action, random.getrandbits(32), samples=None)
-    if found is None or found.grade not in (Grade.MISTAKE, Grade.BLUNDER):
+    grave = (Grade.MISTAKE, Grade.BLUNDER)[warned:]
+    if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
-    return Caution(found.points, found.win, found.faults[0], crib_of(view))
+    fault = found.faults[0] if found.points >= _LEAST else Fault.END
+    return Caution(found.points, found.win, fault, crib_of(view))

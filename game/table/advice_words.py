@@ -227,7 +227,7 @@ _GIVES_AWAY: dict[Fault, Promise] = {
     Fault.HAND: gettext_lazy("This gives up about %(points)s points: you could keep a better hand."),
     Fault.PEGGING: gettext_lazy("This gives up about %(points)s points: the cards you keep play badly."),
     Fault.AT_ONCE: gettext_lazy("This gives up about %(points)s points: you could score more now."),
-    Fault.AFTERWARDS: gettext_lazy("This gives up about %(points)s points: not now, but in what can follow."),
+    Fault.AFTERWARDS: gettext_lazy("This gives up about %(points)s points: they score more after it, or you less."),
     Fault.END: gettext_lazy("This lowers your chance to win by about %(win)s: points are not everything."),
 }
 _GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {

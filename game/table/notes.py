@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from game.engine.play import Go
 from game.engine.rules import Muggins
-from game.engine.scoring import Kind
+from game.engine.scoring import Kind, Named, combine
 from game.engine.view import Phase, View
 
 
@@ -38,8 +38,19 @@ def _plays(view: View) -> bool:
     return view.phase is Phase.PEGGING and view.claim is None
 
 
-def _scored_nobs(view: View) -> bool:
-    return any(score.kind is Kind.NOBS for shown in view.shown[-1:] for score in shown.scores)
+def _begins_after(view: View, ended: Kind) -> bool:
+    """Return whether the next card begins a series after one that ended so."""
+    ends = [line.score.kind for line in view.ledger if line.score.kind in {Kind.GO, Kind.THIRTY_ONE}]
+    return _plays(view) and bool(view.plays) and not view.series and ends[-1:] == [ended]
+
+
+def _pegged_royal(view: View) -> bool:
+    return _plays(view) and any(line.score.kind is Kind.PAIR and len(line.score.cards) > 2 for line in view.ledger[-1:])
+
+
+def _counted(view: View) -> list[Named]:
+    """Return the names of what was counted last in the show."""
+    return [one.name for shown in view.shown[-1:] for one in combine(shown.scores)]
 
 
 _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
@@ -56,8 +67,16 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("A jack as the starter is [his heels]: two points for the dealer."),
     ),
     "series": (
-        lambda view: _plays(view) and bool(view.plays) and not view.series,
+        lambda view: _begins_after(view, Kind.GO),
         _("Nobody could go on: your card begins a new [series] at 0."),
+    ),
+    "thirty-one": (
+        lambda view: _begins_after(view, Kind.THIRTY_ONE),
+        _("[31] is reached: your turn, and the count starts again at 0."),
+    ),
+    "pair-royal": (
+        lambda view: _pegged_royal(view) or Named.PAIR_ROYAL in _counted(view),
+        _("Three of one rank are a [pair royal]: six points."),
     ),
     "play": (
         _plays,
@@ -72,12 +91,20 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("If it is more, [call] it: the rest is yours."),
     ),
     "nobs": (
-        _scored_nobs,
+        lambda view: Named.NOBS in _counted(view),
         _("A jack of the starter’s suit scores one: [his nob]."),
     ),
+    "double-run": (
+        lambda view: Named.DOUBLE_RUN in _counted(view),
+        _("A run with one rank twice is a [double run]: two runs and a pair."),
+    ),
+    "fifteen": (
+        lambda view: _counted(view)[:1] == [Named.FIFTEEN] and len(_counted(view)) > 1,
+        _("Said aloud, as in “[fifteen] two”, each number is the sum so far."),
+    ),
     "starter": (
-        lambda view: view.phase is Phase.COUNTING,
-        _("The [starter] counts with every hand and crib."),
+        lambda view: view.phase in {Phase.CUTTING, Phase.COUNTING},
+        _("The [starter] counts with each hand and crib."),
     ),
 }
 """By the slug of the word in the glossary: when it matters, and the sentence, with the word in brackets. The first that

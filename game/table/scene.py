@@ -430,7 +430,7 @@ class Scene:
         if not self.events:
             return ""
         if self.mine and self.view.phase is Phase.PEGGING:
-            return words.and_your_turn(self.events[-1], MOST_SAID)
+            return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over)
         return self.events[-1].text
 
     @property
@@ -566,6 +566,11 @@ class Scene:
     def is_series_over(self) -> bool:
         """Return whether the series on the table is over: the next card begins a new one."""
         return bool(self.laid) and not self.view.series
+
+    @property
+    def count(self) -> int:
+        """Return the count: that of a series which is over is looked at until the reader begins the next at 0."""
+        return self.peak if self.is_series_over and not self.mine else self.view.count
 
     @property
     def peak(self) -> int:

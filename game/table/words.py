@@ -240,7 +240,8 @@ def in_a_word(action: Action, pegged: Sequence[Pegged]) -> dict[int, str]:
 
 def _lowest(after: State, names: Names) -> str:
     if isinstance(after, Dealing):
-        own, other = _("Your card is the lowest: you deal first."), _("%(name)s has the lowest card and deals first.")
+        own = _("Your card is the lowest: you deal and get the first crib.")
+        other = _("%(name)s has the lowest card, deals and gets the first crib.")
         return _say(names, after.table.dealer, own, other)
     if isinstance(after, CuttingForDeal) and after.to_shuffle:
         return _("The lowest cards tie: those who cut them cut again.")
@@ -425,12 +426,11 @@ def _to_be_counted(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
 
 
-def and_your_turn(event: Event, most: int) -> str:
-    """Return what was done last, and that it is the reader's turn. Where all takes more letters than `most`, only what
-    it scored is told: the card lies on the table."""
-    told = (
-        _("%(said)s Your turn.") % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part
-    )
+def and_your_turn(event: Event, most: int, *, anew: bool) -> str:
+    """Return what was done last, and that it is the reader's turn, `anew` from 0. Where all takes more letters than
+    `most`, only what it scored is told: the card lies on the table."""
+    sentence = _("%(said)s Your turn: the count is 0.") if anew else _("%(said)s Your turn.")
+    told = (sentence % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part)
     whole, *shorter = told
     return next((text for text in (whole, *shorter) if len(text) <= most), whole)
 
@@ -640,9 +640,17 @@ def whose(shown: Shown, names: Names) -> str:
 
 
 def counts_told(counts: Sequence[tuple[Shown, int]], names: Names) -> str:
-    """Return what has been counted in a deal, in short: "Ada’s hand: 6; Your hand: 8"."""
-    told = (_("%(whose)s: %(points)s") % {"whose": whose(shown, names), "points": n} for shown, n in counts)
-    return _("; ").join(told)
+    """Return what has been counted in a deal: "Ada’s hand scored 6 and your hand scored 8."."""
+    told = [_count_told(shown, points, names) for shown, points in counts]
+    return _capital(_("%(counts)s.") % {"counts": _and(told)}) if told else ""
+
+
+def _count_told(shown: Shown, points: int, names: Names) -> str:
+    if shown.is_crib:
+        own, other = _("your crib scored %(points)s"), _("%(name)s’s crib scored %(points)s")
+    else:
+        own, other = _("your hand scored %(points)s"), _("%(name)s’s hand scored %(points)s")
+    return _say(names, shown.seat, own, other, points=points)
 
 
 def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:

@@ -192,12 +192,20 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
     """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
-    warning = advice.warning(see(course.state, seat), action, Random(course.number))
+    warned = _warned_before(course, seat) if isinstance(action, Play) else 0
+    warning = advice.warning(see(course.state, seat), action, Random(course.number), warned=warned)
     if warning is None:
         return None
     _keep_help(course, seat, Help.Kind.WARNING)
     cards = action.cards if isinstance(action, Discard) else (action.card,)
     return _Answer(pending=advice_words.warning_sentence(warning), say=text, cards=cards)
+
+
+def _warned_before(course: Course, seat: int) -> int:
+    """Return before how many cards of this play a seat has been warned."""
+    helps = Help.objects.filter(game=course.game, seat=seat, kind=Help.Kind.WARNING)
+    numbers = helps.filter(number__gte=course.log.deal_start, number__lt=course.number).values_list("number", flat=True)
+    return sum(isinstance(course.log.action(number), Play) for number in numbers)
 
 
 def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:

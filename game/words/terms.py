@@ -185,7 +185,7 @@ _SAID = {
     Kind.HEELS: gettext_lazy("%(points)s for his heels"),
     Kind.THIRTY_ONE: gettext_lazy("thirty-one for %(points)s"),
     Kind.GO: gettext_lazy("%(points)s for go"),
-    Kind.LAST: gettext_lazy("%(points)s for last"),
+    Kind.LAST: gettext_lazy("%(points)s for the last card"),
     Kind.CLAIM: gettext_lazy("%(points)s as claimed"),
     Kind.MUGGINS: gettext_lazy("muggins for %(points)s"),
     Kind.TIME: gettext_lazy("%(points)s from another’s clock"),

@@ -59,7 +59,7 @@ def test_each_is_told_once(client: Client, learner: Learner, monkeypatch: pytest
     seen: list[str] = []
     while referee.waits(course) is not Wait.OVER:
         page = client.get(reverse("table", args=[course.match.key])).text
-        told = re.findall(r'popovertarget="word-(\w+)"', page.partition('id="act"')[0])
+        told = re.findall(r'popovertarget="word-([\w-]+)"', page.partition('id="act"')[0])
         seen += [slug for slug in told if slug not in seen[-1:]]
         text = typed(choose(course)) if referee.waits(course) is Wait.PERSON else "next"
         say(client, course, text, sure="1", met=told)

@@ -1,5 +1,6 @@
 """What the table shows: players, the crib at the dealer's side, the show, the line that speaks."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -119,7 +120,8 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
             assert shown.news == "", "the question alone"
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
-            whole, scored = f"{last.text} Your turn.", " ".join([*last.sentences[1:], "Your turn."])
+            turn = "Your turn: the count is 0." if shown.is_series_over else "Your turn."
+            whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
             short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
             assert shown.news == ((whole if short else scored) if shown.mine else last.text)
 
@@ -159,8 +161,8 @@ def test_after_the_counts_of_a_deal_the_line_sums_them_up() -> None:
     sums = [shown.news for _course, shown in scenes(Rules(target=61)) if shown.phase == Phase.DEALING and shown.counted]
     assert sums
     for said in sums:
-        assert said.count(";") == 2
-        assert "Your hand: " in said
+        assert len(re.findall(r"scored \d+", said)) == 3
+        assert "your hand scored " in said.lower()
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
@@ -174,6 +176,7 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
             assert bool(shown.laid) is bool(shown.view.plays), "a series that is over lies there until the next card"
             assert shown.is_series_over is (bool(shown.view.plays) and not shown.view.series)
             assert shown.peak >= shown.view.count, "the count is told as the series was over"
+            assert shown.count == (shown.view.count if shown.mine else shown.peak), "the reader begins at 0"
 
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:

@@ -81,7 +81,7 @@ def test_a_play_is_said_as_players_say_it(series: str, said: list[str]) -> None:
     ("kind", "points", "said"),
     [
         (Kind.GO, 1, "one for go"),
-        (Kind.LAST, 1, "one for last"),
+        (Kind.LAST, 1, "one for the last card"),
         (Kind.HEELS, 2, "two for his heels"),
         (Kind.NOBS, 1, "one for his nob"),
         (Kind.CLAIM, 7, "seven as claimed"),
