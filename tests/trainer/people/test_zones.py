@@ -50,7 +50,8 @@ def seen(client: Client, learner: Learner, at: datetime = NOON) -> str:
     text = client.get(reverse("runs")).text
     day = text.partition('<h2 class="lead">')[2].partition("<")[0]
     row = text.partition('<p class="muted">')[2].partition("<")[0]
-    return f"{day}, {row.rpartition(' · ')[2]}"
+    zone = " UTC" if "Times are world time (UTC)." in text else ""
+    return f"{day}, {row.rpartition(' · ')[2]}{zone}"
 
 
 class TestWhichZone:
