@@ -118,16 +118,22 @@ class SeriesExhibit:
 BACK = "??"
 """A card face down in a group of cards."""
 _SUM = "sum "
+_LOOKS = {"into": "is-into", "turned": "is-turned"}
+"""What may stand before the cards of a group, and the class it gives them."""
 _MOST = 3
-"""Cards of a small picture."""
+"""Cards of a small picture, and small groups that lie in rows."""
 
 
 @dataclass(frozen=True)
 class CardGroup:
-    """Cards that lie together; some may be face down, and what they add up to may be told."""
+    """Cards that lie together; some may be face down, and what they add up to may be told.
+
+    Of its `look`, they may be what the groups before them make, or lie turned up on the pack.
+    """
 
     places: tuple[Card | str, ...]
     told: str = ""
+    look: str = ""
 
     @cached_property
     def backs(self) -> str:
@@ -146,7 +152,12 @@ class CardsExhibit:
 
     def context(self, shown: int) -> dict[str, object]:
         """Return the groups."""
-        return {"groups": self.groups}
+        return {"groups": self.groups, "in_rows": self._in_rows}
+
+    @property
+    def _in_rows(self) -> bool:
+        """Whether three small groups lie one below the other, each with its caption beside it."""
+        return len(self.groups) == _MOST and all(len(group.places) <= _MOST for group, _caption in self.groups)
 
 
 @dataclass(frozen=True)
@@ -235,13 +246,16 @@ def _captioned(lines: Sequence[str], read: Callable[[str], Named]) -> tuple[tupl
 
 
 def _group(text: str) -> CardGroup:
+    first, _space, rest = text.partition(" ")
+    look = _LOOKS.get(first, "")
+    text = rest if look else text
     listed = text.removeprefix(_SUM)
     parts = listed.split()
     cards = parse_cards(" ".join(part for part in parts if part != BACK))
     if not cards and BACK not in parts:
         raise ValueError(_("name the cards"))
     if listed == text:
-        return CardGroup(tuple(part if part == BACK else Card.parse(part) for part in parts))
+        return CardGroup(tuple(part if part == BACK else Card.parse(part) for part in parts), look=look)
     if len(cards) != len(parts):
         raise ValueError(_("only cards that are named can be added up"))
     return CardGroup(cards, addition(cards))

@@ -1,7 +1,7 @@
 """The page of the rules: a case, with cards or seats; a number or a choice; then the rule as it applies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -245,6 +245,12 @@ def _seat_aloud(seat: RulesSeat) -> str:
     return _("%(name)s deals.") % {"name": seat.name}
 
 
+def _cuts_to_tap(seats: Sequence[RulesSeat]) -> Sheet:
+    """Return what to do where the seats are what answers, and the seats by what each of them says."""
+    named = [replace(seat, name=_("%(name)s deals") % {"name": seat.name}) for seat in seats]
+    return {"asked": _("These cards are cut for the first deal. Tap who deals."), "seats": named}
+
+
 # ------------------------------------------------------------------------------------------------------- telling
 
 
@@ -258,7 +264,11 @@ def _headline(question: RulesQuestion, marking: RulesMarking) -> str:
         return _("Time is up. It is: %(truth)s.") % sentences
     if marking.right:
         return _("Right: %(truth)s.") % sentences
-    if not question.choices or question.form in _NUMBERED:
+    if question.form is Form.FIRST_DEALER and AGAIN in (question.truth, marking.answer):
+        if marking.answer == AGAIN:
+            return _("It is no tie: %(truth)s deals.") % sentences
+        return _("%(said)s does not deal. %(truth)s.") % sentences
+    if not question.choices or question.form in (*_NUMBERED, Form.FIRST_DEALER):
         return _("You said %(said)s. It is %(truth)s.") % sentences
     return _("You said: %(said)s. It is: %(truth)s.") % sentences
 
@@ -281,6 +291,8 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the case, and the choices or the numbers of the pegboard. A seat with a card is itself a choice."""
         case = _case(question)
+        if question.form is Form.FIRST_DEALER:
+            case |= _cuts_to_tap(case["seats"])
         seats = {seat.choice for seat in case["seats"]}
         choices = [(choice, label(question, choice)) for choice in question.choices if choice not in seats]
         prompt = _("What do the rules say?") if question.choices else _("The answer is a number.")
