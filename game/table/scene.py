@@ -277,13 +277,15 @@ def _deals(view: View, seat: int) -> bool:
 
 
 def said_since(course: Course, view: View) -> dict[int, str]:
-    """Return in a word what each seat has said or scored in this phase since the reader acted last."""
+    """Return in a word what each seat has said or scored in this phase since the reader acted last, and in the show with
+    the hand or crib that was counted last."""
     said: dict[int, str] = {}
     for number in range(course.log.deal_start, course.number):
         (before, after), action = course.log.around(number), course.log.action(number)
         if type(before) is not type(course.state):
             continue
-        if action.seat is not None and action.seat == view.seat:
+        own = action.seat is not None and action.seat == view.seat
+        if own or words.settled_count(before, after):
             said.clear()
         said |= words.in_a_word(action, scored(before, after))
     return said

@@ -7,12 +7,11 @@
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
-  const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
-  let lighting = 0, was = null, moving = false, length = 0, last = null, run = 0;
+  const NEXT = ".buttons > :first-child, .crib > :first-child, .stock > p"; // tells what comes next, or is
+  const WALK = 700; // how long the peg walks, however many the points
+  const { table, all, boxOf, seemsAt, move, after, follow, ghost, fly, hold, showFinal } = moves;
+  let lighting = 0, was = null, moving = false;
 
-  const table = () => document.getElementById("table");
-  const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
-  const boxOf = (element) => element.getBoundingClientRect();
   const faceOf = (holder) => holder.querySelector(".card");
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
   const shown = () => all("#deal [data-card] .card");
@@ -37,6 +36,7 @@
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, [one.textContent, boxOf(one)]])),
       pegs: pegHoles(),
+      next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
@@ -46,65 +46,23 @@
   function finish() {
     clearTimeout(lighting);
     if (!moving) return;
-    [moving, run] = [false, run + 1]; // what was to follow in this run does not begin
+    moving = false;
+    moves.stop();
     for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
     all("[data-ghost]").forEach((ghost) => ghost.remove());
     all(".boards g[style]").forEach((peg) => peg.removeAttribute("style"));
     ["data-moving", "data-dealing", "data-flying", "data-telling"].forEach((state) => table()?.removeAttribute(state));
     unlight();
+    all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
     all("[data-final]").forEach(showFinal);
-  }
-
-  function showFinal(number) {
-    number.textContent = number.dataset.final;
-    delete number.dataset.final;
-  }
-
-  // Says something else until what it is about has been seen.
-  function hold(element, text) {
-    if (!element || element.textContent === String(text)) return;
-    element.dataset.final ??= element.textContent;
-    element.textContent = text;
-  }
-
-  const move = (element, frames, options) =>
-    (last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options }));
-
-  // Calls back when a motion has come to its end by itself.
-  const after = (motion, call, mine = run) => motion.finished.then(() => mine === run && call());
-
-  // How something looks at its place that still seems to be at another.
-  function seemsAt(from, to) {
-    const right = from.left + from.width / 2 - to.left - to.width / 2;
-    const down = from.top + from.height / 2 - to.top - to.height / 2;
-    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 1.5)})`;
   }
 
   function travel(card, from, to, delay = 0) {
     if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
     const frames = [{ transform: seemsAt(from, to) }, { transform: "none" }];
     card.style.zIndex = 3;
-    move(card, frames, { delay, duration: length - delay }).onfinish = () => { card.style.zIndex = ""; };
+    move(card, frames, { delay, duration: moves.length - delay }).onfinish = () => { card.style.zIndex = ""; };
   }
-
-  // A back comes from where it lay and turns; then the face is seen.
-  function turnOver(card, from, to, delay = 0) {
-    const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }], duration = (length - delay) / 2;
-    fly(ghost("card card-back", to), turning, { duration, delay, easing: "ease-in" });
-    move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration, delay: delay + duration });
-  }
-
-  // Something that is only seen while it moves.
-  function ghost(className, { left, top, width, height }, textContent = "") {
-    const made = Object.assign(document.createElement("span"), { className, textContent, ariaHidden: "true" });
-    const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; --card-width: ${width}px`;
-    made.style.cssText = `position: fixed; z-index: 4; ${box}`;
-    made.dataset.ghost = "";
-    table().append(made);
-    return made;
-  }
-
-  const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
 
   // The points rise from what made them and fade, and come up beside the score: on a straight way they would pass over
   // another's. Beside a score that a player carries stands the name: there they are only seen to rise. Then they count.
@@ -121,17 +79,18 @@
     after(fly(sign, frames, { easing: "linear" }), () => count(id, gained, pegs));
   }
 
-  // The score counts up, and with each point the peg leaps to its next hole.
-  function count(id, gained, pegs, done = 1) {
-    const score = document.getElementById(id), duration = Math.min(Math.max(900 / gained, 40), length / 2);
+  // The score counts up, and with each point the peg leaps to its next hole; on a slow device it leaves out holes.
+  function count(id, gained, pegs, done = 1, before = 0, begun = performance.now()) {
+    const score = document.getElementById(id), duration = Math.min(WALK / gained, moves.length / 2);
     score.textContent = score.dataset.final - gained + done;
     if (done === gained) showFinal(score);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
-      leapPeg(peg, holes[reached(done - 1)], holes[reached(done)], duration);
+      leapPeg(peg, holes[reached(before)], holes[reached(done)], duration);
     }
     sound("peg", done);
-    after(move(score, SWELL, { duration }), () => done < gained && count(id, gained, pegs, done + 1));
+    const due = () => Math.min(Math.max(done + 1, Math.floor((gained * (performance.now() - begun)) / WALK)), gained);
+    after(move(score, SWELL, { duration }), () => done < gained && count(id, gained, pegs, due(), done, begun));
   }
 
   // What lay on the table and is not there any more goes aside; a pack that was spread is gathered.
@@ -149,33 +108,42 @@
   // Moves what is not where it was. All is measured first: to measure after something has moved takes another layout.
   function play(before) {
     const { pace } = table().dataset;
-    [moving, length, last] = [true, LENGTH[pace], null];
+    moving = true;
+    moves.start(LENGTH[pace]);
     const now = look(), gains = [];
     const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
     const lines = ITEM[pace] && now.told && now.told !== before.told ? all("#items .line") : [];
     const from = now.made ?? now.places.get("series") ?? now.places.get("board");
     for (const [id, [points, score]] of now.numbers) {
       const element = document.getElementById(id), gained = points - (before.numbers.get(id)?.[0] ?? points);
-      if (gained > 0 || id === "count-number") hold(element, points - gained);
+      if (gained > 0 || id === "count-number") hold(element, before.numbers.get(id)?.[0] ?? points);
       if (gained > 0 && element.dataset.side)
         gains.push({ id, gained, score, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
     if (lines.length) hold(document.getElementById("total"), 0);
-    sweep(before, now);
-    if (isDeal) deal(now);
-    else moveCards(before, now);
-    if (now.phase === "over" && before.phase !== now.phase) raiseScene();
-    table().dataset.moving = "";
-    table().toggleAttribute("data-flying", Boolean(last));
+    if (before.phase !== "pegging" || now.phase !== "pegging")
+      all(NEXT).filter((one) => !before.next.includes(one.textContent)).forEach((one) => { one.dataset.later = ""; });
+    table().dataset.moving = table().dataset.flying = "";
     table().toggleAttribute("data-telling", lines.length > 0);
-    const landed = () => land(lines, ITEM[pace], gains.map((gain) => () => rise(gain, from)));
-    if (!last) landed();
-    else after(last, isDeal ? () => takeUp(now, landed) : landed);
+    const arrive = isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now);
+    const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
+    if (isCleared && document.getElementById("deal")) arrive.unshift(() => keep(before, now));
+    const [first, ...others] = arrive;
+    follow([
+      () => {
+        sweep(before, now);
+        first();
+        if (now.phase === "over" && before.phase !== now.phase) raiseScene();
+      },
+      ...others,
+      () => land(lines, ITEM[pace], gains.map((gain) => () => rise(gain, from))),
+    ]);
   }
 
   // The cards have landed: what they make is said and lit, and the points rise.
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
+    all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
     for (const number of all("#count-number[data-final]")) {
       showFinal(number);
       move(number, SWELL);
@@ -188,13 +156,13 @@
 
   // Calls back with each element, and how much later than the first it begins to move.
   const each = (elements, call) =>
-    elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length, number));
+    elements.forEach((element, number) => call(element, (0.4 * moves.length * number) / elements.length, number));
 
   // What is worth much hops twice.
   function hop(cards) {
-    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: length - delay }));
+    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
     once();
-    if (cards.length && table().matches("[data-much]")) after(last, once);
+    if (cards.length && table().matches("[data-much]")) moves.afterLast(once);
   }
 
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.
@@ -206,37 +174,58 @@
     const order = piles.at(-1).flatMap((_box, round) => piles.map((pile) => pile[round]).filter(Boolean));
     table().dataset.dealing = "";
     order.forEach((box, number) => {
-      const back = ghost("card card-back", box), delay = Math.min(length / 4, 4 * length / order.length) * number;
+      const back = ghost("card card-back", box), delay = Math.min(0.25, 4 / order.length) * moves.length * number;
       after(move(back, [{ transform: seemsAt(pack, box) }, {}], { delay }), () => sound("card"));
     });
   }
 
   // The hand that was dealt is taken up, and what others lay away goes to the crib.
-  function takeUp({ cards, crib }, then) {
+  function takeUp({ cards, crib }) {
     all("[data-ghost]").forEach((ghost) => ghost.remove());
     table().removeAttribute("data-dealing");
     const piles = [...new Set(backsOf("seat-").map(placeOf))].map((seat) => boxOf(backsOf(seat).at(-1)));
     backsOf("crib").forEach((back, number) => travel(back, piles[number % piles.length] ?? crib[number], crib[number]));
     each(all("[data-place=hand] [data-card]"), (holder, delay) =>
-      turnOver(faceOf(holder), cards.get(holder.dataset.card), cards.get(holder.dataset.card), delay));
-    after(last, then);
+      moves.turnOver(faceOf(holder), cards.get(holder.dataset.card), cards.get(holder.dataset.card), delay));
   }
 
-  function moveCards(before, now) {
+  // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.
+  function keep({ cards, crib }, now) {
+    for (const holder of all("[data-card]")) {
+      const [was, to] = [cards, now.cards].map((boxes) => boxes.get(holder.dataset.card));
+      const seen = was ? { transform: seemsAt(was, to) } : { opacity: 0 };
+      move(bodyOf(holder), [seen, seen]);
+    }
+    all("#deal > p").forEach((title) => move(title, [{ opacity: 0 }, { opacity: 0 }]));
+    for (const box of now.crib.length ? [] : crib) fly(ghost("card card-back", box), [{}, {}]);
+  }
+
+  // The steps in which cards come to their places: from the hand, from who played them, from the crib or a cut pack.
+  function arrivals(before, now) {
     const [known, fresh] = [true, false].map((is) =>
       all("[data-card]").filter((holder) => before.cards.has(holder.dataset.card) === is));
-    const pack = before.cut ?? before.places.get("deck"), closed = now.crib.length ? [] : [...before.crib];
+    const isCut = (holder) => placeOf(holder) === (before.phase === "cutting_for_deal" ? "series" : "starter");
+    const pack = before.cut ?? before.places.get("deck"), from = now.crib.length ? [] : before.crib;
+    const cut = pack ? fresh.filter(isCut) : [];
+    const laid = fresh.filter((holder) => placeOf(holder) === "series" && !isCut(holder));
+    const boxed = (holder) => [faceOf(holder), now.cards.get(holder.dataset.card)];
+    const turned = cut.map((holder) => moves.cutOut(...boxed(holder), pack, !before.cut));
+    turned.push(moves.turnCrib(laid.slice(0, from.length).map(boxed), from));
+    turned.push([() => moveCards(before, now, known, laid.slice(from.length))]);
+    const most = Math.max(...turned.map((steps) => steps.length));
+    return Array.from({ length: most }, (_, step) => () => turned.forEach((steps) => steps[step]?.()));
+  }
+
+  function moveCards(before, now, known, laid) {
+    const pack = before.places.get("deck");
     const player = [...now.seats.keys()].find((seat) => now.seats.get(seat) < before.seats.get(seat));
     for (const holder of known)
       travel(bodyOf(holder), before.cards.get(holder.dataset.card), now.cards.get(holder.dataset.card));
-    if (pack && !before.spread.length) all(".spread .card").forEach((back, number) => travel(back, pack, now.spread[number]));
-    each(fresh, (holder, delay) => {
-      const place = placeOf(holder), to = now.cards.get(holder.dataset.card), isLaid = place === "series";
-      const isCut = place === "starter" || (isLaid && before.phase === "cutting_for_deal");
-      const back = isCut ? pack : isLaid && closed.shift();
-      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player);
-      if (back) turnOver(faceOf(holder), back, to);
-      else if (isLaid) travel(bodyOf(holder), by ?? before.places.get("hand"), to, delay);
+    const spread = pack && !before.spread.length ? all(".spread .card") : [];
+    spread.forEach((back, number) => travel(back, pack, now.spread[number]));
+    each(laid, (holder, delay) => {
+      const by = before.places.get(holder.closest("[data-from]")?.dataset.from ?? player) ?? before.places.get("hand");
+      travel(bodyOf(holder), by, now.cards.get(holder.dataset.card), delay);
     });
     layAway(before, now);
   }
@@ -253,8 +242,10 @@
     unlight();
     if (!line) {
       if (table().matches("[data-telling][data-much]")) {
-        shown().forEach((card) => card.classList.add("is-counted"));
-        hop(shown());
+        const counting = all("#items .card-row .is-counted").map(face);
+        const cards = shown().filter((card) => counting.includes(face(card)));
+        cards.forEach((card) => card.classList.add("is-counted"));
+        hop(cards);
       }
       table().removeAttribute("data-telling");
       return gains.forEach((raise) => raise());
@@ -276,9 +267,12 @@
   // The end of a game comes up part by part, and the winner's peg leaps in its last hole.
   function raiseScene() {
     const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
-    all(".ending > :not(:has([data-card]))").forEach((part, number) => move(part, raised, { delay: number * length / 2 }));
-    after(last, () => {
-      for (const peg of all(`g[id^=peg-${result.dataset.winner}]:not(.is-rear)`)) leapPeg(peg, holeOf(peg), holeOf(peg), length);
+    const parts = all(".ending > :not(:has([data-card]))");
+    parts.forEach((part, number) => move(part, raised, { delay: number * moves.length / 2 }));
+    moves.afterLast(() => {
+      const pegs = all(`g[id^=peg-${result.dataset.winner}]`), front = pegs.find((peg) => !peg.matches(".is-rear"));
+      const rear = pegs.find((peg) => peg !== front);
+      if (front) leapPeg(front, holeOf(rear ?? front), holeOf(front), moves.length, 5);
       sound(result.dataset.sound ?? "peg");
     });
   }

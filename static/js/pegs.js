@@ -27,10 +27,10 @@ function pegAt(peg, [right, down], size) {
   return `translate(${right - x * size}px, ${down - y * size}px) scale(${size})`;
 }
 
-// It rises towards the eye, and stays where it has come to.
-function leapPeg(peg, [x1, y1], [x2, y2], duration) {
+// It rises towards the eye, so that it seems larger, and stays where it has come to.
+function leapPeg(peg, [x1, y1], [x2, y2], duration, size = 1.5) {
   const high = 5 + Math.hypot(x2 - x1, y2 - y1) / 8, between = [(x1 + x2) / 2, (y1 + y2) / 2 - high];
-  const frames = [pegAt(peg, [x1, y1], 1), pegAt(peg, between, 1.5), pegAt(peg, [x2, y2], 1)];
+  const frames = [pegAt(peg, [x1, y1], 1), pegAt(peg, between, size), pegAt(peg, [x2, y2], 1)];
   peg.style.transform = frames[2];
   peg.animate(frames.map((transform) => ({ transform })), { duration });
 }

@@ -1,0 +1,112 @@
+// How things move at the table: step after step, how cards turn over, and what is told once that has been seen.
+"use strict";
+
+const moves = (() => {
+  const EDGE_ON = "perspective(40rem) rotateY(90deg)", FACING = "perspective(40rem) rotateY(0)";
+  let length = 0, last = null, run = 0;
+
+  const table = () => document.getElementById("table");
+  const all = (selector) => [...(table()?.querySelectorAll(selector) ?? [])];
+  const boxOf = (element) => element.getBoundingClientRect();
+
+  const start = (duration) => { length = duration; };
+  const stop = () => { run += 1; }; // what was to follow does not begin
+
+  const move = (element, frames, options) =>
+    (last = element.animate(frames, { duration: length, easing: "ease-out", fill: "backwards", ...options }));
+
+  // Each step begins when what moves in the one before has come to its end.
+  function follow([step, ...others]) {
+    last = null;
+    step();
+    if (!others.length) return;
+    if (last) after(last, () => follow(others));
+    else follow(others);
+  }
+
+  // Calls back when a motion has come to its end by itself.
+  const after = (motion, call, mine = run) => motion.finished.then(() => mine === run && call());
+
+  // How something looks at its place that still seems to be at another.
+  function seemsAt(from, to) {
+    const right = from.left + from.width / 2 - to.left - to.width / 2;
+    const down = from.top + from.height / 2 - to.top - to.height / 2;
+    return `translate(${right}px, ${down}px) scale(${Math.min(from.height / to.height || 1, 1.5)})`;
+  }
+
+  // Something that is only seen while it moves.
+  function ghost(className, { left, top, width, height }, textContent = "") {
+    const made = Object.assign(document.createElement("span"), { className, textContent, ariaHidden: "true" });
+    const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; --card-width: ${width}px`;
+    made.style.cssText = `position: fixed; z-index: 4; ${box}`;
+    made.dataset.ghost = "";
+    table().append(made);
+    return made;
+  }
+
+  const fly = (seen, ...how) => Object.assign(move(seen, ...how), { onfinish: () => seen.remove() });
+
+  // A back comes from where it lay and turns; then the face is seen.
+  function turnOver(card, from, to, delay = 0) {
+    const turning = [{ transform: seemsAt(from, to) }, { transform: EDGE_ON }], duration = (length - delay) / 2;
+    fly(ghost("card card-back", to), turning, { duration, delay, easing: "ease-in" });
+    move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration, delay: delay + duration });
+  }
+
+  // A back turns over where it seems to lie: then the face is seen.
+  function turn(back, face, at, seen, duration) {
+    fly(back, [{ transform: at }, { transform: `${at} ${EDGE_ON}` }], { duration, easing: "ease-in" });
+    const turned = [EDGE_ON, FACING].map((side) => ({ transform: `${seen} ${side}` }));
+    move(face, turned, { duration, delay: duration });
+  }
+
+  const hide = (face) => move(face, [{ transform: EDGE_ON }, { transform: EDGE_ON }]);
+
+  // A card that was cut rises, turns over and goes to its place; where another cut it, a packet lies beside it by then.
+  function cutOut(face, to, from, isOthers) {
+    const high = new DOMRect(from.x, from.y - 0.3 * to.height, 1.15 * to.width, 1.15 * to.height);
+    const lifted = seemsAt(high, to), away = { transform: "translate(75%, -15%) rotate(6deg)" };
+    const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
+    return [
+      () => {
+        hide(face);
+        if (packet) move(packet, [{}, away], { fill: "both" });
+        move(back, [{ transform: seemsAt(from, to) }, { transform: lifted }], { fill: "both" });
+      },
+      () => turn(back, face, lifted, lifted, length / 2),
+      () => {
+        if (packet) fly(packet, [away, {}]);
+        move(face, [{ transform: lifted }, { transform: "none" }]);
+      },
+    ];
+  }
+
+  // The closed cards of the crib come to their places together, and turn over one by one.
+  function turnCrib(cards, from) {
+    const backs = [];
+    const come = ([face, to], number) => {
+      hide(face);
+      backs.push(ghost("card card-back", to));
+      move(backs[number], [{ transform: seemsAt(from[number], to) }, {}]);
+    };
+    const turns = cards.map(([face], number) => () => turn(backs[number], face, "", "", length / 3));
+    return [() => cards.forEach(come), ...turns];
+  }
+
+  function showFinal(number) {
+    number.textContent = number.dataset.final;
+    delete number.dataset.final;
+  }
+
+  // Says something else until what it is about has been seen.
+  function hold(element, text) {
+    if (!element || element.textContent === String(text)) return;
+    element.dataset.final ??= element.textContent;
+    element.textContent = text;
+  }
+
+  const afterLast = (call) => after(last, call);
+
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, ghost, fly, hold, showFinal };
+  return Object.defineProperty({ ...ways, turnOver, cutOut, turnCrib }, "length", { get: () => length });
+})();
