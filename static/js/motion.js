@@ -7,7 +7,7 @@
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
-  const NEXT = ".buttons > :first-child, .crib > :first-child, .stock > p"; // tells what comes next, or is
+  const NEXT = ".buttons > :first-child, .crib:not(:has(.card)), .stock > p"; // tells what comes next, or is
   const WALK = 700; // how long the peg walks, however many the points
   const { table, all, boxOf, seemsAt, move, after, follow, ghost, fly, hold, showFinal } = moves;
   let lighting = 0, was = null, moving = false;
@@ -209,7 +209,7 @@
     const cut = pack ? fresh.filter(isCut) : [];
     const laid = fresh.filter((holder) => placeOf(holder) === "series" && !isCut(holder));
     const boxed = (holder) => [faceOf(holder), now.cards.get(holder.dataset.card)];
-    const turned = cut.map((holder) => moves.cutOut(...boxed(holder), pack, !before.cut));
+    const turned = cut.map((holder) => moves.cutOut(...boxed(holder), pack, !before.cut && placeOf(holder) === "starter"));
     turned.push(moves.turnCrib(laid.slice(0, from.length).map(boxed), from));
     turned.push([() => moveCards(before, now, known, laid.slice(from.length))]);
     const most = Math.max(...turned.map((steps) => steps.length));
