@@ -277,7 +277,7 @@ def _deals(view: View, seat: int) -> bool:
 
 
 def said_since(course: Course, view: View) -> dict[int, str]:
-    """Return in a word what each seat has said or scored in this phase since the reader acted last, and in the show with
+    """Return in a word what each seat has said or scored in this phase since the reader acted last, in the show with
     the hand or crib that was counted last."""
     said: dict[int, str] = {}
     for number in range(course.log.deal_start, course.number):
