@@ -98,11 +98,17 @@ class TestWhole:
 
     @pytest.mark.django_db
     def test_cards_may_lie_face_down_or_be_added_up(self, texts: Path, client: Client) -> None:
-        block = "```cards\n?? ?? : two of yours\nsum 7C KC : seven and king"
+        block = "```cards\n?? ?? : two of yours\nsum 7C KC : seven and king\ninto 4C : a crib\nturned 9C : up"
         write(texts, WHOLE.replace("```count\nAC 5S 6D JH | 4H", block, 1).replace("Look at", "{adds 5H JC} at", 1))
         assert faults() == []
         page = client.get("/lessons/fifteens/1/").text
-        for shown, times in (("card-back", 2), ("2 cards face down", 1), ("7 + 10 = 17", 1)):
+        for shown, times in (
+            ("card-back", 4),
+            ("2 cards face down", 1),
+            ("7 + 10 = 17", 1),
+            ("is-into", 1),
+            ("is-turned", 1),
+        ):
             assert page.count(shown) == times, shown
         assert "5 + 10 = 15 at this hand" in page
 
