@@ -331,7 +331,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         causes = [str(CAUSES[GoCause(code)]) for code in marking.causes]
         chosen = ""
         if marking.answer is not None and not marking.right:
-            chosen = _("You said: %(chosen)s.") % {"chosen": label(question, marking.answer)}
+            chosen = _("You answered “%(chosen)s”.") % {"chosen": label(question, marking.answer)}
         rule = str(_RULES[question.sort])
         context = {**_table(question), "rule": rule, "why": why(question)}
         return Feedback(headline, chosen, _("What went wrong"), causes, rule, context)

@@ -53,7 +53,7 @@ def _headline(marking: MugginsMarking) -> str:
             return _("Correct: the claim of %(points)s is right.") % words
         return _("The claim of %(points)s was right. You said %(answer)s.") % words
     if marking.slipped:
-        return _("That was not right: it is worth %(points)s, not %(claim)s.") % words
+        return _("You agreed with %(claim)s, but it is worth %(points)s.") % words
     if not marking.right:
         return _("The claim was wrong, but so is %(answer)s: it is worth %(points)s.") % words
     if question.claim < marking.points:

@@ -35,7 +35,7 @@ def test_muggins(client: Client) -> None:
 def test_an_error_slips_by(client: Client) -> None:
     sitting = Sitting(client, "muggins", NO_NOBS)
     page = sitting.post(answer="1", claim="14")
-    assert "That was not right: it is worth 15, not 14." in page
+    assert "You agreed with 14, but it is worth 15." in page
     assert "His nob was left out." in page
     assert "left out<" in page
     assert sitting.attempt.causes == "missed nobs"
