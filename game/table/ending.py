@@ -45,12 +45,13 @@ class BestCount:
 class Ending:
     """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first.
 
-    `muggins` tells whether it was played, `past` that the last points were more than the target left room for, "" if
-    they were not.
+    `own_best` are the points of the reader's own best count where another's was better, else 0. `muggins` tells whether
+    it was played, `past` that the last points were more than the target left room for, "" if they were not.
     """
 
     margin: int
     best: BestCount | None
+    own_best: int
     sides: tuple[SideEnding, ...]
     muggins: bool
     past: str
@@ -81,10 +82,18 @@ def ending(course: Course, names: Names) -> Ending:
     return Ending(
         first - second,
         _best(counts, names, rules, own),
+        _own_best(counts, names),
         tuple(sides),
         rules.muggins is not Muggins.OFF,
         _past(state, rules, last),
     )
+
+
+def _own_best(counts: Sequence[tuple[Shown, Card]], names: Names) -> int:
+    """Return the points of the reader's best count, 0 where none was better than it."""
+    most = max((total(shown.scores) for shown, _starter in counts), default=0)
+    owned = max((total(shown.scores) for shown, _starter in counts if shown.seat == names.own), default=0)
+    return owned if owned < most else 0
 
 
 def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:

@@ -431,6 +431,8 @@ class Scene:
             return ""
         if not self.events:
             return ""
+        if self.cuts and self.phase == Phase.DEALING:
+            return self.events[-1].sentences[-1]  # who cut what lies on the table
         if self.mine and self.view.phase is Phase.PEGGING:
             return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over)
         return self.events[-1].text

@@ -313,9 +313,8 @@ def result(over: Over, names: Names) -> str:
     own = names.own is not None and rules.side_of(names.own) == over.winner
     alone = rules.sides == rules.seats
     skunks = rules.skunks(rival) if scores[over.winner] >= rules.target else 0
-    if own and alone:
-        return WON[skunks][0] % words
-    return (WON[skunks][1] if alone else WON[skunks][2]) % words
+    row = WON_BY_A_POINT if rules.told(scores[over.winner]) - rival == 1 else WON[skunks]
+    return row[0 if own and alone else 1 if alone else 2] % words
 
 
 def past_target(points: int, pegged: int, rules: Rules) -> str:
@@ -324,6 +323,11 @@ def past_target(points: int, pegged: int, rules: Rules) -> str:
     return _("Only %(pegged)s of the last %(points)s points counted: the game ends at %(target)s.") % words
 
 
+WON_BY_A_POINT = (
+    gettext_lazy("You win the game by a single point, %(score)s to %(rival)s."),
+    gettext_lazy("%(name)s wins the game by a single point, %(score)s to %(rival)s."),
+    gettext_lazy("%(name)s win the game by a single point, %(score)s to %(rival)s."),
+)
 WON = (
     (
         gettext_lazy("You win the game, %(score)s to %(rival)s."),

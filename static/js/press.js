@@ -3,6 +3,7 @@
 
 (() => {
   let pressed = null, lastClick = null; // the last click that counted
+  let telling = false; // whether a count was still being told when the finger came down: its press only ends that
   let gone = null; // the button by which the table went on before the last swap
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
@@ -27,9 +28,10 @@
     const control = event.target.closest("#act :is(button, a)");
     if (!control || control.ariaPressed === "true") return;
     const isOther = control === pressed || named(control) !== named(pressed);
-    const twice = isLate(event, control) || (isSecond(event) && isOther);
-    pressed = control;
-    if (!twice) lastClick = event;
+    const ends = telling && event.detail > 0 && control.id === "go-on";
+    const twice = ends || isLate(event, control) || (isSecond(event) && isOther);
+    [pressed, telling] = [control, false];
+    if (!twice || ends) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
     else if (!twice) return;
     event.preventDefault();
@@ -55,5 +57,7 @@
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
     });
     document.addEventListener("click", press, true);
+    // At the window, before the motions end.
+    addEventListener("pointerdown", () => { telling = table()?.matches("[data-telling]") ?? false; }, true);
   });
 })();

@@ -336,6 +336,20 @@ class TestShow:
         expect(page.locator("#deal [data-card] .is-counted, #deal [data-card] .is-dimmed")).to_have_count(0)
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
 
+    def test_a_press_of_the_button_only_ends_it_and_the_next_goes_on(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(self._is_worth_telling, Pace.SLOW, held=True)
+        _done(page, lambda: _go_on(page, course))
+        shown, number = page.locator("#deal").inner_text(), referee.load(match.key).number
+        assert page.locator("[data-telling]").count()
+        _go_on(page, course)
+        expect(page.locator("[data-telling]")).to_have_count(0)
+        assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
+        assert referee.load(match.key).number == number
+        page.evaluate("window.held = false")
+        page.wait_for_timeout(400)  # a press just after the table went on would be refused as late
+        _done(page, lambda: _go_on(page, course))
+        assert page.locator("#deal").inner_text() != shown
+
 
 class TestLift:
     """Where the person wants it, the first press lifts a card and the second plays it."""

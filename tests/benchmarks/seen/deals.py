@@ -123,6 +123,7 @@ class Player:
     def act(self, course: Course, action: Action | None = None) -> None:
         """Do this action, or what a casual player might do. If a warning comes, do it all the same."""
         if referee.waits(course, self.pace) is not Wait.PERSON:
+            self.page.wait_for_selector("#table:not([data-telling])")  # a press would only end the count
             self.send("#go-on")
             return
         self.attempt(action or choose(course))

@@ -47,6 +47,8 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert told.best.points == most
     theirs, *_others = sorted(counts, key=lambda count: (-count[1], rules.side_of(count[0]) != 0))
     assert ("Your" in told.best.title) is (theirs[0] == 0), "of equal ones the reader’s side’s, else the first"
+    owned = max((points for seat, points in counts if seat == 0), default=0)
+    assert told.own_best == (owned if owned < most else 0)
     first, second = sorted(map(rules.told, scores), reverse=True)[:2]
     assert told.margin == first - second
 

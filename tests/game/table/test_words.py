@@ -93,5 +93,5 @@ def test_every_code_has_words() -> None:
     assert set(words.UNCLEAR) == set(Unclear)
     assert set(words.HELP) == set(Phase)
     told = [*map(str, words.UNCLEAR.values()), *map(str, words.HELP.values()), *map(str, words.BOT_NAMES)]
-    told += [str(sentence) for row in words.WON for sentence in row]
+    told += [str(sentence) for row in (*words.WON, words.WON_BY_A_POINT) for sentence in row]
     assert [sentence for sentence in told if OPEN not in sentence] == []
