@@ -277,6 +277,8 @@ def test_a_pair_that_is_not_taken_is_warned_of_without_naming_it() -> None:
     caution = warning(view, Play(0, Card.parse("KD")), Random(1))
     assert caution
     assert caution.fault is Fault.AT_ONCE
+    assert caution.points >= 1
+    assert warning(view, Play(0, Card.parse("KD")), Random(1), warned=2) is None, "twice in one play is enough"
     assert "7" not in warning_sentence(caution).replace(f"{caution.points:.1f}", "")
     assert warning(view, Play(0, Card.parse("7D")), Random(1)) is None
 
