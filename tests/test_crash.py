@@ -37,6 +37,11 @@ BETWEEN = 0.3
 BEYOND = 1.5
 """The latest moment to kill, in times that a move takes here: one in three should be answered by then."""
 
+TRIES = 50
+"""How many kills at one moment bring what was to come of it, however slow the machine."""
+MOVES = 500
+"""More moves than a deal takes."""
+
 Line = tuple[int, int, str]
 """A line of the log: the game's number in the match, the action's number in the game, and the action's text."""
 
@@ -135,6 +140,14 @@ class Crashes:
             assert not is_stale(response)
         self.log = after
 
+    def kill_until(self, moment: float, *wanted: str) -> None:
+        """Kill at this moment until one of these outcomes has been seen, as it must be before long."""
+        for _ in range(TRIES):
+            if any(self.outcomes[outcome] for outcome in wanted):
+                return
+            self.crash(moment, outright=False)
+        raise AssertionError(wanted)
+
     def _interrupted(self, move: Move, moment: float, outright: bool) -> bool:
         """Whether the answer came all the same."""
         workers = self.site.workers()
@@ -219,10 +232,11 @@ def test_killed_in_the_middle_of_a_move_the_site_loses_and_doubles_nothing(datab
                 match.move()
             match.crash(moment * median(match.taken[-20:]), outright=kill % EVERY == 0)
         # Where the machine was quicker or slower than before, moments were none.
-        while not match.outcomes["not done"]:
-            match.crash(0, outright=False)
-        while not match.outcomes["answered"] + match.outcomes["done"]:
-            match.crash(2 * BEYOND * max(match.taken), outright=False)
-        while not match.snapshots():
+        match.kill_until(0, "not done")
+        match.kill_until(2 * BEYOND * max(match.taken), "answered", "done")
+        for _ in range(MOVES):
+            if match.snapshots():
+                break
             match.move()
+        assert match.snapshots()
         match.check()

@@ -1,4 +1,7 @@
-"""Search over lessons and glossary: each word of the query must begin a word of the result."""
+"""Search over lessons and glossary: each word of the query must begin a word of the result.
+
+Of a question, the words of the glossary that it names come before these.
+"""
 
 import re
 import unicodedata

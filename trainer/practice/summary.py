@@ -4,7 +4,7 @@ The number of queries is constant, and no query returns more rows than the run h
 has rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean, median
@@ -73,10 +73,15 @@ def latest_answers(sitting: Sitting) -> list[Answer]:
     return _answers(Attempt.objects.filter(run_id=sitting.pk).order_by("-number")[:_LATEST])
 
 
-def marks(run: Run) -> list[tuple[int, bool]]:
-    """Return the numbers of a run's latest answers in order, and whether each was right and in time. One query."""
-    rows = Attempt.objects.filter(run=run).order_by("-number").values_list("number", "right", "late")[:MAX_TILES]
-    return [(number, right and not late) for number, right, late in reversed(rows)]
+def outcomes(run: Run, number: int) -> list[tuple[int, bool]]:
+    """Return the numbers of a run's answers in order, and whether each was right and in time. One query.
+
+    Of a very long run they are those about the answer with this number.
+    """
+    first = max(number - MAX_TILES // 2, 0)
+    some = Attempt.objects.filter(run=run, number__gte=first).order_by("number")
+    rows = some.values_list("number", "right", "late")[:MAX_TILES]
+    return [(number, right and not late) for number, right, late in rows]
 
 
 def _answers(attempts: QuerySet[Attempt]) -> list[Answer]:
@@ -282,13 +287,16 @@ def runs_page(learner: Learner, after: str = "") -> RunsPage:
     return RunsPage(rows[:PAGE_LENGTH], rows[PAGE_LENGTH - 1].key if len(rows) > PAGE_LENGTH else "")
 
 
-def bests(learner: Learner) -> dict[str, float]:
-    """Return the best score of all settings under which a learner has taken several runs that compare. One query."""
-    runs = Run.objects.filter(COMPLETE_RUNS, learner=learner, ended_at__isnull=False, number__gt=0)
-    rows = runs.order_by().values("settings").annotate(best=Max("score"), least=Min("score"))
+def best_scores(learner: Learner, runs: Iterable[Run]) -> dict[str, float]:
+    """Return the best score by settings, of those of these runs under which there are several that compare. One query.
+
+    An index has them in order.
+    """
+    alike = Run.objects.filter(COMPLETE_RUNS, learner=learner, settings__in={run.settings for run in runs})
+    rows = alike.filter(ended_at__isnull=False, number__gt=0).order_by().values("settings")
     return {
         row["settings"]: row["best"]
-        for row in rows
+        for row in rows.annotate(best=Max("score"), least=Min("score"))
         if row["best"] > row["least"] and Settings.parse(row["settings"]).mode.traits.compares_runs
     }
 

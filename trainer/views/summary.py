@@ -160,7 +160,7 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "place": number + 1,
         "before": number - 1 if number else None,
         "after": number + 1 if found.run and number + 1 < found.run.number else None,
-        "marks": summary.marks(found.run) if found.run else [],
+        "outcomes": summary.outcomes(found.run, found.number) if found.run else [],
         "question": question,
         "heading": drill.title(question),
         "marking": marking,
@@ -183,7 +183,7 @@ def runs(request: VisitorRequest) -> HttpResponse:
     """Show a page of the visitor's runs, the latest first."""
     learner, now = accounts.learner_of(request), timezone.now()
     page = summary.runs_page(learner, request.GET.get("after", "")) if learner else summary.RunsPage([], "")
-    bests = summary.bests(learner) if learner else {}
+    bests = summary.best_scores(learner, page.runs) if learner else {}
     rows = [run_row(run, now, bests) for run in page.runs]
     context = {"rows": rows, "older": page.older, "later": "after" in request.GET, "utc": zones.is_utc(now)}
     return render(request, "trainer/progress/runs.html", context)
