@@ -59,6 +59,9 @@ _READING, _CUTS, _POINTS = 6, 3, 2
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
 
+HIGH_COUNTS = (8, 12, 20)
+"""The points from which a count is seen larger, step by step."""
+
 BIG_COUNT, BIG_PLAY = 12, 5
 """The points from which a count, and what a card makes, is much."""
 
@@ -445,6 +448,12 @@ class Scene:
         if self.show:
             return bool(self.show.told and self.show.told.points >= BIG_COUNT)
         return bool(self.made and self.made.is_much)
+
+    @property
+    def high(self) -> int:
+        """Return by how many steps the count that is shown is larger than most."""
+        told = self.show and self.show.told
+        return sum(told.points >= points for points in HIGH_COUNTS) if told else 0
 
     @property
     def delay(self) -> int:

@@ -38,6 +38,7 @@
       pegs: pegHoles(),
       next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
+      items: all("#items summary").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
   }
@@ -120,6 +121,8 @@
       if (gained > 0 && element.dataset.side)
         gains.push({ id, gained, score, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
+    for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
+      table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     if (lines.length) hold(document.getElementById("total"), 0);
     if (before.phase !== "pegging" || now.phase !== "pegging")
       all(NEXT).filter((one) => !before.next.includes(one.textContent)).forEach((one) => { one.dataset.later = ""; });
