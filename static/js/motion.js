@@ -200,7 +200,7 @@
       move(bodyOf(holder), [seen, seen]);
     }
     all("#deal > p").forEach((title) => move(title, [{ opacity: 0 }, { opacity: 0 }]));
-    for (const box of now.crib.length ? [] : crib) fly(ghost("card card-back", box), [{}, {}]);
+    for (const box of all(".felt-crib").length ? crib : []) fly(ghost("card card-back", box), [{}, {}]);
   }
 
   // The steps in which cards come to their places: from the hand, from who played them, from the crib or a cut pack.
@@ -208,7 +208,7 @@
     const [known, fresh] = [true, false].map((is) =>
       all("[data-card]").filter((holder) => before.cards.has(holder.dataset.card) === is));
     const isCut = (holder) => placeOf(holder) === (before.phase === "cutting_for_deal" ? "series" : "starter");
-    const pack = before.cut ?? before.places.get("deck"), from = now.crib.length ? [] : before.crib;
+    const pack = before.cut ?? before.places.get("deck"), from = all(".felt-crib").length ? before.crib : [];
     const cut = pack ? fresh.filter(isCut) : [];
     const laid = fresh.filter((holder) => placeOf(holder) === "series" && !isCut(holder));
     const boxed = (holder) => [faceOf(holder), now.cards.get(holder.dataset.card)];
