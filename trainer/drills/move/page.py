@@ -98,6 +98,10 @@ def _news(question: MoveQuestion) -> str:
     return ngettext("You score %(n)s point.", "You score %(n)s points.", question.points) % {"n": question.points}
 
 
+def _scored(question: MoveQuestion) -> str:
+    return ngettext("You scored %(n)s point.", "You scored %(n)s points.", question.points) % {"n": question.points}
+
+
 def _target(question: MoveQuestion) -> str:
     return _("The game is to %(target)s.") % {"target": question.target}
 
@@ -315,7 +319,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "design": question.design,
             "standing": _standing(question, moved=True),
             "stand": _stands_now(question),
-            "news": _news(question),
+            "news": _scored(question),
             "target": _target(question),
             "street": _street_after(question, marking.claim),
             "how": how,
