@@ -93,18 +93,18 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
-    said = understand(text, view)
+    said, looks = understand(text, view), "fresh" in request.POST
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
         return _stale(course, seat)
     names = scene.names_of(course.seats, seat)
     match said:
         case TableQuestion.HINT:
-            return course, _hint(course, seat, view)
+            return course, _hint(course, seat, view, looks=looks)
         case TableQuestion():
             reply = words.reply(said, view, names, _last(course, seat), keys=habits.keys)
-            return course, _Answer(reply, looks="fresh" in request.POST)
+            return course, _Answer(reply, looks=looks)
         case NotUnderstood():
-            return course, _Answer(words.unclear(said, view, names), looks="fresh" in request.POST)
+            return course, _Answer(words.unclear(said, view, names), looks=looks)
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
             return course, _with_hint(request, course, view, words.to_choose(view))
         case GoOn():
@@ -171,10 +171,13 @@ def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
 
 
-def _hint(course: Course, seat: int, view: View) -> _Answer:
-    """Return a hint if the table waits for this seat, and record it for the review."""
+def _hint(course: Course, seat: int, view: View, *, looks: bool) -> _Answer:
+    """Return a hint if the table waits for this seat, and record it for the review.
+
+    The hint comes with the hand that it is about. Where there is none, the person still looks at what they looked at.
+    """
     if seat not in view.waited_for:
-        return _Answer(_("It is not your turn: there is nothing to decide now."))
+        return _Answer(_("It is not your turn: there is nothing to decide now."), looks=looks)
     _keep_help(course, seat, Help.Kind.HINT)
     hint = advice.hint(view, Random(course.number))
     return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
