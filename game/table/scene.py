@@ -416,6 +416,8 @@ class Scene:
     def title(self) -> str:
         """Return the title of the page: the scores, and what is asked."""
         told = {"asked": self.asked, "scores": " – ".join(str(side.score) for side in self.sides)}
+        if self.ends_later:
+            return _("%(scores)s · The last points of the game") % told
         return _("%(scores)s · %(asked)s") % told if self.asked else _("%(scores)s · The game is over") % told
 
     @property
@@ -612,8 +614,8 @@ class Scene:
 
 def explaining(shown: Scene, met: Collection[str]) -> Scene:
     """Return a scene that explains the first word that matters and that the reader has not met, if there is time to
-    read."""
-    reads = shown.mine or shown.wait is Wait.PRESS
+    read and the game goes on."""
+    reads = (shown.mine or shown.wait is Wait.PRESS) and not shown.ends_later
     return replace(shown, new=notes.note(shown.view, met)) if reads else shown
 
 

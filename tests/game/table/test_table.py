@@ -558,13 +558,20 @@ def test_the_card_or_count_that_ends_a_game_is_seen_before_its_end(client: Clien
     assert isinstance(course.state, Over)
     before, _over = course.log.around(course.number - 1)
     seen = 'id="total"' if isinstance(before, Counting) else '<span id="made"'
-    for html in (answer.text, client.get(url, {"fresh": ""}).text):
+    hinted = say(client, course, "H", fresh="1").text
+    assert "there is nothing to decide now" in hinted
+    for html in (answer.text, hinted, client.get(url, {"fresh": ""}).text):
         assert seen in html
         assert 'id="go-on"' in html
         assert 'id="result"' not in html
+        assert "The last points of the game</title>" in html
     assert 'id="result"' in client.get(url).text
     Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace.INSTANT})
     assert 'id="result"' in client.get(url, {"fresh": ""}).text
+    Habits.objects.update(pace=Pace.SLOW, met=[])
+    html = client.get(url, {"fresh": ""}).text
+    assert 'id="go-on"' in html
+    assert 'id="note"' not in html, "a game that is over explains nothing"
 
 
 def test_without_htmx_an_action_leads_back_to_the_table(client: Client, learner: Learner) -> None:
