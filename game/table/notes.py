@@ -45,7 +45,9 @@ def _begins_after(view: View, ended: Kind) -> bool:
 
 
 def _pegged_royal(view: View) -> bool:
-    return _plays(view) and any(line.score.kind is Kind.PAIR and len(line.score.cards) > 2 for line in view.ledger[-1:])
+    return _plays(view) and any(
+        line.score.kind is Kind.PAIR and len(line.score.cards) == 3 for line in view.ledger[-1:]
+    )
 
 
 def _counted(view: View) -> list[Named]:
@@ -113,9 +115,14 @@ matters is told."""
 ALL = tuple(_NOTES)
 """The slugs of all words that are explained."""
 
+KNOWS_ALL = "*"
+"""What stands among the words met by somebody who needs none explained, whatever is added later."""
+
 
 def note(view: View, met: Collection[str]) -> Note | None:
     """Return what is explained to a seat that has `met` some of the words, None if nothing has to be."""
+    if KNOWS_ALL in met:
+        return None
     for slug, (matters, sentence) in _NOTES.items():
         if slug not in met and matters(view):
             before, _bracket, rest = str(sentence).partition("[")

@@ -1,17 +1,22 @@
 """The words of the game that the table explains to whoever meets them for the first time."""
 
 import re
+from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
 from game import fairness, referee
 from game.engine.cards import PACK
-from game.engine.play import Discarding
+from game.engine.play import Discarding, Pegged, Pegging
 from game.engine.rules import Counted, Muggins, Notice, Rules
-from game.models import Habits, Match
+from game.engine.scoring import Kind, Score
+from game.engine.view import see
+from game.models import Habits, Match, Result
 from game.referee import Course, Wait
 from game.table import notes
 from tests.game.tables import begin, choose, played, say, sit, typed
@@ -39,6 +44,18 @@ def to_discard(match: Match) -> Course:
     return course
 
 
+FORMS = ("act", "command", "call-form", "cut-form")
+"""The forms of the table by which somebody acts, those of the rarest moments last."""
+
+
+def hidden_inputs(page: str, form: str) -> dict[str, str]:
+    """Return what a form of a page posts besides what is pressed or typed, without the number that `say` posts."""
+    inside = page.partition(f'<form id="{form}"')[2].partition("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', inside)
+    found += re.findall(rf'<input type="hidden" form="{form}" name="(\w+)" value="([^"]*)"', page)
+    return {name: value for name, value in found if name != "number"}
+
+
 def test_a_word_is_explained_until_the_reader_has_acted(client: Client, learner: Learner) -> None:
     course = to_discard(begin(learner, Rules()))
     url = reverse("table", args=[course.match.key])
@@ -57,15 +74,39 @@ def test_each_is_told_once(client: Client, learner: Learner, monkeypatch: pytest
     monkeypatch.setattr(fairness, "shuffle", lambda: (tuple(packs.sample(PACK, len(PACK))), "0" * 32))
     course = referee.load(begin(learner, CALLED).key)
     seen: list[str] = []
+    proven: set[str] = set()
     while referee.waits(course) is not Wait.OVER:
         page = client.get(reverse("table", args=[course.match.key])).text
         told = re.findall(r'popovertarget="word-([\w-]+)"', page.partition('id="act"')[0])
         seen += [slug for slug in told if slug not in seen[-1:]]
+        forms = [form for form in FORMS if f'<form id="{form}"' in page]
+        assert all([hidden_inputs(page, form).get("met")] == (told or [None]) for form in forms)
+        proven.update(forms if told else [])
         text = typed(choose(course)) if referee.waits(course) is Wait.PERSON else "next"
-        say(client, course, text, sure="1", met=told)
+        say(client, course, text, sure="1", **hidden_inputs(page, forms[-1]))
         course = referee.load(course.match.key)
     assert len(seen) == len(set(seen))
+    assert proven == set(FORMS)
     assert {"crib", "play", "muggins"} <= set(seen) <= set(notes.ALL)
+
+
+@pytest.mark.parametrize(("same", "points"), [(3, 6), (4, 12)])
+def test_only_three_of_a_rank_are_told_as_a_pair_royal(learner: Learner, same: int, points: int) -> None:
+    course = to_discard(begin(learner, Rules()))
+    while not isinstance(course.state, Pegging):
+        course = played(course)
+    fives = tuple(card for card in PACK if card.rank == 5)[:same]
+    view = replace(see(course.state, 0), ledger=(Pegged(0, Score(Kind.PAIR, fives, points)),))
+    told = notes.note(view, set(notes.ALL) - {"pair-royal"})
+    assert (told is not None) == (same == 3)
+
+
+def test_whoever_had_finished_a_game_is_told_nothing(client: Client, learner: Learner) -> None:
+    migration = import_module("game.migrations.0007_met")
+    Result.objects.create(learner=learner, rules="standard", level="casual", seats=2, games=1)
+    migration.know_all(apps, None)
+    course = to_discard(begin(learner, Rules()))
+    assert 'id="note"' not in client.get(reverse("table", args=[course.match.key])).text
 
 
 def test_every_word_is_in_the_glossary() -> None:
