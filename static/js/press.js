@@ -25,8 +25,9 @@
   // The second click of a double click counts only on what has come under the finger by the same name: it would play
   // another card, or press what nobody has read. Where the person wants it, the first press only lifts a card.
   function press(event) {
-    const control = event.target.closest("#act :is(button, a)");
-    if (!control || control.ariaPressed === "true") return;
+    const control = event.target.closest("#table :is(button, a)");
+    const acts = control?.form?.id === "act" || control?.closest("#act"); // a pack is spread outside of its form
+    if (!acts || control.ariaPressed === "true") return;
     const isOther = control === pressed || named(control) !== named(pressed);
     const ends = telling && event.detail > 0 && control.id === "go-on";
     const twice = ends || isLate(event, control) || (isSecond(event) && isOther);
