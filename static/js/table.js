@@ -1,8 +1,9 @@
-// Keeps what a person has at the table through every change: the focus, an opened board, the end of the log, the clock,
+// Keeps what a person has at the table through every change: the focus, what is opened, the end of the log, the clock,
 // and where the pack will be cut. Everything works without it; the server's clock decides.
 "use strict";
 
 (() => {
+  const FOLDS = ":is(.boards, .aside) details[id]";
   let ticking = 0;
 
   const table = () => document.getElementById("table");
@@ -51,11 +52,11 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     settle();
-    let open = null; // whether the board was folded away is the person's choice, and outlives a swap
+    let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
     let held = null; // the button that had the focus: where nothing has it, the old table goes without one more layout
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
-      open = document.getElementById("board-fold")?.open;
+      open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
       held = table().querySelector(":is(button, a):focus");
       held?.blur();
     });
@@ -64,9 +65,9 @@
     document.body.addEventListener("htmx:beforeCleanupElement", empty);
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
       if (target.id !== "table") return;
-      all("#board-fold").forEach((fold) => { fold.open = open ?? fold.open; });
+      all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       if (held?.id) document.getElementById(held.id)?.focus({ preventScroll: true });
-      open = held = null;
+      held = null;
       settle();
     });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
