@@ -41,7 +41,14 @@
     const share = button ? (clientX - left) / (right - left) : (slider.value - least) / (most - least);
     const number = Math.min(Math.max(Math.floor(share * final), 0), final);
     cards.forEach((card, at) => card.classList.toggle("is-counted", at === number));
-    if (button) slider.value = button.value = Math.round(least + (number / final) * (most - least));
+    if (button) slider.value = Math.round(least + (number / final) * (most - least));
+  }
+
+  // A pointer cuts at the card under it, as the slider tells; a key cuts where the name of the button says.
+  function cutHere(event) {
+    if (!event.detail || event.defaultPrevented || !event.target.closest(".spread button")) return;
+    event.preventDefault();
+    document.getElementById("cut-form").requestSubmit();
   }
 
   function settle() {
@@ -72,6 +79,7 @@
     });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
+    document.addEventListener("click", cutHere);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";

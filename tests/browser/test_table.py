@@ -166,6 +166,7 @@ def test_an_answer_that_did_not_arrive_leaves_the_focus_and_the_next_one_counts(
     show(page, live_server.url, "play")
     card = page.locator(".play-card").first
     page.route("**/games/**", lambda route: route.fulfill(status=status, body=""))
+    page.locator("#fairness > summary").click()
     card.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#trouble")).to_be_visible()
@@ -174,6 +175,7 @@ def test_an_answer_that_did_not_arrive_leaves_the_focus_and_the_next_one_counts(
     page.keyboard.press("Enter")
     expect(page.locator("#go-on")).to_be_focused()
     expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator("#fairness")).to_have_attribute("open", "")
 
 
 def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPage, live_server: LiveServer) -> None:
@@ -190,6 +192,13 @@ def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPa
 def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     match = show(page, live_server.url, "cut")
-    page.get_by_role("button", name="Lift").nth(1).click()
+    part = page.get_by_role("button", name="Lift").nth(1)
+    part.hover(position={"x": 3, "y": 20})
+    place = page.locator("#place").input_value()
+    said = part.get_attribute("value")
+    assert place != said
+    expect(part).to_have_accessible_name(f"Lift {said} cards")
+    part.click(position={"x": 3, "y": 20})
     expect(page.locator("#table")).to_have_attribute("data-phase", "pegging")
-    assert any(isinstance(action, Cut) and action.seat == 0 for action in referee.load(match.key).actions)
+    cuts = [one.place + 1 for one in referee.load(match.key).actions if isinstance(one, Cut) and one.seat == 0]
+    assert cuts[-1:] == [int(place)]
