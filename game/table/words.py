@@ -644,16 +644,15 @@ def whose(shown: Shown, names: Names) -> str:
 
 
 def counts_told(counts: Sequence[tuple[Shown, int]], names: Names) -> str:
-    """Return what has been counted in a deal: "Ada’s hand scored 6 and your hand scored 8."."""
-    told = [_count_told(shown, points, names) for shown, points in counts]
-    return _capital(_("%(counts)s.") % {"counts": _and(told)}) if told else ""
+    """Return what has been counted in a deal: "Ada’s hand scored 6. Your hand scored 8."."""
+    return " ".join(_count_told(shown, points, names) for shown, points in counts)
 
 
 def _count_told(shown: Shown, points: int, names: Names) -> str:
     if shown.is_crib:
-        own, other = _("your crib scored %(points)s"), _("%(name)s’s crib scored %(points)s")
+        own, other = _("Your crib scored %(points)s."), _("%(name)s’s crib scored %(points)s.")
     else:
-        own, other = _("your hand scored %(points)s"), _("%(name)s’s hand scored %(points)s")
+        own, other = _("Your hand scored %(points)s."), _("%(name)s’s hand scored %(points)s.")
     return _say(names, shown.seat, own, other, points=points)
 
 
