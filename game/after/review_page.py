@@ -1,6 +1,6 @@
 """The page of a review: a finished game and the decisions of one of its seats."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
@@ -398,13 +398,25 @@ class WaysOn:
         return self.costly is None
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Spot:
+    """A decision and the state in which it was made, for what builds on games. Templates hand it on and cannot read it:
+    the state holds every hand and the pack."""
+
+    _decision: Decision
+    _state: State
+
+    def asked_of(self, find: Callable[[Decision, State], str]) -> str:
+        """Return what is found for this decision."""
+        return find(self._decision, self._state)
+
+
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
     """The decision of one action: what the seat saw, what it did and what was best.
 
     `count` is None outside the play, and `counted` outside the show. `hint` and `warning` tell whether the
-    seat had one. `marked`: the cards show what was done and what was best. `decision` and `state` are for what builds
-    on games.
+    seat had one. `marked`: the cards show what was done and what was best. `spot` is for what builds on games.
     """
 
     number: int
@@ -424,8 +436,7 @@ class ShownDecision:
     columns: tuple[str, ...]
     hint: bool
     warning: bool
-    decision: Decision
-    state: State
+    spot: Spot
     ways: WaysOn
 
 
@@ -480,8 +491,7 @@ def _shown(course: Course, decisions: Sequence[Decision], number: int, names: Na
         columns=words.columns(decision.kind),
         hint=Help.Kind.HINT in helps.get(number, ()),
         warning=Help.Kind.WARNING in helps.get(number, ()),
-        decision=decision,
-        state=state,
+        spot=Spot(decision, state),
         ways=_ways_on(decisions, decision),
     )
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from django import template
 
-from game.after.review import Decision
-from game.engine.play import State
+from game.after.review_page import Spot
 from game.models import Game
 from trainer.practice.addresses import of_spots_like
 from trainer.progress import stars, words
@@ -23,6 +22,6 @@ def star_in_review(context: dict[str, Any], game: Game, number: int) -> StarLabe
 
 
 @register.simple_tag
-def practice_of(decision: Decision, state: State) -> str:
+def practice_of(spot: Spot) -> str:
     """Return the address that starts a drill with spots like the one in which this was decided, "" if none does."""
-    return of_spots_like(decision, state)
+    return spot.asked_of(of_spots_like)
