@@ -3,7 +3,7 @@
 from django import template
 
 from game.boards import BoardStanding, Design, draw
-from game.strip import strip as strip_of
+from game.lanes import lanes as lanes_of
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ def peg_key(side: int) -> dict[str, object]:
     return {"side": side}
 
 
-@register.inclusion_tag("parts/board.html#strip")
-def strip(standing: BoardStanding, own: int) -> dict[str, object]:
-    """Return the context of the strip that a side plays in. It is hidden from screen readers, like the board."""
-    return {"strip": strip_of(standing, own)}
+@register.inclusion_tag("parts/board.html#lanes")
+def lanes(standing: BoardStanding, own: int) -> dict[str, object]:
+    """Return the context of the lanes that a side plays in. It is hidden from screen readers, like the board."""
+    return {"lanes": lanes_of(standing, own)}

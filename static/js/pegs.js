@@ -1,4 +1,4 @@
-// The pegs of a board and of its strip: the holes they stand in, and how one leaps from hole to hole.
+// The pegs of a board and of its lanes: the holes they stand in, and how one leaps from hole to hole.
 "use strict";
 
 const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.getAttribute(name)));
@@ -6,8 +6,8 @@ const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.
 // Where each peg stands, by its name.
 const pegHoles = () => new Map([...document.querySelectorAll(".boards g[id]")].map((peg) => [peg.id, holeOf(peg)]));
 
-// The pegs of a side that are seen and have come on, each held where it stood, with the holes of its way. Where the strip
-// shows other holes than before, that begins at the side's other peg.
+// The pegs of a side that are seen and have come on, each held where it stood, with the holes of its way. Where the lanes
+// show other holes than before, that begins at the side's other peg.
 function pegWays(side, before, now) {
   const front = [...document.querySelectorAll(`.boards g[id].side-${side}:not(.is-rear)`)];
   return front.flatMap((peg) => {

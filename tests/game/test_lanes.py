@@ -1,9 +1,9 @@
-"""The strip of the street that is being played."""
+"""The lanes of the street that is being played."""
 
 import pytest
 
 from game.boards import BoardStanding
-from game.strip import HOLES, Strip, StripPeg, strip, x_of
+from game.lanes import HOLES, LanePeg, Lanes, lanes, x_of
 
 
 def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None = None) -> BoardStanding:
@@ -11,7 +11,7 @@ def standing(*scores: int, target: int = 121, previous: tuple[int, ...] | None =
     return BoardStanding(scores, previous or (0,) * len(scores), (2,) * len(scores), target, ())
 
 
-def front(drawn: Strip, side: int) -> StripPeg:
+def front(drawn: Lanes, side: int) -> LanePeg:
     return next(peg for peg in drawn.pegs if peg.side == side and peg.front)
 
 
@@ -31,7 +31,7 @@ def front(drawn: Strip, side: int) -> StripPeg:
     ],
 )
 def test_the_street_is_that_of_the_front_pegs(score: int, target: int, first: int, last: int) -> None:
-    drawn = strip(standing(score, score, target=target), 0)
+    drawn = lanes(standing(score, score, target=target), 0)
     figures = [int(figure.text) for figure in drawn.figures]
     assert (figures[0], figures[-1]) == (first, last)
     assert all(number % 5 == 0 for number in figures[:-1]), "the holes of every five, and the last one"
@@ -39,19 +39,19 @@ def test_the_street_is_that_of_the_front_pegs(score: int, target: int, first: in
 
 @pytest.mark.parametrize("score", range(1, 121))
 def test_a_peg_stands_in_its_hole(score: int) -> None:
-    drawn = strip(standing(score, 0), 0)
+    drawn = lanes(standing(score, 0), 0)
     assert front(drawn, 0).x == x_of((score - 1) % HOLES)
     assert drawn.holes.count("h0") == 2 * (HOLES + (score > 90)), "and one to finish in"
 
 
 def test_a_finished_side_stands_in_the_last_hole() -> None:
-    drawn = strip(standing(124, 100), 0)
+    drawn = lanes(standing(124, 100), 0)
     assert front(drawn, 0).x == x_of(HOLES)
 
 
 @pytest.mark.parametrize(("scores", "first"), [((28, 39), 26), ((39, 28), 26), ((30, 31, 55), 26)])
 def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...], first: int) -> None:
-    drawn = strip(standing(*scores), 0)
+    drawn = lanes(standing(*scores), 0)
     assert (drawn.figures[0].text, drawn.waiting) == (str(first + 4), ())
     assert [front(drawn, side).x for side in range(len(scores))] == [x_of(score - first) for score in scores]
 
@@ -63,12 +63,12 @@ def test_sides_in_two_streets_both_stand_in_their_holes(scores: tuple[int, ...],
 def test_the_rear_pegs_are_seen_too_where_there_is_room(
     scores: tuple[int, ...], previous: tuple[int, ...], first: int
 ) -> None:
-    assert strip(standing(*scores, previous=previous), 0).figures[0].text == str(first + 4)
+    assert lanes(standing(*scores, previous=previous), 0).figures[0].text == str(first + 4)
 
 
 @pytest.mark.parametrize(("other", "before"), [(3, True), (100, False)])
 def test_a_side_that_is_far_away_waits_at_the_end_with_its_score(other: int, before: bool) -> None:
-    drawn = strip(standing(40, other), 0)
+    drawn = lanes(standing(40, other), 0)
     assert front(drawn, 1).x < x_of(0) if before else front(drawn, 1).x > x_of(HOLES - 1)
     assert [(label.text, label.y) for label in drawn.waiting] == [(str(other), front(drawn, 1).y)]
     assert 10 <= drawn.waiting[0].x <= drawn.width - 10
@@ -77,8 +77,8 @@ def test_a_side_that_is_far_away_waits_at_the_end_with_its_score(other: int, bef
 
 @pytest.mark.parametrize("sides", range(2, 7))
 def test_every_side_has_a_lane_and_the_own_one_is_uppermost(sides: int) -> None:
-    drawn = strip(standing(*range(1, sides + 1)), sides - 1)
-    lanes = {peg.side: peg.y for peg in drawn.pegs}
-    assert len(set(lanes.values())) == sides
-    assert min(lanes, key=lambda side: lanes[side]) == sides - 1
-    assert all(drawn.size < y < drawn.height - drawn.size for y in lanes.values())
+    drawn = lanes(standing(*range(1, sides + 1)), sides - 1)
+    heights = {peg.side: peg.y for peg in drawn.pegs}
+    assert len(set(heights.values())) == sides
+    assert min(heights, key=lambda side: heights[side]) == sides - 1
+    assert all(drawn.size < y < drawn.height - drawn.size for y in heights.values())

@@ -1,4 +1,4 @@
-"""The strip of the holes that are being played for: the part of a board that a phone has room for."""
+"""The lanes of the holes that are being played for: the part of a board that a phone has room for."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,8 +12,8 @@ _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 36, 11, 4, 14
 
 
 @dataclass(frozen=True, slots=True)
-class StripPeg:
-    """A peg in its lane, or waiting at an end of it if its hole is not on the strip. `way` is that of a board's peg."""
+class LanePeg:
+    """A peg in its lane, or waiting at an end of it if its hole is not on the lanes. `way` is that of a board's peg."""
 
     name: str
     side: int
@@ -24,8 +24,8 @@ class StripPeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
-    """Thirty holes, one lane a side: the lanes and the holes as SVG paths, the score of every fifth hole, the pegs, and
+class Lanes:
+    """Thirty holes, one lane a side: its bands and the holes as SVG paths, the score of every fifth hole, the pegs, and
     the score of each side whose front peg waits at an end. `size` is the radius of a peg, `lane` the width of a lane.
     """
 
@@ -33,22 +33,22 @@ class Strip:
     height: float
     size: float
     lane: float
-    lanes: str
+    bands: str
     holes: str
     figures: tuple[Label, ...]
     waiting: tuple[Label, ...]
-    pegs: tuple[StripPeg, ...]
+    pegs: tuple[LanePeg, ...]
 
 
-def strip(standing: BoardStanding, own: int) -> Strip:
+def lanes(standing: BoardStanding, own: int) -> Lanes:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
     first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
     wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(6, step / 2 - 0.5)
-    lanes = [own, *(side for side in range(sides) if side != own)]
+    order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(
-        StripPeg(
+        LanePeg(
             f"street-{side}-{moves % 2}",
             side,
             x_of(_within(score, first, standing.target)),
@@ -57,25 +57,25 @@ def strip(standing: BoardStanding, own: int) -> Strip:
             way((x_of(_within(hole, first, standing.target)), _y(lane, step)) for hole in standing.passed(side))
             * front,
         )
-        for lane, side in enumerate(lanes)
+        for lane, side in enumerate(order)
         for score, moves, front in (
             (standing.previous[side], standing.moves[side] + 1, False),
             (standing.scores[side], standing.moves[side], True),
         )
     )
-    return Strip(
+    return Lanes(
         width=wide,
         height=high,
         size=size,
         lane=step - 2,
-        lanes="".join(f"M{_EDGE - 14} {_y(lane, step):g}H{x_of(HOLES) + 10}" for lane in range(sides)),
+        bands="".join(f"M{_EDGE - 14} {_y(lane, step):g}H{x_of(HOLES) + 10}" for lane in range(sides)),
         holes=_holes(length, sides),
         figures=_figures(first, length),
         waiting=tuple(
             Label(
                 x_of(-1) - 16 if score < first else x_of(HOLES) + 16, _y(lane, step), str(min(score, standing.target))
             )
-            for lane, score in enumerate(standing.scores[side] for side in lanes)
+            for lane, score in enumerate(standing.scores[side] for side in order)
             if not _is_within(score, first, standing.target)
         ),
         pegs=pegs,
@@ -109,7 +109,7 @@ def _length(first: int, target: int) -> int:
 
 
 def _is_within(score: int, first: int, target: int) -> bool:
-    """Return whether a score has its hole on the strip, or its place before the first one of the board."""
+    """Return whether a score has its hole on the lanes, or its place before the first one of the board."""
     return (score or 1) >= first and min(score, target) < first + _length(first, target)
 
 
@@ -121,7 +121,7 @@ def _figures(first: int, length: int) -> tuple[Label, ...]:
 
 
 def _within(score: int, first: int, target: int) -> float:
-    """Return the place of a score on the strip from 0, just before it or just behind it if its hole is not there."""
+    """Return the place of a score on the lanes from 0, just before it or just behind it if its hole is not there."""
     return min(max(min(score, target) - first, -1), HOLES)
 
 
@@ -132,12 +132,12 @@ def _holes(number: int, sides: int) -> str:
 
 
 def x_of(place: float) -> float:
-    """Return where a hole lies along the strip, from 0; just before or behind it for other places."""
+    """Return where a hole lies along its lane, from 0; just before or behind it for other places."""
     return _EDGE + place * _PITCH + (max(place, 0) // _FIVES) * 3
 
 
 def _step(sides: int) -> float:
-    """Return the height of a lane: many lanes make the strip higher, so that a peg can still be seen."""
+    """Return the height of a lane: many lanes make them higher, so that a peg can still be seen."""
     return max(_HEIGHT / sides, _LANE)
 
 
