@@ -584,8 +584,8 @@ class Scene:
 
     @property
     def count(self) -> int:
-        """Return the count: that of a series which is over is looked at until the reader begins the next at 0."""
-        return self.peak if self.is_series_over and not self.mine else self.view.count
+        """Return the count: that of a series which is over stays until a card begins the next."""
+        return self.peak if self.is_series_over else self.view.count
 
     @property
     def peak(self) -> int:

@@ -433,7 +433,7 @@ def _to_be_counted(view: View, names: Names) -> str:
 def and_your_turn(event: Event, most: int, *, anew: bool) -> str:
     """Return what was done last, and that it is the reader's turn, `anew` from 0. Where all takes more letters than
     `most`, only what it scored is told: the card lies on the table."""
-    sentence = _("%(said)s Your turn: the count is 0.") if anew else _("%(said)s Your turn.")
+    sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
     told = (sentence % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part)
     whole, *shorter = told
     return next((text for text in (whole, *shorter) if len(text) <= most), whole)
