@@ -301,6 +301,7 @@ def test_the_page_shows_every_decision_of_every_table(client: Client, learner: L
         assert f"/again/{number}/" in page_of(client, course, f"?decision={number}")
 
 
+@pytest.mark.once("what a page says of what was read")
 def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
     asked = progress(begun(course, own_seat(course)))[1]

@@ -551,6 +551,7 @@ def test_pages_carry_no_inline_script_or_style(client: Client, learner: Learner)
             assert "Review the game" in html
 
 
+@pytest.mark.once("what a page shows of a game that was read")
 def test_the_card_or_count_that_ends_a_game_is_seen_before_its_end(client: Client, learner: Learner) -> None:
     match = begin(learner, Rules(target=31))
     url = reverse("table", args=[match.key])

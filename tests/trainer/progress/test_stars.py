@@ -82,6 +82,7 @@ def post(client: Client, query: str = "", **fields: object) -> Any:
     ],
     ids=lambda rules: f"{rules.seats}-{rules.sides}-{rules.target}-{rules.counting}",
 )
+@pytest.mark.once("questions made of decisions that were read")
 def test_every_decision_without_an_obstacle_is_a_question_that_can_be_read(learner: Learner, rules: Rules) -> None:
     course = kept(learner, rules)
     asked = 0
