@@ -69,6 +69,12 @@ def _why(piece: str) -> Misspelt:
     return Misspelt.SUIT_FIRST if _SUIT_FIRST.fullmatch(_in_letters(piece)) else Misspelt.OTHER
 
 
+def has_card(text: str) -> bool:
+    """Return whether a card is named in a text, with its suit or by a number: a lone letter may be a word."""
+    found = map(_ITEM.fullmatch, map(_in_letters, _BETWEEN.split(text)))
+    return any(item and item["rank"] and (item["suit"] or item["rank"] not in "AJQKT") for item in found)
+
+
 def with_suits(boxes: Mapping[str, str]) -> tuple[dict[str, str], bool]:
     """Return the fields in the form that the game reads, and whether suits were filled in.
 

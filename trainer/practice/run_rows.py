@@ -15,28 +15,35 @@ _LATELY = 4
 
 
 def run_row(run: Run, now: datetime, bests: Mapping[str, float]) -> dict[str, object]:
-    """Return the context of a run; `bests` has the best score by settings."""
-    settings = Settings.parse(run.settings)
-    name, more = words.name_and_settings(settings)
-    in_points = settings.mode.traits.in_points and run.number
-    plain, over = run.number > 0 and not in_points, summary.is_over(run, now)
+    """Return the context of a run among those of its day; `bests` has the best score by settings."""
+    _name, more = words.name_and_settings(Settings.parse(run.settings))
+    row = _row(run, now)
     return {
-        "run": run,
-        "over": over,
-        "best": over and bests.get(run.settings) == run.score,
-        "name": name,
-        "result": (
-            summary_words.short_score(settings, run.score) if in_points else summary_words.result(settings, run)
-        ),
-        "all_right": plain and run.right == run.number,
-        "all_wrong": plain and not run.right,
+        **row,
+        "best": row["over"] and bests.get(run.settings) == run.score,
         "day": summary_words.past_day(run.asked_at, now),
         "when": summary_words.settings_and_time(more, date_format(localtime(run.asked_at), "TIME_FORMAT")),
     }
 
 
 def lately(runs: Iterable[Run], now: datetime) -> list[dict[str, object]]:
-    """Return the rows of the latest runs, each with its day in place of the time."""
+    """Return the rows of the latest runs, each with its day."""
     latest = sorted(runs, key=lambda run: run.asked_at, reverse=True)[:_LATELY]
-    rows = [run_row(run, now, {}) for run in latest]
-    return [{**row, "when": row["day"]} for row in rows]
+    return [{**_row(run, now), "when": summary_words.past_day(run.asked_at, now)} for run in latest]
+
+
+def _row(run: Run, now: datetime) -> dict[str, object]:
+    settings = Settings.parse(run.settings)
+    name, _more = words.name_and_settings(settings)
+    in_points = settings.mode.traits.in_points and run.number
+    plain = run.number > 0 and not in_points
+    return {
+        "run": run,
+        "over": summary.is_over(run, now),
+        "name": name,
+        "result": (
+            summary_words.short_score(settings, run.score) if in_points else summary_words.result(settings, run)
+        ),
+        "all_right": plain and run.right == run.number,
+        "all_wrong": plain and not run.right,
+    }

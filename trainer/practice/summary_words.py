@@ -97,7 +97,7 @@ _WINDOWS: dict[str, Promise] = {
 }
 
 
-def bests(settings: Settings, comparison: Comparison) -> list[tuple[str, str]]:
+def best_in_windows(settings: Settings, comparison: Comparison) -> list[tuple[str, str]]:
     """Return the name of each window of time with its best score; of windows with the same best only the longest."""
     longest = {comparison.best[window]: name for window, name in _WINDOWS.items()}
     return [(str(name), _("–") if best is None else short_score(settings, best)) for best, name in longest.items()]

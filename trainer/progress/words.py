@@ -145,25 +145,32 @@ def verdict_name(verdict: str) -> str:
 
 def compared(before: "Period", now: "Period") -> str:
     """Return how seven days compare with those before, "" if one of them has too few answers to tell."""
-    if min(before.times, now.times) < _TELLING or None in (before.mean, now.mean, before.accuracy, now.accuracy):
+    if min(before.times, now.times) < _TELLING:
         return ""
-    return " ".join([_surer(now.accuracy or 0, before.accuracy or 0), _faster(now.mean or 0, before.mean or 0)])
+    if before.mean is None or now.mean is None or before.accuracy is None or now.accuracy is None:
+        return ""
+    surer = _direction(now.accuracy - before.accuracy, _SHARE)
+    faster = _direction(before.mean - now.mean, _PACE * before.mean)
+    return str(_COMPARED[surer, faster])
 
 
-def _surer(now: float, before: float) -> str:
-    if now > before + _SHARE:
-        return _("You are right more often than the week before.")
-    if now < before - _SHARE:
-        return _("You are right less often than the week before.")
-    return _("You are right as often as the week before.")
+def _direction(change: float, least: float) -> int:
+    """Return 1 for better, -1 for worse, 0 for a change too small to be told."""
+    return (change > least) - (change < -least)
 
 
-def _faster(now: float, before: float) -> str:
-    if now < before * (1 - _PACE):
-        return _("You have become faster.")
-    if now > before * (1 + _PACE):
-        return _("You take longer.")
-    return _("You are as fast.")
+_COMPARED: dict[tuple[int, int], Promise] = {
+    (1, 1): gettext_lazy("You are right more often than the week before, and faster."),
+    (1, 0): gettext_lazy("You are right more often than the week before, and as fast."),
+    (1, -1): gettext_lazy("You are right more often than the week before, but slower."),
+    (0, 1): gettext_lazy("You are right as often as the week before, and faster."),
+    (0, 0): gettext_lazy("You are right as often as the week before, and as fast."),
+    (0, -1): gettext_lazy("You are right as often as the week before, but slower."),
+    (-1, 1): gettext_lazy("You are right less often than the week before, but faster."),
+    (-1, 0): gettext_lazy("You are right less often than the week before, and as fast."),
+    (-1, -1): gettext_lazy("You are right less often than the week before, and slower."),
+}
+"""How seven days compare with those before: surer and faster, each 1, 0 or -1."""
 
 
 def right_name() -> str:

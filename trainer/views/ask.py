@@ -24,6 +24,7 @@ from game.words import terms
 from game.words.discards import signed
 from trainer.ask import hands
 from trainer.ask.hands import HandFields, HandInputError, PlayToExplain, StarterMissingError
+from trainer.ask.typed import has_card
 from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count import question as count_question
 from trainer.drills.count.page import COUNT
@@ -123,9 +124,11 @@ def _explained(name: str, fields: HandFields, explain: Callable[[HandFields], di
     except StarterMissingError as error:
         return {"error": error.sentence, "wrong": error.box, "starters": _starters(fields, error.cards)}
     except HandInputError as error:
-        if error.box in _ASKED and (words := named_in(fields[error.box])):
+        text = fields[error.box]
+        words = named_in(text) if error.box in _ASKED else []
+        if words and not has_card(text):
             return {"words": words}
-        return {"error": error.sentence, "wrong": error.box}
+        return {"words": words, "error": error.sentence, "wrong": error.box}
 
 
 _ASKED = ("hand", "starter")

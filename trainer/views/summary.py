@@ -107,12 +107,12 @@ def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) 
 
 
 def _comparison(sitting: Sitting, comparison: Comparison | None) -> dict[str, object]:
-    """Return the context of the runs with the same settings: a sparkline, a table and the bests."""
+    """Return the context of the runs with the same settings: a sparkline, a table and the best scores."""
     if comparison is None:
         return {}
     settings, drawn = sitting.settings, summary.sparkline(comparison.past)
     return {
-        "bests": words.bests(settings, comparison),
+        "windows": words.best_in_windows(settings, comparison),
         "past": [
             (each.key, *words.past_run_row(settings, each), each.key == sitting.key)
             for each in reversed(comparison.past)

@@ -185,6 +185,11 @@ class TestCount:
         assert "Run. " not in page
         assert "is not a card" not in page
 
+    @pytest.mark.parametrize("hand", ["4C 5S go 6D pair", "5 of nobs"])
+    def test_among_cards_a_word_of_the_game_is_an_error_too(self, client: Client, hand: str) -> None:
+        page = shown(client, "ask_count", {"hand": hand, "starter": "4H"})
+        assert page.index("is not a card") < page.index("All words of the game")
+
     def test_it_leads_to_the_drill_and_to_the_question(self, client: Client) -> None:
         html = source(client, "ask_count", {**HAND, "crib": "on"})
         assert f'href="{reverse("start", args=["count"])}?kind=crib&amp;size=4"' in html

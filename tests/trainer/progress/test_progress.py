@@ -370,9 +370,10 @@ class TestPage:
     @pytest.mark.parametrize(
         ("misses", "seconds", "said"),
         [
-            (1, 100, "You are right more often than the week before. You have become faster."),
-            (4, 200, "You are right as often as the week before. You are as fast."),
-            (9, 300, "You are right less often than the week before. You take longer."),
+            (1, 100, "You are right more often than the week before, and faster."),
+            (1, 300, "You are right more often than the week before, but slower."),
+            (4, 200, "You are right as often as the week before, and as fast."),
+            (9, 300, "You are right less often than the week before, and slower."),
         ],
     )
     def test_a_week_is_compared_with_the_one_before(self, misses: float, seconds: float, said: str) -> None:
