@@ -45,7 +45,11 @@ def luck(request: HttpRequest) -> HttpResponse:
     accounts = [_account("site", _("Everybody here"), _("People"), list(Luck.objects.filter(learner=None)))]
     if learner:
         accounts.insert(0, _account("own", _("You"), _("You"), list(Luck.objects.filter(learner=learner.pk))))
-    context = {"accounts": accounts, "sample": None if any(each["deals"] for each in accounts) else _sample()}
+    context = {
+        "accounts": accounts,
+        "sample": None if any(each["deals"] for each in accounts) else _sample(),
+        "notes": [(luck_words.name(what), luck_words.note(what)) for what in What],
+    }
     return render(request, "game/after/luck.html", context)
 
 
@@ -82,15 +86,16 @@ def _account(key: str, title: str, people: str, rows: Sequence[Luck]) -> dict[st
 
 
 def _lines(people: Mapping[What, LuckFigure], bots: Mapping[What, LuckFigure]) -> list[dict[str, object]]:
-    return [
-        {
-            "name": luck_words.name(what),
-            "note": luck_words.note(what),
-            "cells": [_cell(found.get(what)) for found in (people, bots)],
-        }
-        for what in What
-        if what in people or what in bots
-    ]
+    """Return the rows of the table. What to expect is said once where it is the same for both."""
+    rows: list[dict[str, object]] = []
+    for what in What:
+        found = [side.get(what) for side in (people, bots)]
+        expected = {luck_words.expected(figure) for figure in found if figure}
+        if expected:
+            cells = [_cell(figure) for figure in found]
+            same = expected.pop() if len(expected) == 1 else ""
+            rows.append({"name": luck_words.name(what), "expected": same, "cells": cells})
+    return rows
 
 
 def _cell(figure: LuckFigure | None) -> dict[str, object] | None:

@@ -80,7 +80,9 @@ document.addEventListener("DOMContentLoaded", () => {
     show();
   });
   form.addEventListener("input", ({ target }) => { if (!pack.includes(target)) show(); });
-  for (const fold of form.querySelectorAll(".fold:has([data-tapped])")) fold.open = fold.querySelector("[aria-invalid]");
+  for (const fold of form.querySelectorAll(".fold:has([data-tapped])")) {
+    fold.open = fold.querySelector("[aria-invalid]") || matchMedia("(min-width: 62rem)").matches;
+  }
   tray.hidden = false;
   show();
 });

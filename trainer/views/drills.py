@@ -102,4 +102,4 @@ def reopen(request: HttpRequest, drill: str) -> HttpResponse:
             raise UnreadableQuestion("")
         return redirect(start_url(Settings(drill, Mode.CALM), asked=request.GET["q"]))
     except (UnreadableQuestion, CardError):
-        return render(request, "trainer/practice/no_question.html", {"drill": drill})
+        return render(request, "trainer/practice/no_question.html", {"drill": DRILLS[drill]})
