@@ -238,6 +238,8 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
             return at_once or Wait.PAUSE
         case _ if people & set(waited_for(state)):
             return Wait.PERSON
+        case CuttingForDeal(cuts=cuts) if cuts and state.to_shuffle and pace in (Pace.SLOW, Pace.NORMAL):
+            return Wait.PRESS  # a tie is looked at
         case CuttingForDeal():
             return at_once or (Wait.PAUSE if begun else Wait.NOT)
         case Counting() if not state.claimed:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from random import Random
 
 from game.engine.cards import Card
-from game.engine.play import Discard, Play
+from game.engine.play import Action, Discard, Play
 from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
 from game.engine.view import Phase, View
@@ -19,7 +19,7 @@ from game.strategy.bots import NotAsked, in_series, possible_truths, situation_o
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.positions import START, series_of
-from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
+from game.strategy.review import Fault, Grade, Graded, end_is_near, grade_choice, lost_by, much_alike
 
 _SHOWN = 3
 """The most discards or cards in a hint."""
@@ -208,9 +208,13 @@ def _to_play(view: View, random: Random) -> Hint:
         if worth.card.rank not in [other.card.rank for other in ranked]:
             ranked.append(worth)
     alike = _alike(ranked)
-    best = tuple(PlayOption(worth, peg((*view.series, worth.card)), _invited(view, worth)) for worth in ranked[:_SHOWN])
+    best = tuple(_play_option(view, worth) for worth in ranked[:_SHOWN])
     counted = view.rules.counting is Counted.ALL
     return ToPlay(best, min(alike, _SHOWN), len(ranked) == 1, counted, _to_win(view, ranked[:_SHOWN]))
+
+
+def _play_option(view: View, worth: Worth) -> PlayOption:
+    return PlayOption(worth, peg((*view.series, worth.card)), _invited(view, worth))
 
 
 def _invited(view: View, worth: Worth) -> tuple[Invited, ...]:
@@ -247,13 +251,20 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the costliest fault. The better choice is not included.
+    `fault` is the costliest fault, `better` the best choice, and `chosen` the one that is warned of.
     """
 
     points: float
     win: float
     fault: Fault
     crib: Crib
+    better: Choice | PlayOption
+    chosen: Choice | PlayOption
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards of the better choice."""
+        return self.better.away if isinstance(self.better, Choice) else (self.better.worth.card,)
 
 
 def warning(view: View, action: Discard | Play, random: Random, *, warned: int = 0) -> Caution | None:
@@ -267,4 +278,13 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
     fault = found.faults[0] if found.points >= _LEAST else Fault.END
-    return Caution(found.points, found.win, fault, crib_of(view))
+    better, chosen = (_option(view, found, of) for of in (found.best, action))
+    return Caution(found.points, found.win, fault, crib_of(view), better, chosen)
+
+
+def _option(view: View, found: Graded, action: Action) -> Choice | PlayOption:
+    """Return what is known of one of the actions that were ranked."""
+    if isinstance(action, Discard):
+        return next(one for one in found.ranked if isinstance(one, Choice) and set(one.away) == set(action.cards))
+    plays = (one for one in found.ranked if isinstance(one, Worth) and isinstance(action, Play))
+    return _play_option(view, next(worth for worth in plays if worth.card == action.card))

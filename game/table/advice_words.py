@@ -1,4 +1,4 @@
-"""Advice in words: hints as a few whole sentences, and warnings that do not name the better choice."""
+"""Advice in words: hints as a few whole sentences, and warnings that name the better choice and why it is."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from game.table.advice import (
     ToPlay,
     ToSayGo,
 )
-from game.table.words import cards_in_words
+from game.table.words import capital, cards_in_words, ranks_in_words
 from game.words import terms
 
 
@@ -223,21 +223,51 @@ def _to_count(hint: ToCount) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------------ warnings
 
-_GIVES_AWAY: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("This gives up about %(points)s points: you could keep a better hand."),
-    Fault.PEGGING: gettext_lazy("This gives up about %(points)s points: the cards you keep play badly."),
-    Fault.AT_ONCE: gettext_lazy("This gives up about %(points)s points: you could score more now."),
-    Fault.AFTERWARDS: gettext_lazy("This gives up about %(points)s points: they score more after it, or you less."),
-    Fault.END: gettext_lazy("This lowers your chance to win by about %(win)s: points are not everything."),
+_BETTER: dict[Fault, Promise] = {
+    Fault.HAND: gettext_lazy("Better: the %(cards)s. A better hand: about %(points)s points."),
+    Fault.PEGGING: gettext_lazy("Better: the %(cards)s. You keep better cards to play: about %(points)s points."),
+    Fault.AT_ONCE: gettext_lazy("Better: the %(cards)s. It scores more now: about %(points)s points."),
+    Fault.AFTERWARDS: gettext_lazy("Better: the %(cards)s. What follows is better: about %(points)s points."),
+    Fault.END: gettext_lazy("Better: the %(cards)s. At this score it wins about %(win)s more often."),
 }
-_GIVES_AWAY_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("This gives up about %(points)s points: your crib could get more."),
-    Crib.PARTNERS: gettext_lazy("This gives up about %(points)s points: your partner’s crib could get more."),
-    Crib.THEIRS: gettext_lazy("This gives up about %(points)s points: the crib is theirs."),
+_BETTER_IN_CRIB: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("Better: the %(cards)s. Your crib gets more: about %(points)s points."),
+    Crib.PARTNERS: gettext_lazy("Better: the %(cards)s. Your partner’s crib gets more: about %(points)s points."),
+    Crib.THEIRS: gettext_lazy("Better: the %(cards)s. Their crib gets less: about %(points)s points."),
 }
 
 
 def warning_sentence(warning: Caution) -> str:
-    """Return the sentence that says what an action would give away, without the better choice."""
-    sentence = _GIVES_AWAY_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _GIVES_AWAY[warning.fault]
-    return str(sentence % {"points": average(warning.points), "win": percent(warning.win)})
+    """Return the sentence that names the better choice, why it is better, and by how much."""
+    sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]
+    words = {"cards": ranks_in_words(warning.cards), "points": average(warning.points), "win": percent(warning.win)}
+    return str(sentence % words)
+
+
+def warning_reasons(warning: Caution) -> list[str]:
+    """Return what follows from the better choice and from the one that is warned of, in a sentence each."""
+    return [_follows(option, warning.crib) for option in (warning.better, warning.chosen)]
+
+
+_FOLLOWS: dict[Crib, Promise] = {
+    Crib.OWN: gettext_lazy("%(cards)s away: on average hand %(hand)s, your crib %(crib)s, play %(play)s."),
+    Crib.PARTNERS: gettext_lazy(
+        "%(cards)s away: on average hand %(hand)s, your partner’s crib %(crib)s, play %(play)s."
+    ),
+    Crib.THEIRS: gettext_lazy("%(cards)s away: on average hand %(hand)s, their crib %(crib)s, play %(play)s."),
+}
+
+
+def _follows(option: Choice | PlayOption, crib: Crib) -> str:
+    if isinstance(option, Choice):
+        return capital(_away(option, _FOLLOWS[crib]))
+    words = {
+        "card": terms.card_name(option.worth.card),
+        "gain": gain(option.worth.value),
+        "answers": _(", ").join(map(_invited, option.invites)),
+    }
+    if option.invites:
+        told = _("%(card)s: the next player could answer %(answers)s; %(gain)s points over the rest of the deal.")
+    else:
+        told = _("%(card)s: no answer scores; %(gain)s points over the rest of the deal.")
+    return capital(told % words)

@@ -38,6 +38,11 @@ def _plays(view: View) -> bool:
     return view.phase is Phase.PEGGING and view.claim is None
 
 
+def _may_skunk(view: View) -> bool:
+    """Return whether somebody has reached a score that somebody else needs in order not to be skunked."""
+    return any(min(view.scores) < line <= max(view.scores) for line in view.rules.skunk_lines[:1])
+
+
 def _begins_after(view: View, ended: Kind) -> bool:
     """Return whether the next card begins a series after one that ended so."""
     ends = [line.score.kind for line in view.ledger if line.score.kind in {Kind.GO, Kind.THIRTY_ONE}]
@@ -61,8 +66,12 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
         _("A [crib] is an extra hand for the dealer."),
     ),
     "go": (
-        lambda view: _plays(view) and any(isinstance(action, Go) for action in view.legal),
-        _("No card of yours keeps the count within 31: say [go]."),
+        lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
+        _("Who has no card within 31 says [go]; the others play on."),
+    ),
+    "skunk": (
+        lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),
+        _("Losing by more than 30 is a [skunk], S on the board."),
     ),
     "heels": (
         lambda view: _plays(view) and any(line.score.kind is Kind.HEELS for line in view.ledger),

@@ -54,7 +54,8 @@ _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
 _READING, _CUTS, _POINTS = 6, 3, 2
-"""How many times longer it takes to read a count, who cut what, or what a card made, than a card."""
+"""How many times longer it takes to read a count, who cut what, or what a card made, than a card. The starter, which
+turns over first, takes as long as points."""
 
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
@@ -323,14 +324,23 @@ def laid(course: Course, view: View, names: Names) -> list[Laid]:
 
 
 def cuts(course: Course, view: View, names: Names) -> list[Laid]:
-    """Return the cards cut for the deal, until it is dealt."""
-    shown = view.cuts
+    """Return the cards cut for the deal, until it is dealt, those of a tie until the first card of the next cut."""
+    shown = view.cuts or tied_cuts(course, view)
     if view.phase is Phase.DEALING and course.number > course.log.deal_start:
         before, _after = course.log.around(course.number - 1)
         last = course.log.action(course.number - 1)
         if isinstance(before, CuttingForDeal) and isinstance(last, Cut):
             shown = tuple((cut, before.card_at(cut)) for cut in (*before.cuts, last))
     return [Laid(card, names[cut.seat], view.rules.side_of(cut.seat)) for cut, card in shown]
+
+
+def tied_cuts(course: Course, view: View) -> tuple[tuple[Cut, Card], ...]:
+    """Return the cards of the cut for the deal that ended in a tie, until the first card of the next cut."""
+    last = course.number - 1
+    if view.phase is not Phase.CUTTING_FOR_DEAL or view.cuts or last < course.log.deal_start:
+        return ()
+    before, _after = course.log.around(last)
+    return see(before).cuts
 
 
 def made(course: Course) -> Made | None:
@@ -432,11 +442,13 @@ class Scene:
             if self.phase != Phase.DEALING:
                 return ""
             return words.counts_told([(one.shown, one.points) for one in self.counted], self.names)
+        if self.mine and self.cuts and not self.view.cuts:
+            return _("A tie.")
         if self.view.claim or (self.calls and self.pace != Pace.SLOW):
             return ""
         if not self.events:
             return ""
-        if self.cuts and self.phase == Phase.DEALING:
+        if self.cuts and not self.view.waited_for:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
         if self.mine and self.view.phase is Phase.PEGGING:
             return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over)
@@ -513,6 +525,13 @@ class Scene:
         """Return the hand or crib that was counted last, until the next deal is made."""
         shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER}
         return self.counted[-1] if self.counted and shown else None
+
+    @property
+    def hand_acts(self) -> bool:
+        """Return whether the next thing to press is a card of the hand."""
+        if self.view.phase is Phase.PEGGING and not self.view.claim:
+            return self.first_playable is not None
+        return self.mine and self.view.phase is Phase.DISCARDING
 
     @property
     def says_go(self) -> bool:
@@ -686,9 +705,10 @@ def _to_read(view: View, made: Made | None) -> int:
     if view.shown or (view.phase is Phase.DEALING and view.deal > 1):
         return _READING
     tied = len(view.cuts) > 1 and not view.waited_for
+    turned = view.phase is Phase.PEGGING and not view.plays
     if tied or view.phase is Phase.DEALING:
         return _CUTS
-    return _POINTS if made else 1
+    return _POINTS if made or turned else 1
 
 
 def _is_open(view: View) -> bool:

@@ -76,6 +76,11 @@ def cards_in_words(cards: Sequence[Card]) -> str:
     return _and([terms.card_name(card) for card in cards])
 
 
+def ranks_in_words(cards: Sequence[Card]) -> str:
+    """Return the ranks of cards as a sentence lists them: "5 and jack"."""
+    return _and([terms.rank_name(card.rank) for card in cards])
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event: the action's number, the seat (None: the table), and the sentences that tell it."""
@@ -293,13 +298,14 @@ def _took(names: Names, seat: int, points: int, items: str) -> str:
     if items:
         own = ngettext("%(items)s: you peg %(n)s point.", "%(items)s: you peg %(n)s points.", points)
         other = ngettext("%(items)s: %(name)s pegs %(n)s point.", "%(items)s: %(name)s pegs %(n)s points.", points)
-        return _capital(_say(names, seat, own, other, n=points, items=items))
+        return capital(_say(names, seat, own, other, n=points, items=items))
     own = ngettext("You peg %(n)s point.", "You peg %(n)s points.", points)
     other = ngettext("%(name)s pegs %(n)s point.", "%(name)s pegs %(n)s points.", points)
     return _say(names, seat, own, other, n=points)
 
 
-def _capital(sentence: str) -> str:
+def capital(sentence: str) -> str:
+    """Return a sentence with a capital at its beginning."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -444,6 +450,8 @@ def go_on(view: View, names: Names) -> str:
     match view.phase:
         case Phase.OVER:
             return _("Next game")
+        case Phase.CUTTING_FOR_DEAL:
+            return _("Cut again")
         case Phase.DEALING:
             return _("Deal the cards") if view.deal == 1 else _("Next deal")
         case Phase.COUNTING if view.counting and view.counting.is_crib:

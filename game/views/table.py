@@ -32,7 +32,8 @@ from game.visitors import VisitorRequest, not_theirs
 class _Answer:
     """What the page says besides showing the table: a sentence, the lines of a hint, or a warning before an action.
 
-    `cards` are those that a hint or a warning is about. `since` is the number of the first action that is new to the
+    `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
+    `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to the
     person who sent the request. `looks` tells that the person still looks at what was played or counted last.
     """
 
@@ -40,6 +41,8 @@ class _Answer:
     hint: list[str] = field(default_factory=list)
     pending: str = ""
     say: str = ""
+    why: list[str] = field(default_factory=list)
+    chosen: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = ()
     since: int | None = None
     acted: bool = False
@@ -53,12 +56,12 @@ class _Answer:
     @property
     def more(self) -> list[str]:
         """Return the sentences that follow once they are asked for."""
-        return self.hint if self.message else self.hint[1:]
+        return self.why or (self.hint if self.message else self.hint[1:])
 
     @property
     def picked(self) -> list[str]:
         """Return the cards of the choice that a warning is about, as they are posted."""
-        return [str(card) for card in self.cards]
+        return [str(card) for card in self.chosen]
 
     @property
     def is_long(self) -> bool:
@@ -92,6 +95,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
+    if "never" in request.POST:
+        return course, _never_warned(habits)
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
     said, looks = understand(text, view), "fresh" in request.POST
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
@@ -124,6 +129,13 @@ def _meet(habits: Habits, word: str | None) -> None:
     if word in notes.ALL and word not in habits.met:
         habits.met = [*habits.met, word]
         Habits.objects.filter(learner=habits.learner_id).update(met=habits.met)
+
+
+def _never_warned(habits: Habits) -> _Answer:
+    """Warn a person no more. What they had chosen is theirs to do."""
+    habits.warnings = False
+    Habits.objects.filter(learner=habits.learner_id).update(warnings=False)
+    return _Answer(_("No more warnings. “Table settings” brings them back."))
 
 
 def _last(course: Course, seat: int) -> str:
@@ -200,8 +212,13 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
     if warning is None:
         return None
     _keep_help(course, seat, Help.Kind.WARNING)
-    cards = action.cards if isinstance(action, Discard) else (action.card,)
-    return _Answer(pending=advice_words.warning_sentence(warning), say=text, cards=cards)
+    return _Answer(
+        pending=advice_words.warning_sentence(warning),
+        why=advice_words.warning_reasons(warning),
+        say=text,
+        chosen=action.cards if isinstance(action, Discard) else (action.card,),
+        cards=warning.cards,
+    )
 
 
 def _warned_before(course: Course, seat: int) -> int:
@@ -219,6 +236,7 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     fresh = answer.acted or answer.looks or "fresh" in request.GET
     shown = scene.explaining(scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh), habits.met)
+    never = request.POST.get("never", "").split()
     context = {
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
@@ -230,7 +248,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
         "fragment": request.htmx and not request.htmx.history_restore_request,
-        "kept": [] if answer.acted else [*request.POST.getlist("say"), *request.GET.getlist("keep")],
+        "kept": [] if answer.acted else [*request.POST.getlist("say"), *request.GET.getlist("keep"), *never],
     }
     part = "#table" if context["fragment"] else ""
     return render(request, f"game/table/table.html{part}", context)

@@ -124,8 +124,8 @@
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     if (lines.length) hold(document.getElementById("total"), 0);
-    if (before.phase !== "pegging" || now.phase !== "pegging")
-      all(NEXT).filter((one) => !before.next.includes(one.textContent)).forEach((one) => { one.dataset.later = ""; });
+    const next = [before, now].every(({ phase }) => phase === "pegging") ? "#go" : NEXT;
+    all(next).filter((one) => !before.next.includes(one.textContent)).forEach((one) => { one.dataset.later = ""; });
     table().dataset.moving = table().dataset.flying = "";
     table().toggleAttribute("data-telling", lines.length > 0);
     const arrive = isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now);

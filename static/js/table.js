@@ -51,7 +51,17 @@
     document.getElementById("cut-form").requestSubmit();
   }
 
+  // Gold is what acts now: the hand until enough is chosen, then the button.
+  function showChosen() {
+    const discard = document.getElementById("discard");
+    if (!discard) return;
+    const isEnough = all(".pick :checked").length === Number(discard.dataset.away);
+    discard.classList.toggle("button-felt", !isEnough);
+    all(".own")[0].toggleAttribute("data-acts", !isEnough);
+  }
+
   function settle() {
+    showChosen();
     for (const events of all("#events")) events.scrollTop = events.scrollHeight;
     runClock();
     showCut();
@@ -79,6 +89,7 @@
     });
     document.body.addEventListener("htmx:afterSettle", showAnswer);
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
+    document.addEventListener("change", showChosen);
     document.addEventListener("click", cutHere);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {

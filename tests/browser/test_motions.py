@@ -125,6 +125,17 @@ def _score(page: Page, course: Course) -> None:
     page.locator(f"#card-{play.card}").click()
 
 
+def _leads_to_go(course: Course) -> bool:
+    """Return whether another is about to play a card after which the learner can only say go."""
+    if not isinstance(course.state, Pegging) or referee.waits(course) is not Wait.PAUSE:
+        return False
+    draft = Draft(course)
+    draft.step()
+    state = draft.state
+    is_played = isinstance(state, Pegging) and len(state.plays) > len(course.state.plays)
+    return is_played and isinstance(state, Pegging) and state.turn == 0 and not state.can_play(0)
+
+
 @dataclass(frozen=True)
 class Motion:
     """Where a table has to stand, what the learner does there, and which places things move to then."""
@@ -254,6 +265,17 @@ class TestMotions:
         page.evaluate(NEXT)
         expect(score).to_have_text(str(before + gained))
         expect(points).to_have_count(0)
+
+    def test_go_and_what_cannot_be_played_are_seen_once_the_card_has_landed(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_leads_to_go, held=True)
+        _done(page, lambda: _go_on(page, course))
+        go, card = page.locator("#go"), page.locator(".play-card > .card").first
+        colour = "face => getComputedStyle(face).backgroundColor"
+        expect(go).to_have_css("opacity", "0")
+        before = card.evaluate(colour)
+        page.evaluate(NEXT)
+        expect(go).to_have_css("opacity", "1")
+        assert card.evaluate(colour) != before
 
 
 class TestInput:

@@ -120,6 +120,37 @@ def test_a_low_window_shows_what_acts_in_every_phase(open_page: OpenPage, live_s
     assert [(screen, stands) for screen, stands in places(page, screens) if stands.wide > screen[0]] == []
 
 
+def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "discard")
+    hand, button = page.locator(".own[data-acts]"), page.locator("#discard:not(.button-felt)")
+    for number, card in enumerate(page.locator(".pick").all()[:3]):
+        expect(hand).to_have_count(int(number != 2))
+        expect(button).to_have_count(int(number == 2))
+        card.click()
+    expect(hand).to_have_count(1)
+    expect(button).to_have_count(0)
+
+
+def test_only_the_better_cards_of_a_warning_are_gold(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "warning")
+    gold = "cards => cards.filter(card => getComputedStyle(card).outlineStyle === 'solid').length"
+    assert page.locator(".own .card").evaluate_all(gold) == page.locator(".own .is-counted").count() == 2
+    expect(page.locator(".own[data-acts]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+def test_a_raised_card_covers_no_word(open_page: OpenPage, live_server: LiveServer, wide: int, high: int) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    for stage in ("warning", "cut-for-deal"):
+        show(page, live_server.url, stage)
+        words = page.locator(".speaks span, .speaks p").first.bounding_box()
+        cards = [card.bounding_box() for card in page.locator(".own .card").all()]
+        assert words
+        assert words["y"] + words["height"] <= min(card["y"] for card in cards if card)
+
+
 @pytest.mark.parametrize(("wide", "high", "least"), [(360, 740, 50), (1280, 800, 76)])
 def test_six_cards_of_a_hand_are_large(
     open_page: OpenPage, live_server: LiveServer, wide: int, high: int, least: int

@@ -1,4 +1,4 @@
-"""Advice: hints in every phase from what the seat sees alone, and warnings that do not tell the better choice."""
+"""Advice: hints in every phase from what the seat sees alone, and warnings that name the better choice and why."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ from game.strategy.bots import NotAsked, act
 from game.strategy.levels import Level
 from game.strategy.review import Fault
 from game.table.advice import CallVerdict, Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, hint, warning
-from game.table.advice_words import hint_lines, warning_sentence
+from game.table.advice_words import hint_lines, warning_reasons, warning_sentence
 from game.words.terms import card_name
 from tests.full import PROOF, few
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
@@ -200,7 +200,10 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
     told = warning_sentence(caution)
-    assert re.fullmatch(r"This gives up about \d\.\d points: the crib is theirs\.", told)
+    assert re.fullmatch(r"Better: the [\w ]+\. Their crib gets less: about \d\.\d points\.", told)
+    better, chosen = warning_reasons(caution)
+    assert "their crib" in better
+    assert chosen.startswith("7 of hearts and 8 of clubs away: on average hand")
 
 
 def test_the_best_discard_is_not_warned_of() -> None:
@@ -221,7 +224,11 @@ def test_a_warning_is_the_same_with_the_same_chance() -> None:
     rules = Rules(3, 3)
     view = discarding("5H 5D 4C 6S KH", 0, rules)
     action = Discard(1, parse_cards("5H"))
-    assert warning(view, action, Random(1)) == warning(view, action, Random(1))
+    first, second = (warning(view, action, Random(1)) for _time in range(2))
+    assert first
+    assert second
+    assert warning_sentence(first) == warning_sentence(second)
+    assert warning_reasons(first) == warning_reasons(second)
 
 
 # ------------------------------------------------------------------------------------------------------ the play
@@ -272,14 +279,19 @@ def test_only_one_card_or_none_that_can_be_played_is_said() -> None:
     assert hint_lines(go)[0].startswith("You must say go")
 
 
-def test_a_pair_that_is_not_taken_is_warned_of_without_naming_it() -> None:
+def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
     view = playing(["7H 7D 2C KD", "7S QD 3C JH"], "7S")
     caution = warning(view, Play(0, Card.parse("KD")), Random(1))
     assert caution
     assert caution.fault is Fault.AT_ONCE
     assert caution.points >= 1
     assert warning(view, Play(0, Card.parse("KD")), Random(1), warned=2) is None, "twice in one play is enough"
-    assert "7" not in warning_sentence(caution).replace(f"{caution.points:.1f}", "")
+    assert warning_sentence(caution) == f"Better: the 7. It scores more now: about {caution.points:.1f} points."
+    assert {card.rank for card in caution.cards} == {7}
+    better, chosen = warning_reasons(caution)
+    assert better.startswith("7 of ")
+    assert "could answer 7 for 6 points (1 unseen)" in better
+    assert chosen.startswith("King of diamonds: the next player could answer king for 2 points")
     assert warning(view, Play(0, Card.parse("7D")), Random(1)) is None
 
 

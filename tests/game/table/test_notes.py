@@ -111,3 +111,22 @@ def test_whoever_had_finished_a_game_is_told_nothing(client: Client, learner: Le
 
 def test_every_word_is_in_the_glossary() -> None:
     assert set(notes.ALL) <= set(glossary.words("en"))
+
+
+@pytest.mark.parametrize(("scores", "is_told"), [((90, 60), False), ((91, 60), True), ((100, 91), False)])
+def test_a_skunk_is_told_of_once_it_threatens(learner: Learner, scores: tuple[int, int], is_told: bool) -> None:
+    view = replace(see(to_discard(begin(learner, Rules())).state, 0), scores=scores)
+    told = notes.note(view, set(notes.ALL) - {"skunk"})
+    assert bool(told and told.slug == "skunk") == is_told
+
+
+def test_go_is_told_of_when_it_is_first_said_by_anybody(learner: Learner) -> None:
+    course = to_discard(begin(learner, Rules()))
+    while not isinstance(course.state, Pegging):
+        course = played(course)
+    met = set(notes.ALL) - {"go"}
+    view = replace(see(course.state, 0), legal=())
+    assert notes.note(view, met) is None
+    said = notes.note(replace(view, gone=(1,)), met)
+    assert said
+    assert said.slug == "go"

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Discarding, Go, Pegging, Play, legal, scored
+from game.engine.play import CuttingForDeal, Discarding, Go, Pegging, Play, legal, scored
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind
 from game.engine.view import Phase
@@ -205,3 +205,59 @@ def test_what_muggins_takes_is_not_added_to_what_was_claimed() -> None:
                 assert (made.name, made.points) == ("As claimed", 1)
                 return
     pytest.fail("nobody could have claimed too little")
+
+
+def tied(match: Match, pace: Pace) -> Course:
+    """The game after both have cut the same rank for the deal, and what follows at once."""
+    course = referee.load(match.key)
+    for action in legal(course.state):
+        draft = Draft(course)
+        draft.take(action)
+        while isinstance(draft.state, CuttingForDeal) and not draft.state.to_shuffle:
+            draft.step()
+        if isinstance(draft.state, CuttingForDeal):
+            course = referee.act(course, action, pace)
+            break
+    while isinstance(course.state, CuttingForDeal) and len(course.state.cuts) == 1:
+        course = referee.advance(course, pace)
+    return course
+
+
+@pytest.mark.parametrize("pace", [Pace.NORMAL, Pace.INSTANT])
+def test_both_cards_of_a_tie_are_looked_at_and_lie_there_until_the_next_cut(pace: Pace) -> None:
+    course = tied(begin(Learner.objects.create_guest(), Rules(), pace), pace)
+    if pace == Pace.NORMAL:
+        shown = scene.scene(course, 0, pace, timezone.now())
+        assert (shown.wait, shown.go_on, shown.news) == (
+            Wait.PRESS,
+            "Cut again",
+            "The lowest cards tie: those who cut them cut again.",
+        )
+        assert len({cut.card.rank for cut in shown.cuts}) == 1
+        course = referee.advance(course, pace)
+    shown = scene.scene(course, 0, pace, timezone.now())
+    assert (shown.wait, shown.news) == (Wait.PERSON, "A tie.")
+    assert [cut.name for cut in shown.cuts] == ["You", "Ada"]
+    again = referee.act(course, legal(course.state)[0], Pace.NORMAL)
+    assert [cut.name for cut in scene.scene(again, 0, Pace.NORMAL, timezone.now()).cuts] == ["You"]
+
+
+def test_the_starter_is_looked_at_longer_than_a_card() -> None:
+    delays = {
+        bool(shown.view.plays): shown.delay
+        for _course, shown in scenes(Rules(target=31))
+        if shown.view.phase is Phase.PEGGING and not shown.made and shown.wait is Wait.PAUSE
+    }
+    assert delays[False] == 2 * delays[True]
+
+
+def test_the_hand_is_what_acts_only_where_a_card_of_it_can_be_pressed() -> None:
+    acts = set()
+    for _course, shown in scenes(TABLES[0]):
+        if shown.hand_acts:
+            assert shown.mine
+            assert not shown.says_go
+            acts.add(shown.view.phase)
+        if shown.view.phase is Phase.PEGGING and shown.mine and not shown.view.claim:
+            assert shown.hand_acts is not shown.says_go
+    assert acts == {Phase.DISCARDING, Phase.PEGGING}

@@ -441,13 +441,26 @@ def test_a_warning_can_be_taken_back(client: Client, learner: Learner) -> None:
     Habits.objects.create(learner=learner, warnings=True)
     course, text = costly(learner)
     response = say(client, course, text)
-    assert "Choose again" in response.content.decode()
+    assert "Rethink" in response.content.decode()
     assert referee.load(course.match.key).actions == course.actions
     assert Help.objects.filter(kind=Help.Kind.WARNING, game=course.game, number=course.number).exists()
     say(client, course, text, sure="1")
     assert referee.load(course.match.key).number > course.number
     Habits.objects.update(warnings=False)
     course, text = costly(learner)
+    say(client, course, text)
+    assert referee.load(course.match.key).number > course.number
+
+
+def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    assert f'id="never" name="never" value="{text}"' in say(client, course, text).text
+    html = client.post(reverse("table", args=[course.match.key]), {"never": text, "number": course.move}).text
+    assert "brings them back" in said(html)
+    assert not Habits.objects.get(learner=learner).warnings
+    assert referee.load(course.match.key).number == course.number
+    assert all(re.search(rf'id="card-{card}"[^>]* checked', html) for card in text.split())
     say(client, course, text)
     assert referee.load(course.match.key).number > course.number
 
@@ -531,7 +544,7 @@ def test_a_warning_raises_its_cards_a_hint_marks_them_and_both_keep_the_hand(cli
     course, text = costly(learner)
     hand = {str(card) for card in see(course.state, 0).hand}
     warned, hinted = say(client, course, text).text, say(client, course, "h").text
-    for html, raised, marked in ((warned, 2, 0), (hinted, 0, 2)):
+    for html, raised, marked in ((warned, 2, 2), (hinted, 0, 2)):
         assert set(re.findall(r'data-card="(\w+)"', html)) == hand
         assert len(re.findall(r'class="[^"]*is-raised', html)) == raised
         assert len(re.findall(r'class="card [^"]*is-counted', html)) == marked
