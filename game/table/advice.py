@@ -11,7 +11,7 @@ from enum import StrEnum
 from random import Random
 
 from game.engine.cards import Card
-from game.engine.play import Action, Discard, Play
+from game.engine.play import Discard, Play
 from game.engine.rules import Counted, Muggins
 from game.engine.scoring import THIRTY_ONE, Named, Score, combine, peg
 from game.engine.view import Phase, View
@@ -19,7 +19,7 @@ from game.strategy.bots import NotAsked, in_series, possible_truths, situation_o
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.positions import START, series_of
-from game.strategy.review import Fault, Grade, Graded, end_is_near, grade_choice, lost_by, much_alike
+from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
 
 _SHOWN = 3
 """The most discards or cards in a hint."""
@@ -278,13 +278,15 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     if found is None or found.grade not in grave or (found.points < _LEAST and not end_is_near(view)):
         return None
     fault = found.faults[0] if found.points >= _LEAST else Fault.END
-    better, chosen = (_option(view, found, of) for of in (found.best, action))
-    return Caution(found.points, found.win, fault, crib_of(view), better, chosen)
+    cards = set(action.cards if isinstance(action, Discard) else (action.card,))
+    chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
+    better = _option(view, found.ranked[0])
+    return Caution(found.points, found.win, fault, crib_of(view), better, _option(view, chosen))
 
 
-def _option(view: View, found: Graded, action: Action) -> Choice | PlayOption:
-    """Return what is known of one of the actions that were ranked."""
-    if isinstance(action, Discard):
-        return next(one for one in found.ranked if isinstance(one, Choice) and set(one.away) == set(action.cards))
-    plays = (one for one in found.ranked if isinstance(one, Worth) and isinstance(action, Play))
-    return _play_option(view, next(worth for worth in plays if worth.card == action.card))
+def _cards(one: Choice | Worth) -> tuple[Card, ...]:
+    return one.away if isinstance(one, Choice) else (one.card,)
+
+
+def _option(view: View, one: Choice | Worth) -> Choice | PlayOption:
+    return one if isinstance(one, Choice) else _play_option(view, one)

@@ -33,8 +33,8 @@ class _Answer:
     """What the page says besides showing the table: a sentence, the lines of a hint, or a warning before an action.
 
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
-    `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to the
-    person who sent the request. `looks` tells that the person still looks at what was played or counted last.
+    `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
+    the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
     """
 
     message: str = ""
@@ -83,6 +83,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     habits = course.seats[seat].habits
     if request.method != "POST":
         return _page(request, course, seat, habits, _Answer())
+    if "never" in request.POST:
+        return _page(request, course, seat, habits, _never_warned(habits))
     course, answer = _heard(request, course, seat, habits)
     if answer.acted:
         _meet(habits, request.POST.get("met"))
@@ -95,8 +97,6 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
-    if "never" in request.POST:
-        return course, _never_warned(habits)
     text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
     said, looks = understand(text, view), "fresh" in request.POST
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
