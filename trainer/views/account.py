@@ -80,12 +80,14 @@ def _kept(request: HttpRequest, learner: Learner) -> dict[str, object]:
 
 def _ways(learner: Learner | None) -> list[_Way]:
     """Return what can be done by anybody, by those of whom something is stored, and by those with a password."""
-    ways = [_Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, sounds, time zone"))]
+    ways = [
+        _Way(reverse("preferences"), _("Preferences"), _("Cards, light or dark, text size, sounds, time zone")),
+        _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
+    ]
     if learner is None:
-        return ways
+        return [*ways, _Way(reverse("privacy"), _("Privacy"), _("What is kept about you, and for how long"))]
     ways += [
         _Way(reverse("runs"), _("Your runs"), _("Every run, answer by answer")),
-        _Way(reverse("classes"), _("Classes"), _note_on_classes(learner)),
         _Way(reverse("names"), _("Names") if learner.name else _("Public name"), _note_on_names(learner)),
     ]
     if learner.name and (settings.MAIL or learner.email):
@@ -97,8 +99,8 @@ def _ways(learner: Learner | None) -> list[_Way]:
     return [*ways, _Way(reverse("export"), _("Download everything"), kept, is_file=True)]
 
 
-def _note_on_classes(learner: Learner) -> str:
-    number = learner.memberships.count() + learner.classrooms_organised.count()
+def _note_on_classes(learner: Learner | None) -> str:
+    number = learner.memberships.count() + learner.classrooms_organised.count() if learner else 0
     if not number:
         return _("Practise together: join a class with a code, or start one")
     return ngettext("You are in %(n)s class", "You are in %(n)s classes", number) % {"n": number}
