@@ -303,7 +303,9 @@ def standstill(sitting: Sitting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The line above a question: what is practised, the number of the question, the score and the clock.
+    """The line above a question: what is practised, the place in the run, the score and the clock.
+
+    A run without an end has a `place` only until the score tells it.
 
     `seconds` is the time left in a sprint, and `running` says whether its clock runs; `hand` is the number of seconds
     left for this question. Each is None without such a clock.
@@ -362,7 +364,7 @@ def _place(sitting: Sitting) -> str:
         if not left:
             return _("The last one")
         return ngettext("%(n)s more to come", "%(n)s more to come", left) % {"n": left}
-    return _("Question %(number)s") % {"number": number}
+    return "" if sitting.standing.number else _("Question %(number)s") % {"number": number}
 
 
 def _score(settings: Settings, standing: RunStanding) -> str:

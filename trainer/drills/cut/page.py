@@ -41,19 +41,20 @@ def _counted(question: CutQuestion, claims: Sequence[int]) -> list[count_questio
 
 
 def _row(counted: count_question.CountMarking) -> Sheet:
-    """Return a starter with what was said and what it is worth."""
-    return {
-        "starter": counted.question.starter,
-        "claim": counted.claim,
-        "points": counted.points,
-        "right": counted.right,
-    }
+    """Return a starter with what the hand is worth, and whether that was said."""
+    return {"starter": counted.question.starter, "points": counted.points, "right": counted.right}
+
+
+def _rows_so_far(counted: Sequence[count_question.CountMarking]) -> list[Sheet]:
+    """Return the starters that are counted, and places for the one that lies beside the hand and those to come."""
+    left = [{"now": place == 0} for place in range(STARTERS - len(counted))]
+    return [*map(_row, counted), *left]
 
 
 def _rows(question: CutQuestion, marking: CutMarking) -> list[Sheet]:
-    """Return every starter with what was said, what it is worth, and whether no other would help more."""
+    """Return every starter with what the hand is worth, and whether no other would help more."""
     rows = [_row(each) for each in marking.counted] or [
-        {"starter": starter, "claim": None, "points": points, "right": None}
+        {"starter": starter, "points": points, "right": None}
         for starter, points in zip(question.starters, question.truths, strict=True)
     ]
     return [{**row, "best": row["starter"].rank in question.best} for row in rows]
@@ -103,15 +104,15 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         """Return the starter that is turned now, and what was said of those before; then the ranks."""
         counted = _counted(question, list(map(int, steps)))
         turned = min(len(steps) + 1, STARTERS)
-        asked: Sheet = {"counted": len(steps), "rows": [_row(each) for each in counted], "typed": typed}
-        asked |= {"turned": question.starters[:turned], "places_left": range(STARTERS - turned)}
+        asked: Sheet = {"counted": len(steps), "rows": _rows_so_far(counted), "typed": typed}
         if counted:
             asked["last"] = _last(counted[-1])
         if len(counted) == STARTERS:
             return {**asked, "ranks": [(RANKS[rank - 1], terms.rank_name(rank)) for rank in question.helps]}
         if not counted:
             asked["prompt"] = _("The four cards stay; the starter changes.")
-        return {**asked, "place": words.place(turned), "starter": question.starters[len(steps)], "pad": COUNTS}
+        places = {"place": words.place(turned), "place_short": words.place_short(turned)}
+        return {**asked, **places, "starter": question.starters[len(steps)], "pad": COUNTS}
 
     def answer(self, question: CutQuestion, post: QueryDict, steps: list[str]) -> str | PartialAnswer:
         """Return a count, which goes on to the next starter, or in the end the rank. Raise NotAnAnswer."""
@@ -135,6 +136,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
             words.truths(question),
             {
                 "rows": _rows(question, marking),
+                "best": words.best_adds(question),
                 "average": words.average(question),
                 "helps": _helps(question),
                 "wrong": [_last(each) for each in marking.counted if not each.right],

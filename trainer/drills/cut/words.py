@@ -63,6 +63,16 @@ def place(turned: int) -> str:
     return _("Starter %(place)s of %(all)s") % {"place": turned, "all": STARTERS}
 
 
+def place_short(turned: int) -> str:
+    """Return the same where there is little room: "2 of 5"."""
+    return _("%(place)s of %(all)s") % {"place": turned, "all": STARTERS}
+
+
+def best_adds(question: CutQuestion) -> str:
+    """Return what a starter that helps most adds, above its card: "Best +9"."""
+    return _("Best +%(points)s") % {"points": question.helps[question.best[0]]}
+
+
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
     """Return the last verdict, and what is asked now."""
     if not counted:

@@ -1,6 +1,6 @@
 """The page of "Move the peg": the board with its pegs, which are also told in words, and the move that follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from trainer.drills.modes import Mode
 from trainer.drills.move import question as move_question
 from trainer.drills.move.question import (
     MIX,
-    MOST_POINTS,
     STREET,
     MoveCause,
     MoveMarking,
@@ -106,6 +105,10 @@ def _target(question: MoveQuestion) -> str:
     return _("The game is to %(target)s.") % {"target": question.target}
 
 
+def _goal(question: MoveQuestion) -> str:
+    return _("to %(target)s") % {"target": question.target}
+
+
 def _asked() -> str:
     return _("Which peg moves, and to which hole?")
 
@@ -122,54 +125,71 @@ def _label(question: MoveQuestion, peg: MovePeg) -> str:
 @dataclass(frozen=True, slots=True)
 class StreetHole:
     """A hole of the streets round the pegs, as it is drawn: its number, which is written under a marked one, its name,
-    and what there is to see."""
+    what there is to see, and the point that is counted there."""
 
     number: int
     name: str
     look: str
     is_marked: bool
+    count: int | None
+
+    @property
+    def begins_street(self) -> bool:
+        """Whether it is the first of its street."""
+        return self.number % STREET == 1
 
 
 _ROW = 10
+_ROWS = 5
 
 
 def _row_of(hole: int) -> int:
     return (max(hole, 1) - 1) // _ROW
 
 
-def _street(question: MoveQuestion, rows: range, looks: Mapping[int, str]) -> list[list[StreetHole]]:
-    """Return rows of ten holes, none beyond the target."""
+def _rows(question: MoveQuestion) -> range:
+    """Return the rows that are drawn, the same before and after the answer: three after the front peg's, as far as any
+    score leads, where the game does not end before; what is left of them before it."""
+    last = min(max(_row_of(question.front) + 3, _ROWS - 1), _row_of(question.target))
+    return range(max(last - _ROWS + 1, 0), last + 1)
+
+
+def _street(question: MoveQuestion, looks: Mapping[int, str], counts: Container[int] = ()) -> list[list[StreetHole]]:
+    """Return rows of ten holes, none beyond the target. Every fifth has its number, and each with something to see,
+    but for those that are only `counts`: the holes that are counted."""
     looks = {question.target: "is-goal", **looks}
     return [
         [
             StreetHole(
                 hole,
                 _("Hole %(hole)s") % {"hole": hole},
-                looks.get(hole, ""),
-                is_marked=hole % _FIVE == 0 or hole == question.target,
+                looks.get(hole, "is-passed" if hole in counts else ""),
+                is_marked=hole % _FIVE == 0 or hole in looks,
+                count=hole - question.front if hole in counts else None,
             )
             for hole in range(_ROW * row + 1, min(_ROW * (row + 1), question.target) + 1)
         ]
-        for row in rows
+        for row in _rows(question)
     ]
 
 
 def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
-    """Return the holes among which the peg moves: from the rear peg, where it is no more than a row behind, as far as
-    any score leads, where the game does not end before."""
-    front, rear = _row_of(question.front), _row_of(question.rear)
-    last = min(_row_of(question.front + MOST_POINTS), _row_of(question.target))
-    rows = range(max(rear, front - 1), last + 1)
-    return _street(question, rows, {question.rear: "is-rear", question.front: "is-front"})
+    """Return the holes among which the peg moves, and the pegs as they stand."""
+    return _street(question, {question.rear: "is-rear", question.front: "is-front"})
 
 
 def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
     """Return the holes that are counted, the pegs as they stand after the move, and the wrong hole of a `claim`."""
-    counted = dict.fromkeys(range(question.front + 1, question.hole), "is-passed")
-    looks = {**counted, question.front: "is-rear", question.hole: "is-front"}
+    counted = range(question.front + 1, question.hole + 1)
+    looks = {question.front: "is-rear", question.hole: "is-front"}
     if claim is not None and claim != question.hole:
-        looks[claim] = "is-claim"
-    return _street(question, range(_row_of(question.front), _row_of(question.hole) + 1), looks)
+        looks[claim] = f"{looks.get(claim, 'is-passed' * (claim in counted))} is-claim"
+    return _street(question, looks, counted)
+
+
+def _is_off_street(question: MoveQuestion) -> bool:
+    """Return whether a peg stands where no row is drawn."""
+    return not question.rear or _row_of(question.rear) not in _rows(question)
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -290,9 +310,11 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "design": question.design,
             "standing": _standing(question, moved=False),
             "stand": _stand(question),
-            "news": _news(question),
             "target": _target(question),
+            "news": _news(question),
+            "goal": _goal(question),
             "street": _street_before(question),
+            "off_street": _is_off_street(question),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
 
@@ -319,9 +341,12 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "design": question.design,
             "standing": _standing(question, moved=True),
             "stand": _stands_now(question),
-            "news": _scored(question),
             "target": _target(question),
+            "news": _scored(question),
+            "goal": _goal(question),
             "street": _street_after(question, marking.claim),
+            "off_street": _is_off_street(question),
+            "missed": marking.claim not in {None, question.hole},
             "how": how,
             "where": _where(question),
             "lap": _lap(question),

@@ -39,7 +39,7 @@ def _whose(question: MugginsQuestion) -> str:
     return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
 
 
-def _prompt(question: MugginsQuestion) -> str:
+def _ways_to_answer(question: MugginsQuestion) -> str:
     return _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
 
 
@@ -111,7 +111,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what is said, and by whom."""
         pad = PAD_NUMBERS[len(question.hand)]
         return {
-            "prompt": _prompt(question),
+            "prompt": _("If that is wrong: what is it worth?"),
             "whose": _whose(question),
             "said_aloud": _aloud(question),
             "claim": question.claim,
@@ -122,7 +122,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what the hand is worth: the claim where that is right. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()
         if not typed:
-            raise NotAnAnswer(_prompt(question))
+            raise NotAnAnswer(_ways_to_answer(question))
         points = whole_number(typed, of=CLAIMS)
         if points is None:
             raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)

@@ -11,7 +11,7 @@ from django.test import Client
 from game.engine.cards import parse_cards
 from game.words import terms
 from tests.trainer.drills.samples import HTMX, answer, asked, modes, of_mode
-from trainer.drills.base import NotAnAnswer, PartialAnswer
+from trainer.drills.base import NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.cut.page import CUT
 from trainer.drills.cut.question import MIX, mark, read
 from trainer.drills.modes import Mode
@@ -149,15 +149,31 @@ def test_what_is_told_of_an_answer(answer: str, short: str, said: str) -> None:
     assert CUT.short(read(FULL), mark(read(FULL), answer)) == short
 
 
-def test_without_an_answer_in_time_the_table_has_no_verdicts() -> None:
+def drawn(sheet: Sheet) -> str:
+    """The five starters as they lie on the felt."""
+    return render_to_string("trainer/drills/cut.html#turned", {"sheet": sheet})
+
+
+def test_without_an_answer_in_time_the_starters_have_counts_and_no_verdicts() -> None:
     question = read(FULL)
     sheet = CUT.feedback(question, mark(question, "")).sheet
-    assert [(row["claim"], row["points"]) for row in sheet["rows"]] == [(None, int(truth)) for truth in TRUTHS]
-    drawn = render_to_string("trainer/drills/cut.html#rows", {"sheet": sheet})
-    assert drawn.count("<td>–</td>") == 5
-    assert "is-right" not in drawn
-    assert "is-wrong" not in drawn
-    assert "#sign-" not in drawn
+    assert [(row["right"], row["points"]) for row in sheet["rows"]] == [(None, int(truth)) for truth in TRUTHS]
+    assert "#sign-" not in drawn(sheet)
+
+
+def test_the_miscounted_starter_is_marked_on_the_felt() -> None:
+    question = read(FULL)
+    rows = drawn(CUT.feedback(question, mark(question, "15 9 11 7 9 5")).sheet).split("</li>")
+    assert ["#sign-wrong" in row for row in rows[:5]] == [False, False, True, False, False]
+    assert ["is-counted" in row for row in rows[:5]] == [False, False, True, False, False], "it helps most, too"
+
+
+def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come() -> None:
+    sheet = CUT.ask(read(FULL), ["15", "8"])
+    assert (sheet["place"], sheet["place_short"]) == ("Starter 3 of 5", "3 of 5")
+    felt = drawn(sheet)
+    assert (felt.count("#sign-right"), felt.count("#sign-wrong")) == (1, 1)
+    assert (felt.count("card-slot"), felt.count("card-back")) == (1, 2)
 
 
 def test_several_best_starters_are_all_named() -> None:

@@ -422,6 +422,34 @@ class TestSheet:
                 for side in (0, 1):
                     assert standing.scores[side] > standing.previous[side] or standing.moves[side] == 0
 
+    def test_the_holes_that_are_counted_are_numbered_on_the_felt(self) -> None:
+        question = move_question.read(PLAIN)
+        sheet = MOVE.feedback(question, move_question.mark(question, "rear 26")).sheet
+        holes = {hole.number: hole for row in sheet["street"] for hole in row}
+        assert [holes[number].count for number in range(24, 34)] == [None, *range(1, 9), None]
+        assert (holes[24].look, holes[26].look, holes[32].look) == ("is-rear", "is-passed is-claim", "is-front")
+        assert [number for number, hole in holes.items() if hole.begins_street] == [31]
+        assert sheet["missed"]
+        assert not MOVE.feedback(question, move_question.mark(question, "front 32")).sheet["missed"]
+
+    def test_the_same_rows_are_drawn_before_and_after_with_every_hole_a_score_can_reach(self) -> None:
+        for question in posed(100):
+            streets = [
+                [[hole.number for hole in row] for row in sheet["street"]]
+                for sheet in (
+                    MOVE.ask(question, []),
+                    MOVE.feedback(question, move_question.mark(question, "")).sheet,
+                )
+            ]
+            assert streets[0] == streets[1]
+            assert len(streets[0]) == 5
+            assert {min(question.front + 29, question.target), question.hole} <= {n for row in streets[0] for n in row}
+
+    @pytest.mark.parametrize(("text", "off"), [(PLAIN, False), (START, True), ("50-26 +8 of 121 on plank", True)])
+    def test_a_peg_that_is_not_drawn_is_to_be_read(self, text: str, off: bool) -> None:
+        question = move_question.read(text)
+        assert MOVE.ask(question, [])["off_street"] is off
+
     def test_two_possible_causes_are_told_as_such(self) -> None:
         question = move_question.read("24-23 +8 of 121 on plank")
         telling = MOVE.feedback(question, move_question.mark(question, "rear 31"))

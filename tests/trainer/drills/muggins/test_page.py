@@ -1,5 +1,7 @@
 """The page of what somebody says a hand is worth, and what it is."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -85,3 +87,11 @@ def test_the_cards_and_the_claim_are_repeated_when_asked_for(client: Client) -> 
     page = Sitting(client, "muggins", ONCE).post(answer="1", claim="r")
     assert "That is 12 in all." in page
     assert not Attempt.objects.exists()
+
+
+def test_one_button_agrees_with_what_was_said(client: Client) -> None:
+    sitting = Sitting(client, "muggins", ONCE)
+    assert re.search(r'<button [^>]*name="claim" value="12">12 is right</button>', sitting.page())
+    page = sitting.post(claim=["", "12"])
+    assert "You agreed with 12, but it is worth 15." in page
+    assert Attempt.objects.get().answer == "12"
