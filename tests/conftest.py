@@ -3,7 +3,7 @@
 import mimetypes
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.management.color import Style
 from django.db import connection
 from django.db.models.signals import post_migrate
 from django.http import Http404, HttpResponse
@@ -91,6 +92,12 @@ def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
     if connection.vendor == "sqlite":
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+    else:  # TRUNCATE makes a new file for every table, which takes a second
+        pytest.MonkeyPatch().setattr(connection.ops, "sql_flush", _deletions)
+
+
+def _deletions(_style: Style, tables: Iterable[str], **_options: bool) -> list[str]:
+    return [f'DELETE FROM "{table}"' for table in tables]
 
 
 @pytest.fixture(scope="session", autouse=True)
