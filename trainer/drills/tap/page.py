@@ -202,6 +202,14 @@ def _lines(question: TapQuestion) -> tuple[CountLine, ...]:
     return terms.count_lines(map(Combination.of, found))
 
 
+def _sum(question: TapQuestion) -> str:
+    """Return how the cards of the only fifteen or thirty-one add up: "5 + 10 = 15"; "" for anything else."""
+    if question.target not in {TapTarget.FIFTEEN, TapTarget.THIRTY_ONE} or len(question.solutions) != 1:
+        return ""
+    values = [card.value for card in question.solutions[0].cards]
+    return _("%(values)s = %(sum)s") % {"values": _(" + ").join(map(str, values)), "sum": sum(values)}
+
+
 def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
     """Return the cards of a series, and how each is drawn."""
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
@@ -263,6 +271,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             "lines": lines,
             "tapped": marking.tapped if marking.mistake else (),
             "lit": _lit(question, marking),
+            "sum": _sum(question),
         }
         spoken = ""
         if question.target is TapTarget.LAST:

@@ -520,6 +520,19 @@ class TestPage:
         attempt = Attempt.objects.get()
         assert (attempt.answer, attempt.right, attempt.sort) == ("5S JH", True, "fifteen")
 
+    @pytest.mark.parametrize(
+        ("text", "total"),
+        [
+            (f"fifteen-2 of {FULL}", "5 + 10 = 15"),
+            (f"fifteen of {FULL}", ""),
+            (f"run of {FULL}", ""),
+            ("fifteen of 2C 4D 6H 8S | QC", ""),
+        ],
+    )
+    def test_the_only_fifteen_is_added_up(self, text: str, total: str) -> None:
+        question = read(text)
+        assert TAP.feedback(question, mark(question, "-")).sheet["sum"] == total
+
     def test_wrong_cards_are_shown_and_what_there_was(self, client: Client) -> None:
         page = self.sent(client, "run of series 4C 5D 6H 7S", card=["5D", "6H", "7S"], answer="1")
         assert "That is only part of a longer run" in page
