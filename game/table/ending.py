@@ -1,4 +1,4 @@
-"""How a game ended: by what each side scored, and the best count of the game."""
+"""How a game ended: by what each side scored, the best counts, and how often the reader counted right."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.cards import Card
-from game.engine.play import Counting, Over, Pegged, State, scored
+from game.engine.play import Claim, Counting, Over, Pegged, State, TimeOut, scored
 from game.engine.rules import Muggins, Rules
 from game.engine.scoring import Kind, total
 from game.engine.view import Shown
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
-from game.table.words import Names, past_target, settled_count, whose
+from game.table.counts import pegged
+from game.table.words import Names, margin_told, past_target, settled_count, skunk_told, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class SideEnding:
 
 @dataclass(frozen=True, slots=True)
 class BestCount:
-    """The hand or crib of the game that counted most, the reader's own among equals."""
+    """A hand or crib and what its owner pegged for it: what others took of it is not in it."""
 
     title: str
     points: int
@@ -42,19 +43,41 @@ class BestCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a game: the winner's margin over the next side, the best count, the sides, the reader's first.
+class Count:
+    """A hand or crib that was counted: its owner's claim, if any, and what the owner pegged."""
 
-    `own_best` are the points of the reader's own best count where another's was better, else 0. `muggins` tells whether
-    it was played, `past` that the last points were more than the target left room for, "" if they were not.
+    shown: Shown
+    starter: Card
+    claim: int | None
+    pegged: int
+
+    @property
+    def missed(self) -> int:
+        """Return by how many points its claim was wrong."""
+        return 0 if self.claim is None else abs(total(self.shown.scores) - self.claim)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a game: the winner's margin over the next side, the best counts, the sides, the reader's first.
+
+    `best` is the best count of the game, the reader's own among equals, and `own_best` the reader's own where another's
+    was better. `claims` is how many hands and cribs the reader counted, `right` how many of them right, and `missed` by
+    how many points the others were wrong. `muggins` tells whether it was played, `past` that the last points were more
+    than the target left room for, `skunk` what a skunk is and `far` by how much the reader won or lost, "" if not.
     """
 
     margin: int
     best: BestCount | None
-    own_best: int
+    own_best: BestCount | None
+    claims: int
+    right: int
+    missed: int
     sides: tuple[SideEnding, ...]
     muggins: bool
     past: str
+    skunk: str
+    far: str
 
 
 def ending(course: Course, names: Names) -> Ending:
@@ -79,21 +102,22 @@ def ending(course: Course, names: Names) -> Ending:
         )
         for side in order
     )
+    best = _best(counts, names, rules, own)
+    own_best = _best([count for count in counts if count.shown.seat == names.own], names, rules, own)
+    claimed = [count for count in counts if count.shown.seat == names.own and count.claim is not None]
     return Ending(
-        first - second,
-        _best(counts, names, rules, own),
-        _own_best(counts, names),
-        tuple(sides),
-        rules.muggins is not Muggins.OFF,
-        _past(state, rules, last),
+        margin=first - second,
+        best=best,
+        own_best=own_best if best and own_best and own_best.points < best.points else None,
+        claims=len(claimed),
+        right=sum(not count.missed for count in claimed),
+        missed=sum(count.missed for count in claimed),
+        sides=tuple(sides),
+        muggins=rules.muggins is not Muggins.OFF,
+        past=_past(state, rules, last),
+        skunk=skunk_told(state),
+        far=margin_told(state, first - second, names),
     )
-
-
-def _own_best(counts: Sequence[tuple[Shown, Card]], names: Names) -> int:
-    """Return the points of the reader's best count, 0 where none was better than it."""
-    most = max((total(shown.scores) for shown, _starter in counts), default=0)
-    owned = max((total(shown.scores) for shown, _starter in counts if shown.seat == names.own), default=0)
-    return owned if owned < most else 0
 
 
 def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:
@@ -103,9 +127,7 @@ def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _scored(
-    first: DealStart, text: str
-) -> tuple[Counter[tuple[int, str]], tuple[tuple[Shown, Card], ...], tuple[Pegged, ...]]:
+def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tuple[Count, ...], tuple[Pegged, ...]]:
     """Return the points by side and source, each hand and crib that was counted, with its starter, and what was
     scored last.
 
@@ -116,9 +138,12 @@ def _scored(
     points: Counter[tuple[int, str]] = Counter()
     scores: Counter[int] = Counter()
     counts = []
+    claim: int | None = None
     last: tuple[Pegged, ...] = ()
     for number in range(len(log)):
-        before, after = log.around(number)
+        (before, after), action = log.around(number), log.action(number)
+        if isinstance(action, Claim):
+            claim = action.points
         lines = tuple(scored(before, after))
         last = lines or last
         for line in lines:
@@ -128,7 +153,10 @@ def _scored(
             points[side, _source(before, line)] += rules.told(scores[side]) - told
         shown = settled_count(before, after)
         if shown and isinstance(before, Counting):
-            counts.append((shown, before.starter))
+            late = isinstance(action, TimeOut)
+            worth = pegged(total(shown.scores), claim, late=late)
+            counts.append(Count(shown, before.starter, claim, worth))
+            claim = None
     return points, tuple(counts), last
 
 
@@ -140,15 +168,13 @@ def _source(before: State, line: Pegged) -> str:
     return "cribs" if before.is_crib else "hands"
 
 
-def _best(counts: Sequence[tuple[Shown, Card]], names: Names, rules: Rules, own: int | None) -> BestCount | None:
+def _best(counts: Sequence[Count], names: Names, rules: Rules, own: int | None) -> BestCount | None:
     """Return the best of the counts, None where there was none or where all were worth nothing."""
 
-    def worth(count: tuple[Shown, Card]) -> tuple[int, bool]:
-        shown = count[0]
-        return total(shown.scores), rules.side_of(shown.seat) == own
+    def worth(count: Count) -> tuple[int, bool]:
+        return count.pegged, rules.side_of(count.shown.seat) == own
 
-    if not counts:
+    best = max(counts, key=worth, default=None)
+    if best is None or not best.pegged:
         return None
-    shown, starter = max(counts, key=worth)
-    points = total(shown.scores)
-    return BestCount(whose(shown, names), points, shown.cards, starter) if points else None
+    return BestCount(whose(best.shown, names), best.pegged, best.shown.cards, best.starter)

@@ -13,7 +13,6 @@ from game import fairness
 from game.boards import BoardStanding
 from game.engine.cards import Card
 from game.engine.play import (
-    Claim,
     Counting,
     Cut,
     Cutting,
@@ -22,16 +21,15 @@ from game.engine.play import (
     Over,
     Pegging,
     Play,
-    State,
-    TimeOut,
     scored,
 )
 from game.engine.rules import Counted
-from game.engine.scoring import THIRTY_ONE, Kind, combine, total
-from game.engine.view import Phase, Shown, View, see
+from game.engine.scoring import THIRTY_ONE, Kind, total
+from game.engine.view import Phase, View, see
 from game.models import Pace, Seat
 from game.referee import Course, Wait, lies, time_left, waits
 from game.table import notes, words
+from game.table.counts import Told, counted
 from game.table.words import Event, Names
 from game.words import terms
 
@@ -59,6 +57,9 @@ turns over first, takes as long as points."""
 
 _JOY = 2
 """How many times longer still one looks at much: so many cards longer."""
+
+_HOME = 4
+"""How many times longer than a card, and than each item of the count, the last peg takes to come home and be seen."""
 
 HIGH_COUNTS = (8, 12, 20)
 """The points from which a count is seen larger, step by step."""
@@ -146,21 +147,6 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A hand or crib that has been counted: the claim, the lines of the count, and what others took of it."""
-
-    shown: Shown
-    title: str
-    points: int
-    claim: int | None
-    verdict: str
-    lines: tuple[terms.CountLine, ...]
-    spoken: str
-    starter: Card
-    right: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Show:
     """A hand or crib that lies open in the show, with the starter, and its count once that is settled."""
 
@@ -179,41 +165,6 @@ def events(course: Course, names: Names, since: int) -> list[Event]:
         for number in range(since, course.number)
     )
     return [event for event in told if event.sentences]
-
-
-def counted(course: Course, names: Names) -> list[Told]:
-    """Return the hands and the crib of this deal that have been counted, in order."""
-    found = []
-    claim: int | None = None
-    for number in range(course.log.deal_start, course.number):
-        (before, after), action = course.log.around(number), course.log.action(number)
-        if isinstance(before, Counting) and isinstance(action, Claim):
-            claim = action.points
-        shown = words.settled_count(before, after)
-        if shown and isinstance(before, Counting):
-            found.append(_counted(shown, before, after, (claim, isinstance(action, TimeOut)), names))
-            claim = None
-    return found
-
-
-def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names) -> Told:
-    claim, late = said
-    lines = terms.count_lines(combine(shown.scores))
-    points = total(shown.scores)
-    own = shown.seat == names.own
-    taken = [line for line in scored(before, after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
-    return Told(
-        shown=shown,
-        title=words.whose(shown, names),
-        points=points,
-        claim=claim,
-        verdict=words.verdict(claim, points, own=own, late=late)
-        + "".join(f" {words.took(line, names)}" for line in taken),
-        lines=lines,
-        spoken=terms.count_aloud(lines),
-        starter=before.starter,
-        right=not late and (claim is None or claim == points),
-    )
 
 
 def standing(course: Course) -> BoardStanding:
@@ -386,10 +337,14 @@ class Scene:
     milliseconds. `looks` tells that what was played or counted last is looked at before the reader acts, `ends_later`
     that it is the count that ended the game, whose end comes next. `left` is the time left to the seat in seconds, None
     if no clock runs. `lies` tells that its clock is stopped. `fingerprint` is that of the pack in play, "" if the deal
-    was not made here. `new` explains a word that the reader has not met.
+    was not made here. `key`, `game` and `move` are what addresses and forms carry. `peak` is the count at which the
+    last series was over. `result` tells how the game ended, and `winner` is its side, "" and None before that is shown.
+    `new` explains a word that the reader has not met.
     """
 
-    course: Course
+    key: str
+    game: int
+    move: str
     view: View
     names: Names
     wait: Wait
@@ -409,6 +364,9 @@ class Scene:
     standing: BoardStanding
     asked: str
     fingerprint: str
+    peak: int
+    result: str
+    winner: int | None
     new: notes.Note | None = None
 
     @property
@@ -460,26 +418,40 @@ class Scene:
         if self.result:
             return self.won
         if self.show:
-            return bool(self.show.told and self.show.told.points >= BIG_COUNT)
+            return bool(self.show.told and self.show.told.pegged >= BIG_COUNT)
         return bool(self.made and self.made.is_much)
 
     @property
     def high(self) -> int:
         """Return by how many steps the count that is shown is larger than most."""
         told = self.show and self.show.told
-        return sum(told.points >= points for points in HIGH_COUNTS) if told else 0
+        return sum(told.pegged >= points for points in HIGH_COUNTS) if told else 0
+
+    @property
+    def home(self) -> int | None:
+        """Return the side whose peg comes home with what is shown, None before the end."""
+        won = [side for side, score in enumerate(self.view.scores) if score >= self.view.rules.target]
+        return won[0] if self.ends_later and won else None
 
     @property
     def delay(self) -> int:
         """Return after how many milliseconds the table goes on by itself."""
-        return DELAYS[Pace(self.pace)] * (_to_read(self.view, self.made) + _JOY * self.is_much)
+        if self.ends_later:
+            times = _HOME + len(self.latest.lines if self.latest else ())
+        else:
+            times = _to_read(self.view, self.made) + _JOY * self.is_much
+        return DELAYS[Pace(self.pace)] * times
 
     @property
     def verdict(self) -> str:
         """Return the verdict on the last claim in the show, "" for none."""
         told = self.latest
-        says = told and self.phase != Phase.OVER and (told.claim is not None or not told.right)
-        return told.verdict if told and says else ""
+        if not told or self.phase == Phase.OVER or (told.claim is None and told.right):
+            return ""
+        own = [one for one in self.counted if one.claim is not None and one.shown.seat == self.view.seat]
+        if self.is_right and len(own) > 1 and all(one.right for one in own):
+            return _("%(verdict)s Both your counts were.") % {"verdict": told.verdict}
+        return told.verdict
 
     @property
     def note(self) -> notes.Note | None:
@@ -541,13 +513,7 @@ class Scene:
     @property
     def go_on(self) -> str:
         """Return the text of the button that lets the table go on."""
-        return _("See how it ended") if self.ends_later else words.go_on(self.view, self.names)
-
-    @property
-    def result(self) -> str:
-        """Return how the game ended, "" before its end is shown."""
-        state = self.course.state
-        return words.result(state, self.names) if isinstance(state, Over) and not self.ends_later else ""
+        return _("Continue") if self.ends_later else words.go_on(self.view, self.names)
 
     @property
     def places(self) -> tuple[PlayableCard | None, ...]:
@@ -570,8 +536,18 @@ class Scene:
     @property
     def won(self) -> bool:
         """Return whether the reader's side has won the game."""
-        state = self.course.state
-        return self.view.seat is not None and isinstance(state, Over) and state.winner == self.own_side
+        return self.view.seat is not None and self.winner == self.own_side
+
+    @property
+    def lost(self) -> bool:
+        """Return whether another side than the reader's has won the game."""
+        return self.view.seat is not None and self.winner not in (None, self.own_side)
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether the reader's own claim in the show was right, just now."""
+        told = self.show and self.show.told
+        return bool(told and told.right and told.claim is not None and told.shown.seat == self.view.seat)
 
     @property
     def claims_play(self) -> bool:
@@ -605,11 +581,6 @@ class Scene:
     def count(self) -> int:
         """Return the count: that of a series which is over stays until a card begins the next."""
         return self.peak if self.is_series_over else self.view.count
-
-    @property
-    def peak(self) -> int:
-        """Return the count at which the last series was over."""
-        return sum(play.card.value for play in last_series(self.course, self.view))
 
     @property
     def earlier(self) -> tuple[Card, ...]:
@@ -657,12 +628,15 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     if later and not isinstance(course.log.around(course.number - 1)[0], Counting):
         view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
+    over = course.state if isinstance(course.state, Over) and not later else None
     left = time_left(course, now) if mine else None
     looks = fresh and left is None and looks_first(view, pace)
     if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS
     return Scene(
-        course=course,
+        key=course.match.key,
+        game=course.game.number,
+        move=course.move,
         view=view,
         names=names,
         wait=wait,
@@ -682,6 +656,9 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         standing=standing(course),
         asked="" if later else words.asked(view, names),
         fingerprint=fingerprint(course),
+        peak=sum(play.card.value for play in last_series(course, view)),
+        result=words.result(over, names) if over else "",
+        winner=over.winner if over else None,
     )
 
 

@@ -329,6 +329,35 @@ def past_target(points: int, pegged: int, rules: Rules) -> str:
     return _("Only %(pegged)s of the last %(points)s points counted: the game ends at %(target)s.") % words
 
 
+def skunk_told(over: Over) -> str:
+    """Return what a skunk is where the game ended with one, else ""."""
+    rules, scores = over.table.rules, over.table.scores
+    if over.winner is None or scores[over.winner] < rules.target:
+        return ""
+    rival = max(score for side, score in enumerate(scores) if side != over.winner)
+    skunks = rules.skunks(rival)
+    if not skunks:
+        return ""
+    words = {"rival": rival, "line": rules.skunk_lines[skunks - 1], "n": rules.match_worth(skunks)}
+    if rules.match_points:
+        return _("A skunk: %(rival)s is short of the line at %(line)s, so the win is worth %(n)s match points.") % words
+    return _("A skunk: %(rival)s is short of the line at %(line)s; many tables count that twice.") % words
+
+
+def margin_told(over: Over, margin: int, names: Names) -> str:
+    """Return by how much the reader's side has won, or how far it was from home, "" where the result says it."""
+    rules = over.table.rules
+    if over.winner is None or names.own is None:
+        return ""
+    own = rules.side_of(names.own)
+    if over.winner == own:
+        return "" if margin == 1 else _("You are %(n)s points ahead.") % {"n": margin}
+    short = rules.target - over.table.scores[own]
+    if max(over.table.scores) < rules.target:
+        return ""
+    return ngettext("You were %(n)s point from home.", "You were %(n)s points from home.", short) % {"n": short}
+
+
 WON_BY_A_POINT = (
     gettext_lazy("You win the game by a single point, %(score)s to %(rival)s."),
     gettext_lazy("%(name)s wins the game by a single point, %(score)s to %(rival)s."),
@@ -457,7 +486,7 @@ def go_on(view: View, names: Names) -> str:
         case Phase.COUNTING if view.counting and view.counting.is_crib:
             return _say(names, view.counting.seat, _("Count your crib"), _("Count %(name)s’s crib"))
         case Phase.COUNTING if view.counting:
-            return _say(names, view.counting.seat, _("Count your hand"), _("Hear %(name)s’s hand"))
+            return _say(names, view.counting.seat, _("Count your hand"), _("Count %(name)s’s hand"))
         case _:
             return _("Continue")
 
@@ -664,8 +693,11 @@ def _count_told(shown: Shown, points: int, names: Names) -> str:
     return _say(names, shown.seat, own, other, points=points)
 
 
-def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
-    """Return how a claim compares with the true points. Without a claim, return the points."""
+def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: bool = False) -> str:
+    """Return how a claim compares with the true points. Without a claim, return the points.
+
+    What somebody has `taken` is not said to be left.
+    """
     words = {"claim": claim, "points": points}
     if late:
         return _("Time was up: it counts %(points)s, and half of that, rounded down, is lost.") % words
@@ -674,13 +706,16 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool) -> str:
     if claim == points:
         return _("%(points)s is right.") % words
     if claim < points:
-        own_sentence = ngettext(
-            "You claimed %(claim)s. It counts %(points)s: %(n)s point left on the table.",
-            "You claimed %(claim)s. It counts %(points)s: %(n)s points left on the table.",
+        if not own:
+            return _("The claim was %(claim)s of %(points)s.") % words
+        if taken:
+            return _("You claimed %(claim)s of %(points)s.") % words
+        left = ngettext(
+            "You claimed %(claim)s of %(points)s: %(n)s point left on the table.",
+            "You claimed %(claim)s of %(points)s: %(n)s points left on the table.",
             points - claim,
         )
-        other = _("The claim was %(claim)s. It counts %(points)s.")
-        return (own_sentence if own else other) % {**words, "n": points - claim}
+        return left % {**words, "n": points - claim}
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     other = _("The claim was %(claim)s. It counts only %(points)s, and only that is pegged.")
     return (own_sentence if own else other) % words

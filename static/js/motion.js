@@ -6,18 +6,16 @@
 (() => {
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
-  const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const NEXT = ".buttons > :first-child, .crib:not(:has(.card)), .stock > p"; // tells what comes next, or is
   const WALK = 700; // how long the peg walks, however many the points
-  const { table, all, boxOf, seemsAt, move, after, follow, ghost, fly, hold, showFinal } = moves;
-  let lighting = 0, was = null, moving = false;
+  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, showFinal } = moves;
+  const { hop, sound, SWELL } = telling;
+  let was = null, moving = false;
 
   const faceOf = (holder) => holder.querySelector(".card");
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
-  const shown = () => all("#deal [data-card] .card");
   const placeOf = (element) => element.closest("[data-place]")?.dataset.place ?? "";
   const backsOf = (place) => all(".card-back").filter((back) => placeOf(back).startsWith(place));
-  const sound = (name, step = 0) => document.dispatchEvent(new CustomEvent("sounds", { detail: { name, step } }));
 
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
 
@@ -45,7 +43,7 @@
 
   // Ends what moves or is lit: everything is at its place, and says what it should.
   function finish() {
-    clearTimeout(lighting);
+    telling.stop();
     if (!moving) return;
     moving = false;
     moves.stop();
@@ -53,10 +51,14 @@
     all("[data-ghost]").forEach((ghost) => ghost.remove());
     all(".boards g[style]").forEach((peg) => peg.removeAttribute("style"));
     ["data-moving", "data-dealing", "data-flying", "data-telling"].forEach((state) => table()?.removeAttribute(state));
-    unlight();
-    all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
+    telling.unlight();
+    reveal();
     all("[data-final]").forEach(showFinal);
   }
+
+  const reveal = () => all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
+  const isHome = (side) => table().dataset.home === side; // the last point of the game is told last
+  const sourceOf = ({ side }) => all(`#left[data-side="${side}"]`).map(boxOf)[0];
 
   function travel(card, from, to, delay = 0) {
     if (Math.hypot(from.left - to.left, from.top - to.top) < 2) return;
@@ -80,18 +82,25 @@
     after(fly(sign, frames, { easing: "linear" }), () => count(id, gained, pegs));
   }
 
-  // The score counts up, and with each point the peg leaps to its next hole; on a slow device it leaves out holes.
+  // The score counts up, and with each point the peg leaps to its next hole; on a slow device it leaves out holes. Before
+  // the last hole of the game it stands still, and leaps high.
   function count(id, gained, pegs, done = 1, before = 0, begun = performance.now()) {
-    const score = document.getElementById(id), duration = Math.min(WALK / gained, moves.length / 2);
+    const score = document.getElementById(id), isLast = done === gained && isHome(score.dataset.side);
+    const duration = isLast ? moves.length : Math.min(WALK / gained, moves.length / 2);
     score.textContent = score.dataset.final - gained + done;
     if (done === gained) showFinal(score);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
-      leapPeg(peg, holes[reached(before)], holes[reached(done)], duration);
+      leapPeg(peg, holes[reached(before)], holes[reached(done)], duration, isLast ? 4 : 1.5);
     }
     sound("peg", done);
     const due = () => Math.min(Math.max(done + 1, Math.floor((gained * (performance.now() - begun)) / WALK)), gained);
-    after(move(score, SWELL, { duration }), () => done < gained && count(id, gained, pegs, due(), done, begun));
+    const goOn = (to = due()) => {
+      const walk = () => count(id, gained, pegs, to, done, begun);
+      if (to === gained && isHome(score.dataset.side)) after(move(score, [{}, {}], { duration: 250 }), walk);
+      else walk();
+    };
+    after(move(score, SWELL, { duration }), () => (done < gained ? goOn() : reveal()));
   }
 
   // What lay on the table and is not there any more goes aside; a pack that was spread is gathered.
@@ -119,7 +128,7 @@
       const element = document.getElementById(id), gained = points - (before.numbers.get(id)?.[0] ?? points);
       if (gained > 0 || id === "count-number") hold(element, before.numbers.get(id)?.[0] ?? points);
       if (gained > 0 && element.dataset.side)
-        gains.push({ id, gained, score, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
+        gains.push({ id, gained, score, side: element.dataset.side, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
@@ -139,14 +148,14 @@
         if (now.phase === "over" && before.phase !== now.phase) raiseScene();
       },
       ...others,
-      () => land(lines, ITEM[pace], gains.map((gain) => () => rise(gain, from))),
+      () => land(lines, ITEM[pace], gains.map((gain) => ({ side: gain.side, raise: () => rise(gain, sourceOf(gain) ?? from) }))),
     ]);
   }
 
   // The cards have landed: what they make is said and lit, and the points rise.
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
-    all("[data-later]").forEach((one) => one.removeAttribute("data-later"));
+    if (!gains.some(({ side }) => isHome(side))) reveal();
     for (const number of all("#count-number[data-final]")) {
       showFinal(number);
       move(number, SWELL);
@@ -154,18 +163,7 @@
     }
     hop(all(".laid .is-counted"));
     all(".laid .made").forEach((made) => move(made, SWELL));
-    lightItems(lines, time, gains);
-  }
-
-  // Calls back with each element, and how much later than the first it begins to move.
-  const each = (elements, call) =>
-    elements.forEach((element, number) => call(element, (0.4 * moves.length * number) / elements.length, number));
-
-  // What is worth much hops twice.
-  function hop(cards) {
-    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
-    once();
-    if (cards.length && table().matches("[data-much]")) moves.afterLast(once);
+    telling.tell(lines, time, gains);
   }
 
   // Cards go round from the pack, one to each in turn, those too that others have laid away by now.
@@ -238,33 +236,6 @@
     const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => box);
     const from = [...before.away, ...chips], laid = backsOf("crib").slice(before.crib.length);
     laid.forEach((back, number) => travel(back, from[number % from.length], now.crib[before.crib.length + number]));
-  }
-
-  // Lights what counts in the hand that is shown, item by item, with the total so far.
-  function lightItems([line, ...others], time, gains) {
-    unlight();
-    if (!line) {
-      if (table().matches("[data-telling][data-much]")) {
-        const counting = all("#items .card-row .is-counted").map(face);
-        const cards = shown().filter((card) => counting.includes(face(card)));
-        cards.forEach((card) => card.classList.add("is-counted"));
-        hop(cards);
-      }
-      table().removeAttribute("data-telling");
-      return gains.forEach((raise) => raise());
-    }
-    const [spoken, running] = [".line-spoken", ".line-running"].map((part) => line.querySelector(part).textContent);
-    lightCards(line, shown());
-    hold(document.getElementById("total"), running);
-    hold(document.querySelector("#items summary > span"), spoken);
-    move(document.getElementById("total"), SWELL);
-    sound("card");
-    lighting = setTimeout(lightItems, time, others, time, gains);
-  }
-
-  function unlight() {
-    shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
-    all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
 
   // The end of a game comes up part by part, and the winner's peg leaps in its last hole.

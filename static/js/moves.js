@@ -93,6 +93,10 @@ const moves = (() => {
     return [() => cards.forEach(come), ...turns];
   }
 
+  // Calls back with each element, and how much later than the first it begins to move.
+  const each = (elements, call) =>
+    elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length, number));
+
   function showFinal(number) {
     number.textContent = number.dataset.final;
     delete number.dataset.final;
@@ -107,6 +111,6 @@ const moves = (() => {
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, ghost, fly, hold, showFinal };
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, showFinal };
   return Object.defineProperty({ ...ways, turnOver, cutOut, turnCrib }, "length", { get: () => length });
 })();

@@ -169,7 +169,7 @@ def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
     page = open_page(viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
     show(page, live_server.url, "play")
     expect(page.locator("#say")).not_to_be_in_viewport()
-    page.get_by_role("link", name="Type or ask").click()
+    page.get_by_role("link", name="Type it").click()
     expect(page.locator("#say")).to_be_focused()
     page.keyboard.type("c")
     page.keyboard.press("Enter")

@@ -1,14 +1,18 @@
 """The end of a game: by what each side scored."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
 from game import referee
-from game.engine.play import Over
+from game.engine.play import Claim, Over, Pegged
 from game.engine.rules import Counted, Muggins, Rules
-from game.engine.scoring import total
+from game.engine.scoring import Kind, Score, total
+from game.log import Log
 from game.table.ending import ending
 from game.table.scene import names_of
-from game.table.words import settled_count
+from game.table.words import Names, margin_told, settled_count, skunk_told
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
@@ -20,6 +24,18 @@ TABLES = (
     Rules(seats=4, sides=2, target=61),
     Rules(seats=6, sides=6, target=31),
 )
+
+
+def _counts(log: Log, length: int) -> Iterator[tuple[int, int, int | None]]:
+    """Yield each hand and crib that was counted: its seat, what it pegged, and what was claimed for it."""
+    claim: int | None = None
+    for number in range(length):
+        if isinstance(action := log.action(number), Claim):
+            claim = action.points
+        if shown := settled_count(*log.around(number)):
+            truth = total(shown.scores)
+            yield shown.seat, truth if claim is None else min(claim, truth), claim
+            claim = None
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=named)
@@ -38,18 +54,16 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert told.muggins is (rules.muggins is not Muggins.OFF)
     assert told.muggins or not any(side.muggins for side in told.sides)
     assert bool(told.past) is (max(scores) > rules.target)
-    counts = [
-        (shown.seat, total(shown.scores))
-        for number in range(last.number)
-        if (shown := settled_count(*log.around(number)))
-    ]
-    most = max(points for _seat, points in counts)
+    counts = list(_counts(log, last.number))
+    most = max(points for _seat, points, _claim in counts)
     assert told.best is not None
     assert told.best.points == most
     theirs, *_others = sorted(counts, key=lambda count: (-count[1], rules.side_of(count[0]) != 0))
     assert ("Your" in told.best.title) is (theirs[0] == 0), "of equal ones the reader’s side’s, else the first"
-    owned = max((points for seat, points in counts if seat == 0), default=0)
-    assert told.own_best == (owned if owned < most else 0)
+    owned = max((points for seat, points, _claim in counts if seat == 0), default=0)
+    assert (told.own_best and told.own_best.points) == (owned if 0 < owned < most else None)
+    assert told.claims == sum(seat == 0 and claim is not None for seat, _points, claim in counts)
+    assert told.right == told.claims or told.missed
     first, second = sorted(map(rules.told, scores), reverse=True)[:2]
     assert told.margin == first - second
 
@@ -62,6 +76,27 @@ def test_a_game_that_is_over_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -
     again = referee.at_table(match.key)
     assert ending(again, names_of(again.seats, 0)) == told
     assert [side.side for side in ending(again, names_of(again.seats, 1)).sides] == [1, 0], "each reader’s side first"
+
+
+def _ended(rules: Rules, *scores: int) -> Over:
+    """Return the end of a game that the first side has won with these scores."""
+    match = begin(Learner.objects.create_guest(), rules)
+    *_course, last = play_out(match)
+    over = last.state
+    assert isinstance(over, Over)
+    ledger = tuple(Pegged(seat, Score(Kind.GO, (), points)) for seat, points in enumerate(scores))
+    return replace(over, seat=0, table=replace(over.table, earlier=(), ledger=ledger))
+
+
+def test_a_skunk_is_explained_where_there_was_one() -> None:
+    names = Names(("", "Ada"), 0)
+    rules = Rules(target=61)
+    assert skunk_told(_ended(rules, 61, 40)) == ""
+    assert skunk_told(_ended(rules, 61, 28)) == "A skunk: 28 is short of the line at 31; many tables count that twice."
+    over = _ended(rules, 61, 53)
+    assert margin_told(over, 8, names) == "You are 8 points ahead."
+    assert margin_told(over, 8, Names(("", "Ada"), 1)) == "You were 8 points from home."
+    assert margin_told(_ended(rules, 61, 60), 1, names) == "", "the result says it"
 
 
 def test_a_game_in_play_has_no_end() -> None:

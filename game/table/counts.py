@@ -1,0 +1,120 @@
+"""The hands and cribs of a deal that have been counted: what was claimed, what it was worth, and what was left over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+
+from game.engine.cards import Card
+from game.engine.play import Claim, Counting, Pegged, State, TimeOut, scored
+from game.engine.scoring import Combination, Kind, combine, total
+from game.engine.view import Shown
+from game.referee import Course
+from game.table import words
+from game.table.words import Names
+from game.words import terms
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a claim left over: its points, the cards that make them, and the side that took them, if one did.
+
+    There are no cards where no items of the count make just these points. `side` is None, and `name` "", where nobody
+    took them or several did.
+    """
+
+    points: int
+    cards: tuple[Card, ...]
+    side: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A hand or crib that has been counted: the claim, the lines of the count, and what others took of it.
+
+    `pegged` are the points of its owner. `right` tells that no claim was wrong or late.
+    """
+
+    shown: Shown
+    title: str
+    points: int
+    pegged: int
+    claim: int | None
+    verdict: str
+    lines: tuple[terms.CountLine, ...]
+    spoken: str
+    starter: Card
+    right: bool
+    left: Left | None
+
+
+def counted(course: Course, names: Names) -> list[Told]:
+    """Return the hands and the crib of this deal that have been counted, in order."""
+    found = []
+    claim: int | None = None
+    for number in range(course.log.deal_start, course.number):
+        (before, after), action = course.log.around(number), course.log.action(number)
+        if isinstance(before, Counting) and isinstance(action, Claim):
+            claim = action.points
+        shown = words.settled_count(before, after)
+        if shown and isinstance(before, Counting):
+            found.append(_counted(shown, before, after, (claim, isinstance(action, TimeOut)), names))
+            claim = None
+    return found
+
+
+def pegged(points: int, claim: int | None, *, late: bool) -> int:
+    """Return what the owner of a hand worth some points pegs for it."""
+    if late:
+        return points - points // 2
+    return points if claim is None else min(claim, points)
+
+
+def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names) -> Told:
+    claim, late = said
+    items, points = combine(shown.scores), total(shown.scores)
+    over = left_over(items, points - claim) if claim is not None and claim < points and not late else ()
+    lines = _lines([item for item in items if item not in over], over)
+    own = shown.seat == names.own
+    taken = [line for line in scored(before, after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
+    return Told(
+        shown=shown,
+        title=words.whose(shown, names),
+        points=points,
+        pegged=pegged(points, claim, late=late),
+        claim=claim,
+        verdict=words.verdict(claim, points, own=own, late=late, taken=bool(taken))
+        + "".join(f" {words.took(line, names)}" for line in taken),
+        lines=lines,
+        spoken=terms.count_aloud(lines),
+        starter=before.starter,
+        right=not late and (claim is None or claim == points),
+        left=None if late or claim is None or claim >= points else _left(points - claim, over, taken, before, names),
+    )
+
+
+def _lines(claimed: Sequence[Combination], over: Sequence[Combination]) -> tuple[terms.CountLine, ...]:
+    """Return the lines of a count, those that were left over last."""
+    first = terms.count_lines(claimed)
+    rest = terms.count_lines(over, first[-1].running if first else 0)
+    return (*first, *(replace(line, note=_("left over")) for line in rest))
+
+
+def _left(points: int, over: Sequence[Combination], taken: Sequence[Pegged], before: Counting, names: Names) -> Left:
+    cards = tuple(sorted({card for item in over for card in item.cards}))
+    rules, takers = before.table.rules, {line.seat for line in taken}
+    if len(takers) != 1:
+        return Left(points, cards, None, "")
+    (taker,) = takers
+    return Left(points, cards, rules.side_of(taker), names[taker])
+
+
+def left_over(items: Sequence[Combination], points: int) -> tuple[Combination, ...]:
+    """Return the fewest items, the last ones first, that make just these points of a count, () if none do."""
+    for number in range(1, len(items) + 1):
+        for some in combinations(reversed(items), number):
+            if sum(item.points for item in some) == points:
+                return tuple(reversed(some))
+    return ()

@@ -1,0 +1,97 @@
+// Tells a count item by item: what an item counts is lit, with the total so far; then what a claim left over, in a colour
+// of its own; then the points rise. A claim of one's own that was right has its moment.
+"use strict";
+
+const telling = (() => {
+  const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
+  const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
+  const WALK = 900; // how long points take to rise and their peg to walk: what is left over is told after that
+  const { table, all, boxOf, move, each, ghost, fly, hold, showFinal, afterLast } = moves;
+  let waiting = 0;
+
+  const shown = () => all("#deal [data-card] .card");
+  const leftOver = () => document.getElementById("left");
+  const sound = (name, step = 0) => document.dispatchEvent(new CustomEvent("sounds", { detail: { name, step } }));
+
+  function unlight() {
+    table().removeAttribute("data-left");
+    shown().forEach((card) => card.classList.remove("is-counted", "is-dimmed"));
+    all(":is(#total, #items span)[data-final]").forEach(showFinal);
+  }
+
+  // What is worth much hops twice.
+  function hop(cards) {
+    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
+    once();
+    if (cards.length && table().matches("[data-much]")) afterLast(once);
+  }
+
+  // Calls with each item, then raises the points: first those of whoever counted, then what another took of them.
+  function tell(lines, time, gains) {
+    const taker = leftOver()?.dataset.side;
+    const [own, took] = [false, true].map((is) => gains.filter(({ side }) => (side === taker) === is));
+    next(lines, time, own, took);
+  }
+
+  function next([line, ...others], time, own, took) {
+    unlight();
+    const isLeft = leftOver() && (!line || line.matches(".is-missed"));
+    if (isLeft && own.length) {
+      own.forEach(({ raise }) => raise());
+      waiting = setTimeout(next, WALK, [line, ...others].filter(Boolean), time, [], took);
+      return;
+    }
+    if (isLeft) showLeft();
+    if (!line) return settle([...own, ...took]);
+    light(line, isLeft);
+    waiting = setTimeout(next, time, others, time, own, took);
+  }
+
+  function light(line, isLeft) {
+    lightCards(line, shown());
+    hold(document.querySelector("#items summary > span"), line.querySelector(".line-spoken").textContent);
+    sound("card");
+    if (isLeft) return;
+    hold(document.getElementById("total"), line.querySelector(".line-running").textContent);
+    move(document.getElementById("total"), SWELL);
+  }
+
+  function showLeft() {
+    table().dataset.left = "";
+    if (leftOver().classList.contains("late")) move(leftOver(), SWELL);
+    leftOver().classList.remove("late");
+  }
+
+  function settle(gains) {
+    const raise = () => gains.forEach((gain) => gain.raise());
+    const isTold = table().matches("[data-telling]:is([data-much], [data-right])");
+    table().removeAttribute("data-telling");
+    if (isTold) {
+      const counting = all("#items .card-row .is-counted").map(face);
+      const cards = shown().filter((card) => counting.includes(face(card)));
+      cards.forEach((card) => card.classList.add("is-counted"));
+      hop(cards);
+    }
+    if (!table().matches("[data-right]")) return raise();
+    enjoy();
+    afterLast(raise);
+  }
+
+  // Right: the number swells, a sign beside it, and rings go out from it, more of them for more points.
+  function enjoy() {
+    const total = document.getElementById("total"), rings = 1 + Number(total.dataset.high ?? 0);
+    const { left, top, width, height } = boxOf(total), size = Math.max(width, height);
+    const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
+    sound("right");
+    move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
+    for (let ring = 0; ring < rings; ring += 1) {
+      const delay = (0.5 * moves.length * ring) / rings;
+      fly(ghost("", box), [RING, { ...RING, opacity: 0, scale: 2 + ring }], { delay, duration: moves.length - delay });
+    }
+    move(total, [{}, { scale: 1.4 }, {}]);
+  }
+
+  const stop = () => clearTimeout(waiting);
+
+  return { tell, stop, unlight, hop, shown, sound, SWELL };
+})();

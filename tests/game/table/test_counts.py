@@ -1,0 +1,104 @@
+"""What is told of a count: what was claimed, what it left over, and who took that."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.utils import timezone
+
+from game import referee
+from game.engine.cards import parse_cards
+from game.engine.play import Claim, Counting, waited_for
+from game.engine.rules import Counted, Muggins, Rules
+from game.engine.scoring import combine, show, total
+from game.models import Pace
+from game.referee import Course, Draft, Wait
+from game.table import scene
+from game.table.counts import left_over
+from game.table.scene import Scene
+from tests.game.tables import begin, play_out
+from trainer.models import Learner
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what follows from a game that was loaded")]
+
+SHOW = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED)
+
+
+def claimed(rules: Rules, claim: Callable[[int], int], least: int = 4) -> Scene:
+    """Return what the reader sees who has claimed something for a hand of so many points at least."""
+    for course in play_out(begin(Learner.objects.create_guest(), rules)):
+        state = course.state
+        if isinstance(state, Counting) and 0 in waited_for(state) and total(state.truth) >= least:
+            draft = Draft(course)
+            draft.take(Claim(0, claim(total(state.truth))))
+            after: Course = replace(course, log=draft.log)
+            return scene.scene(after, 0, Pace.NORMAL, timezone.now(), fresh=True)
+    pytest.fail("no hand was worth so much")
+
+
+def test_what_is_left_over_is_made_by_the_fewest_items() -> None:
+    hand, starter = parse_cards("2S 3C 3H 4S"), parse_cards("TS")[0]
+    items = combine(show(hand, starter))
+    assert sum(item.points for item in items) == 12
+    assert [item.points for item in left_over(items, 2)] == [2]
+    assert [item.points for item in left_over(items, 8)] == [8]
+    assert [item.points for item in left_over(items, 4)] == [2, 2]
+    assert left_over(items, 12) == tuple(items)
+    assert left_over(items, 3) == ()
+
+
+def test_what_muggins_takes_is_told_apart_from_what_was_claimed() -> None:
+    shown = claimed(SHOW, lambda points: points - 2)
+    told = shown.show and shown.show.told
+    assert told
+    assert told.left
+    assert (told.pegged, told.left.points, told.left.name, told.left.side) == (told.points - 2, 2, "Ada", 1)
+    assert told.verdict == f"You claimed {told.claim} of {told.points}. Muggins: Ada takes 2 points."
+    notes = [line.note for line in told.lines]
+    assert notes == sorted(notes), "what was left over is told last"
+    assert told.lines[-1].running == told.points
+    over = [line for line in told.lines if line.note]
+    assert sum(line.points for line in over) in (0, 2)
+    assert set(told.left.cards) == {card for line in over for card in line.cards}
+    assert not shown.is_right
+
+
+def test_without_muggins_it_is_left_on_the_table() -> None:
+    shown = claimed(replace(SHOW, muggins=Muggins.OFF), lambda points: points - 2)
+    told = shown.show and shown.show.told
+    assert told
+    assert told.left
+    assert (told.left.name, told.left.side) == ("", None)
+    assert told.verdict == f"You claimed {told.claim} of {told.points}: 2 points left on the table."
+
+
+@pytest.mark.parametrize(("more", "right"), [(0, True), (2, False)])
+def test_a_right_count_of_ones_own_has_its_moment(more: int, right: bool) -> None:
+    shown = claimed(SHOW, lambda points: points + more)
+    told = shown.show and shown.show.told
+    assert told
+    assert told.left is None
+    assert shown.is_right is told.right is right
+
+
+def test_two_right_counts_in_one_deal_are_told() -> None:
+    said = set()
+    for course in play_out(begin(Learner.objects.create_guest(), SHOW)):
+        shown = scene.scene(course, 0, Pace.NORMAL, timezone.now())
+        own = [one.right for one in shown.counted if one.claim is not None and one.shown.seat == 0]
+        both = "Both your counts were." in shown.verdict
+        assert both is (shown.is_right and own == [True, True])
+        said.add(both)
+    assert said == {True, False}
+
+
+@pytest.mark.parametrize("pace", [Pace.SLOW, Pace.NORMAL, Pace.FAST])
+def test_a_hand_of_ones_own_is_not_passed_over(pace: Pace) -> None:
+    match = begin(Learner.objects.create_guest(), Rules(target=31), pace)
+    own = [
+        referee.waits(course, pace)
+        for course in play_out(match, pace)
+        if isinstance(course.state, Counting) and not course.state.done and course.state.owner == 0
+    ]
+    assert own
+    assert set(own) == {Wait.PRESS}
