@@ -202,6 +202,7 @@ class Drawing:
     skunks: tuple[Skunk, ...]
     laps: tuple[Lap, ...]
     last_lap: int
+    skunk_line: int | None
     match: MatchScore | None
 
 
@@ -241,6 +242,7 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
         skunks=_skunks(design, sides, standing),
         laps=_laps(design, standing),
         last_lap=hole_of(design, standing.target, standing.target).lap,
+        skunk_line=next(iter(standing.skunk_lines), None),
         match=_match(plan_of(design, sides, in_match).shelf, board, standing),
     )
 

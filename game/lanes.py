@@ -8,7 +8,7 @@ from game.boards import BoardStanding, Label, way
 HOLES = 30
 """Holes of a street."""
 
-_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 36, 11, 4, 14
+_PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 40, 11, 4, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
     first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
-    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(6, step / 2 - 0.5)
+    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(7.5, step / 2 - 0.5)
     order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(

@@ -413,6 +413,14 @@ class Scene:
         return self.events[-1].text
 
     @property
+    def lead(self) -> str:
+        """Return who leads, by how much, and how far it is from there to the target."""
+        rules, scores = self.view.rules, self.view.scores
+        told = sorted(((rules.told(score), side) for side, score in enumerate(scores)), reverse=True)
+        (best, side), (second, _other) = told[:2]
+        return words.leads(self.names.side(rules, side), best - second, rules.target - best, own=side == self.own_side)
+
+    @property
     def is_much(self) -> bool:
         """Return whether what was played or counted last is worth a longer look, and a warmer one."""
         if self.result:

@@ -323,6 +323,16 @@ def result(over: Over, names: Names) -> str:
     return row[0 if own and alone else 1 if alone else 2] % words
 
 
+def leads(name: str, ahead: int, to_go: int, *, own: bool) -> str:
+    """Return who leads, by how many points, and how many more win the game."""
+    words = {"name": name, "ahead": ahead, "to_go": to_go}
+    if not ahead:
+        return _("Level: %(to_go)s to go") % words
+    return (
+        _("%(name)s lead by %(ahead)s: %(to_go)s to go") if own else _("%(name)s: %(ahead)s ahead, %(to_go)s to go")
+    ) % words
+
+
 def past_target(points: int, pegged: int, rules: Rules) -> str:
     """Return how many of the last points of a game were pegged, where the target left no room for all."""
     words = {"pegged": pegged, "points": points, "target": rules.target}

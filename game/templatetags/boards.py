@@ -21,6 +21,7 @@ def peg_key(side: int) -> dict[str, object]:
 
 
 @register.inclusion_tag("parts/board.html#lanes")
-def lanes(standing: BoardStanding, own: int) -> dict[str, object]:
-    """Return the context of the lanes that a side plays in. It is hidden from screen readers, like the board."""
-    return {"lanes": lanes_of(standing, own)}
+def lanes(standing: BoardStanding, own: int, lead: str = "") -> dict[str, object]:
+    """Return the context of the lanes that a side plays in, and of who leads. The drawing is hidden from screen
+    readers, like the board."""
+    return {"lanes": lanes_of(standing, own), "lead": lead}

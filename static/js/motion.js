@@ -36,6 +36,7 @@
       pegs: pegHoles(),
       next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
+      lead: all("#lead").map((one) => one.textContent)[0],
       items: all("#items summary").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
@@ -88,7 +89,7 @@
     const score = document.getElementById(id), isLast = done === gained && isHome(score.dataset.side);
     const duration = isLast ? moves.length : Math.min(WALK / gained, moves.length / 2);
     score.textContent = score.dataset.final - gained + done;
-    if (done === gained) showFinal(score);
+    if (done === gained) [score, ...all("#lead[data-final]")].forEach(showFinal);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
       leapPeg(peg, holes[reached(before)], holes[reached(done)], duration, isLast ? 4 : 1.5);
@@ -130,6 +131,7 @@
       if (gained > 0 && element.dataset.side)
         gains.push({ id, gained, score, side: element.dataset.side, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
+    if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     if (lines.length) hold(document.getElementById("total"), 0);

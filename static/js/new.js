@@ -7,6 +7,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const chosen = (name) => form.querySelector(`[name="${name}"]:checked`)?.value;
   const field = (name) => form.querySelector(`[data-field="${name}"]`);
   const counts = () => chosen("counting") !== "auto";
+  const pick = (name, value) => { form.elements.namedItem(name).value = value; };
   const match = () => chosen("length") === "match";
   const seats = () => Number(chosen("seats"));
 
@@ -14,7 +15,6 @@ document.addEventListener("DOMContentLoaded", () => {
     sides: () => [4, 6].includes(seats()),
     others: () => seats() > 2,
     target_own: () => chosen("target") === "own",
-    muggins: counts,
     notice: () => counts() && chosen("muggins") !== "off",
     count_clock: counts,
     match_points: match,
@@ -51,6 +51,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const name = box.type === "text" ? box.value : box.parentElement.querySelector("label").textContent;
     const says = fold.querySelector(".fold-says");
     says.textContent = name || says.dataset.none;
+    if (fold.contains(field("muggins")) && chosen("muggins") !== "off")
+      says.textContent += ` · ${field("muggins").querySelector("legend").textContent}`;
   };
 
   // What a script sees to need not be said.
@@ -71,6 +73,9 @@ document.addEventListener("DOMContentLoaded", () => {
       if (target.value === "own") begin();
       before = target.value;
     }
+    // Muggins is for those who count.
+    if (target.name === "muggins" && target.value !== "off" && !counts()) pick("counting", "show");
+    if (target.name === "counting" && !counts()) pick("muggins", "off");
     show();
   });
   window.addEventListener("pageshow", () => {

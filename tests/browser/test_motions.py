@@ -408,7 +408,9 @@ class TestSounds:
         page, _match, course = at(
             lambda course: isinstance(course.state, Pegging) and _mine(course), script=self.SPEAKER
         )
+        page.set_viewport_size({"width": 320, "height": 640})
         switch = page.get_by_role("button", name="Sounds")
+        expect(switch).to_be_in_viewport(ratio=1)
         expect(switch).to_have_attribute("aria-pressed", "false")
         _done(page, switch.click)
         expect(switch).to_have_attribute("aria-pressed", "true")

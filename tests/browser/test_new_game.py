@@ -46,12 +46,12 @@ class TestForm:
             return {part.get_attribute("data-field") or "" for part in page.locator("[data-field]:visible").all()}
 
         always = {"level", "preset", "seats", "target", "deals", "counting", "crib_flush", "play_clock", "length"}
-        always |= {"pace", "design"}
+        always |= {"pace", "design", "muggins"}
         assert shown() == always
         choose(page, "counting", "show")
-        assert shown() == always | {"muggins", "count_clock"}
+        assert shown() == always | {"count_clock"}
         choose(page, "muggins", "missed")
-        assert shown() == always | {"muggins", "notice", "count_clock"}
+        assert shown() == always | {"notice", "count_clock"}
         choose(page, "counting", "auto")
         choose(page, "target", "own")
         choose(page, "length", "match")
@@ -67,15 +67,21 @@ class TestForm:
         choose(page, "preset", "tournament")
         choose(page, "preset", "own")
         says = page.locator("#everything .fold-says")
-        assert says.all_inner_texts() == ["2", "121", "You count the show", "none", "A match"]
+        assert says.all_inner_texts() == ["You count the show · Muggins", "2", "121", "none", "A match"]
         choose(page, "preset", "quick")
         choose(page, "preset", "own")
-        assert says.all_inner_texts() == ["2", "61", "The table", "none", "A single game"]
+        assert says.all_inner_texts() == ["The table", "2", "61", "none", "A single game"]
+
+    def test_muggins_is_played_by_those_who_count(self, page: Page) -> None:
+        choose(page, "muggins", "missed")
+        expect(page.locator("#field-counting [value=show]")).to_be_checked()
+        choose(page, "counting", "auto")
+        expect(page.locator("#field-muggins [value=off]")).to_be_checked()
 
     def test_partners_are_named_and_threes_need_six(self, page: Page) -> None:
         choose(page, "seats", "6")
         choose(page, "sides", "threes")
-        partners = page.locator(".seat:has(.partner:visible) label")
+        partners = page.locator("[data-field^=seat]:has(.partner:visible) label")
         assert partners.all_inner_texts() == ["Seat 3 · your partner", "Seat 5 · your partner"]
         choose(page, "sides", "pairs")
         assert partners.all_inner_texts() == ["Seat 4 · your partner"]
@@ -87,7 +93,7 @@ class TestForm:
     def test_the_opponent_on_top_is_the_one_that_plays(self, page: Page) -> None:
         choose(page, "level", "expert")
         choose(page, "target", "61")
-        expect(page.locator("#everything .fold-says").nth(1)).to_have_text("61")
+        expect(page.locator("#everything .fold-says").nth(2)).to_have_text("61")
         page.get_by_role("button", name="Start the game").click()
         page.wait_for_url(re.compile(r"/games/(?!new/)[^/]+/$"))
         assert Seat.objects.get(place=1).level == "expert"

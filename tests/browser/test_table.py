@@ -209,6 +209,18 @@ def test_an_answer_that_did_not_arrive_leaves_the_focus_and_the_next_one_counts(
     expect(page.locator("#fairness")).to_have_attribute("open", "")
 
 
+def test_a_desk_shows_the_street_beside_the_whole_board_and_nothing_to_open(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, "play")
+    expect(page.locator(".lanes > svg")).to_be_visible()
+    expect(page.locator("#lead")).to_be_visible()
+    expect(page.locator(".boards > .board")).to_be_visible()
+    expect(page.locator("#board-fold > summary")).to_be_hidden()
+    expect(page.locator(".board figcaption")).to_contain_text("S: fewer than 91 at the end is a skunk")
+
+
 def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     show(page, live_server.url, "play")

@@ -261,3 +261,18 @@ def test_the_hand_is_what_acts_only_where_a_card_of_it_can_be_pressed() -> None:
         if shown.view.phase is Phase.PEGGING and shown.mine and not shown.view.claim:
             assert shown.hand_acts is not shown.says_go
     assert acts == {Phase.DISCARDING, Phase.PEGGING}
+
+
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ((0, 0), "Level: 121 to go"),
+        ((30, 12), "You lead by 18: 91 to go"),
+        ((12, 30), "Ada: 18 ahead, 91 to go"),
+        ((121, 90), "You lead by 31: 0 to go"),
+    ],
+)
+def test_who_leads_by_how_much_and_how_far_it_is_home(scores: tuple[int, int], told: str) -> None:
+    course, shown = next(scenes(Rules()))
+    assert course.number == 0 or shown.lead == "Level: 121 to go"
+    assert replace(shown, view=replace(shown.view, scores=scores)).lead == told
