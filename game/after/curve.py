@@ -57,16 +57,11 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Ungraded:
-    """The part of the drawing that has no curve yet: where it begins, and how high the curve stands there."""
-
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
 class WinCurve:
-    """The drawing: the points of the curve in SVG notation, where each deal begins, and the costliest decisions."""
+    """The drawing: the points of the curve in SVG notation, where each deal begins, and the costliest decisions.
+
+    `rest` are the points of the part that is not graded yet, as the scores alone tell it; "" if all is graded.
+    """
 
     points: str
     area: str
@@ -74,7 +69,7 @@ class WinCurve:
     levels: tuple[CurveLine, ...]
     marks: tuple[Mark, ...]
     reaches: tuple[Reach, ...]
-    ungraded: Ungraded | None
+    rest: str
 
 
 def draw(
@@ -83,17 +78,18 @@ def draw(
     length: int,
     chosen: int | None = None,
     *,
-    finished: bool = True,
+    rough: Sequence[ChanceAt] = (),
 ) -> WinCurve:
     """Return the curve of a game with `length` actions, as far as its deals have been examined.
 
-    The decision of the `chosen` action is marked, whatever it cost.
+    The decision of the `chosen` action is marked, whatever it cost. `rough` are the chances where it is not graded yet.
     """
     examined = {deal.deal for deal in deals}
     decisions = [decision for decision in decisions if decision.deal in examined]
     moves = [move for deal in deals for move in _moves(deal, decisions)]
     places = _steps(moves, length)
-    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    drawn = _drawn(places)
+    later = [move for move in rough if not moves or move[0] > moves[-1][0]]
     area = f"{places[0][0]:.1f},{_FRAME.bottom} {drawn} {places[-1][0]:.1f},{_FRAME.bottom}" if places else ""
     every = -(-len(deals) // _LABELS)
     lines = tuple(
@@ -108,7 +104,7 @@ def draw(
         levels=levels,
         marks=tuple(_marks(moves, decisions, length, chosen)),
         reaches=tuple(_reaches(decisions, length)),
-        ungraded=None if finished else _ungraded(places),
+        rest=_drawn(_steps([*moves[-1:], *later], length)) if later else "",
     )
 
 
@@ -143,9 +139,8 @@ def _steps(moves: Sequence[ChanceAt], length: int) -> list[tuple[float, float]]:
     return places
 
 
-def _ungraded(places: Sequence[tuple[float, float]]) -> Ungraded:
-    x, y = places[-1] if places else (_FRAME.left, _y(0.5))
-    return Ungraded(x, y)
+def _drawn(places: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
 
 
 def _reaches(decisions: Sequence[Decision], length: int) -> list[Reach]:

@@ -41,7 +41,8 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
     finished = after_review.is_done(review, course)
     looked, asked = after_review.progress(review)
     shown = _chosen(decisions, chosen, finished)
-    curve = draw(deals, decisions, course.number, shown, finished=finished)
+    rough = () if finished else after_review.rough_curve(course, seat)
+    curve = draw(deals, decisions, course.number, shown, rough=rough)
     return ReviewPage(
         title=_("Review of game %(number)s · Cribbage Trainer") % {"number": course.game.number},
         seat=seat,
