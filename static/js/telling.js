@@ -65,7 +65,7 @@ const telling = (() => {
   function settle(gains) {
     const raise = () => gains.forEach((gain) => gain.raise());
     const isTold = table().matches("[data-telling]:is([data-much], [data-right])");
-    table().removeAttribute("data-telling");
+    ["data-telling", "data-left"].forEach((state) => table().removeAttribute(state));
     if (isTold) {
       const counting = all("#items .card-row .is-counted").map(face);
       const cards = shown().filter((card) => counting.includes(face(card)));

@@ -10,7 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from game import referee
 from game.engine.play import Counting, Cutting, Dealing, Discard, Discarding, Over, Pegging, Play, apply, legal, scored
-from game.engine.rules import Rules
+from game.engine.rules import QUICK, Counted, Muggins, Rules
+from game.engine.scoring import total
 from game.engine.view import see
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
@@ -181,12 +182,13 @@ def at(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch, open_page: Open
         touch: bool = False,
         held: bool = False,
         script: str = "",
+        rules: Rules = QUICK,
         **habits: Any,
     ) -> tuple[Page, Match, Course]:
         page = open_page(reduced_motion=motion, has_touch=touch)
         complaints.append(watched(page))
         page.add_init_script(f"{RECORD}\nwindow.held = {str(held).lower()};\n{script}")
-        match = seated(page, live_server.url, Rules(target=61), pace, **habits)
+        match = seated(page, live_server.url, rules, pace, **habits)
         course = bring_to(match, there)
         page.goto(address(live_server.url, match))
         page.evaluate("window.motions = []")
@@ -371,6 +373,66 @@ class TestShow:
         page.wait_for_timeout(400)  # a press just after the table went on would be refused as late
         _done(page, lambda: _go_on(page, course))
         assert page.locator("#deal").inner_text() != shown
+
+
+def _counts_own(course: Course) -> bool:
+    """Return whether the learner counts a hand of their own that is worth something."""
+    return isinstance(course.state, Counting) and _mine(course) and total(course.state.truth) > 3
+
+
+def _claim(page: Page, course: Course, more: int) -> None:
+    assert isinstance(course.state, Counting)
+    page.locator("#claim").fill(str(total(course.state.truth) + more))
+    _done(page, lambda: page.locator("#claim").press("Enter"))
+
+
+class TestMoments:
+    """What a claim left over is told after it, a right count of one's own has its joy, and the last peg comes home."""
+
+    RULES = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED)
+
+    def test_what_is_left_over_is_told_after_what_was_claimed(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_counts_own, rules=self.RULES)
+        before = course.state.table.scores
+        _claim(page, course, -2)
+        page.wait_for_selector("[data-left]")
+        own, other = referee.load(match.key).state.table.scores
+        expect(page.locator("#score-0")).to_have_text(str(own))
+        expect(page.locator("#score-1")).to_have_text(str(before[1]))
+        expect(page.locator("#total")).to_have_text(str(own - before[0]))
+        page.wait_for_function(f"() => !document.querySelector('[data-telling]') && ({REST})()")
+        assert other == before[1] + 2
+        expect(page.locator("#score-1")).to_have_text(str(other))
+        expect(page.locator("#left")).to_have_text("Ada +2")
+        expect(page.locator("[data-left]")).to_have_count(0)
+
+    @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+    def test_a_right_count_has_its_moment(self, at: Callable[..., Any], motion: str) -> None:
+        page, _match, course = at(_counts_own, rules=self.RULES, motion=motion)
+        _claim(page, course, 0)
+        page.wait_for_function(f"() => !document.querySelector('[data-telling]') && ({REST})()")
+        expect(page.locator("#is-right")).to_be_visible()
+        assert bool(_moved(page)) is (motion == "no-preference")
+        assert max(_moved(page).values(), default=0) <= LONGEST
+
+    def test_a_key_ends_the_moment(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_counts_own, rules=self.RULES)
+        _claim(page, course, -2)
+        page.keyboard.press("Shift")
+        expect(page.locator("[data-telling], [data-left], [data-later]")).to_have_count(0)
+        own, other = referee.load(match.key).state.table.scores
+        expect(page.locator("#score-0")).to_have_text(str(own))
+        expect(page.locator("#score-1")).to_have_text(str(other))
+
+    def test_nothing_tells_the_end_before_the_last_peg_is_home(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_is_last)
+        _done(page, lambda: _go_on(page, course))
+        home, going = page.locator("#table").get_attribute("data-home"), page.locator("#go-on")
+        expect(page.locator("#go-on[data-later]")).to_have_count(1)
+        page.wait_for_selector("#go-on:not([data-later])")
+        expect(page.locator(f"#score-{home}")).to_have_text("61")
+        expect(going).to_have_text("Continue")
+        expect(page.locator("#result")).to_have_count(0)
 
 
 class TestLift:
