@@ -160,6 +160,23 @@ class TestOneScreen:
         page.locator(".rules summary").click()
         expect(named, "in what opens").to_have_count(0 if touch else 1)
 
+    @pytest.mark.parametrize("window", [(320, 640), (360, 740), (1280, 800)])
+    def test_the_street_takes_the_tap_and_shows_the_way_in_the_same_place(
+        self, open_page: OpenPage, table: Table, window: tuple[int, int]
+    ) -> None:
+        page = open_page(viewport={"width": window[0], "height": window[1]}, has_touch=True)
+        page.goto(table.url + asked(SAMPLES["move"].question, drill="move"))
+        pegs = [button.bounding_box() for button in page.locator(".peg-button").all()]
+        assert len({(box["y"], round(box["width"])) for box in pegs if box}) == 1, "two buttons of one size in one row"
+        before = [page.locator(part).first.bounding_box() for part in (".felt", ".peg-street")]
+        page.locator(".peg-hole:has([value='26'])").tap()
+        page.get_by_role("button", name="Rear 16").tap()
+        expect(page.locator("#next")).to_be_focused()
+        assert [page.locator(part).first.bounding_box() for part in (".felt", ".peg-street")] == before
+        ways = page.locator(".felt [data-count]").evaluate_all("holes => holes.map(hole => hole.dataset.count)")
+        assert ways == [str(number) for number in range(1, 9)]
+        expect(page.locator(".peg-row .is-claim")).to_have_text("26")
+
     def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page.goto(table.url + asked("pair of series 4C QD 8C 8H", drill="tap"))
