@@ -83,11 +83,16 @@ def ranks_in_words(cards: Sequence[Card]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event: the action's number, the seat (None: the table), and the sentences that tell it."""
+    """An event: the action's number, the seat (None: the table), and the sentences that tell it.
+
+    `part` names the part of the deal in which it was, and `brief` tells it in a line of a list.
+    """
 
     number: int
     seat: int | None
     sentences: tuple[str, ...]
+    part: str
+    brief: str
 
     @property
     def text(self) -> str:
@@ -100,7 +105,33 @@ def tell(number: int, action: Action, states: tuple[State, State], names: Names)
     before, after = states
     told = [_deed(action, before, after, names)]
     told += _consequences(action, before, after, names)
-    return Event(number, action.seat, tuple(filter(None, told)))
+    sentences = tuple(filter(None, told))
+    brief = _brief(action, before, after, names) or " ".join(sentences)
+    return Event(number, action.seat, sentences, str(_PARTS.get(type(before), _THE_DEAL)), brief)
+
+
+_THE_DEAL = gettext_lazy("Deal and discards")
+_PARTS: dict[type[State], Promise] = {
+    CuttingForDeal: gettext_lazy("Cut for the deal"),
+    Pegging: gettext_lazy("Play"),
+    Counting: gettext_lazy("Show"),
+}
+"""The parts of a deal, by the state in which an action was taken."""
+
+
+def _brief(action: Action, before: State, after: State, names: Names) -> str:
+    """Return an action in a line: a card with its count and what it scored, or a count. "" if that does not tell
+    all."""
+    if isinstance(after, Over):
+        return ""
+    if isinstance(action, Count) and (shown := settled_count(before, after)):
+        return count_told(shown, names)
+    if not isinstance(action, Play) or not isinstance(before, Pegging) or action.claim is not None:
+        return ""
+    words = {"card": terms.card_name(action.card), "count": before.count + action.card.value}
+    line = _say(names, action.seat, _("You: %(card)s, %(count)s."), _("%(name)s: %(card)s, %(count)s."), **words)
+    items = _(", ").join(terms.score_aloud(one.score) for one in scored(before, after) if one.seat == action.seat)
+    return _("%(line)s %(scored)s.") % {"line": line, "scored": capital(items)} if items else line
 
 
 def _deed(action: Action, before: State, after: State, names: Names) -> str:

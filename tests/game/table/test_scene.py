@@ -276,3 +276,16 @@ def test_who_leads_by_how_much_and_how_far_it_is_home(scores: tuple[int, int], t
     course, shown = next(scenes(Rules()))
     assert course.number == 0 or shown.lead == "Level: 121 to go"
     assert replace(shown, view=replace(shown.view, scores=scores)).lead == told
+
+
+def test_what_was_done_is_listed_by_the_parts_of_the_deal_in_short_lines() -> None:
+    lines: dict[str, set[str]] = {}
+    for _course, shown in scenes(Rules(target=61)):
+        parts = [event.part for event in shown.events]
+        assert parts == sorted(parts, key=["Cut for the deal", "Deal and discards", "Play", "Show"].index)
+        for event in shown.events:
+            lines.setdefault(event.part, set()).add(event.brief)
+    cards = [line for line in lines["Play"] if re.match(r"(You|Ada): [\w ]+, \d+\.", line)]
+    assert any("for two" in line for line in cards)
+    assert not any("peg" in line for line in cards)
+    assert any(re.match(r"(Your|Ada’s) (hand|crib): ", line) for line in lines["Show"])
