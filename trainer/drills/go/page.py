@@ -9,7 +9,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from game.engine.cards import Card
 from game.engine.play import Play
 from game.engine.scoring import THIRTY_ONE
 from game.table.words import BOT_NAMES, Names, cards_in_words
@@ -30,6 +29,7 @@ from trainer.drills.go.question import (
     GoSort,
     Moment,
 )
+from trainer.drills.layout import COUNTED, Laid, sums
 from trainer.drills.modes import Mode
 from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
 
@@ -137,13 +137,14 @@ _RULES: dict[GoSort, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class GoSeat:
-    """A seat as it is drawn: its name, whether it deals or has said go, and what it still holds."""
+    """A seat as it is drawn: its name, whether it has said go or is the answer, and what it still holds."""
 
     name: str
-    own: bool
-    deals: bool
+    holding: str
     gone: bool
-    held: Sequence[Card]
+    decides: bool
+    held: Sequence[Laid]
+    played: range
 
 
 def _names() -> Names:
@@ -153,28 +154,68 @@ def _names() -> Names:
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _table(question: GoQuestion) -> Sheet:
-    moment, names = question.moment, _names()
-    to_deal = question.sort is GoSort.HEELS
-    seats = [
-        GoSeat(names[seat], seat == 0, seat == question.dealer, seat in moment.gone, moment.held(seat))
-        for seat in range(question.seats)
-    ]
-    laid = [(play.card, names[play.seat], play.seat == 0) for play in moment.laid]
+def _table(question: GoQuestion, told: bool) -> Sheet:
+    """Return the table. What decides is marked once it is `told`."""
+    own, *others = (_seat(question, seat, told) for seat in range(question.seats))
     return {
-        "seats": [] if to_deal else seats,
-        "starter": question.starter if to_deal else None,
-        "laid": laid,
-        "count": moment.count,
-        "earlier": _earlier(moment) if question.sort is GoSort.NEW_SERIES else (),
+        "own": own,
+        "others": others,
+        "table": _on_table(question, told),
+        "count": question.moment.count,
         "news": _news(question),
         "asked": asked(question),
     }
 
 
-def _earlier(moment: Moment) -> tuple[Card, ...]:
+def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
+    moment, name = question.moment, _names()[seat]
+    words = {"name": name}
+    cards = _held(question, seat, told)
+    return GoSeat(
+        _("%(name)s, dealer") % words if seat == question.dealer else name,
+        _("Your hand") if seat == 0 else _("%(name)s’s hand") % words,
+        seat in moment.gone,
+        told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
+        cards,
+        range(4 - len(cards)),
+    )
+
+
+def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
+    """Return what a seat holds: face down before the play; with the count each card would make, if that decides."""
+    if question.sort is GoSort.HEELS:
+        return [Laid(None)] * len(question.hands[seat])
+    cards, count = question.moment.held(seat), question.moment.count
+    if seat or not told or question.sort is not GoSort.PLAY:
+        return [Laid(card) for card in cards]
+    made = [count + card.value for card in cards]
+    return [
+        Laid(card, COUNTED if after <= THIRTY_ONE else "", below=str(after))
+        for card, after in zip(cards, made, strict=True)
+    ]
+
+
+def _on_table(question: GoQuestion, told: bool) -> list[Laid]:
+    """Return the starter; or the series, each card with who played it and, once told, with the count it made."""
+    moment, names = question.moment, _names()
+    if question.sort is GoSort.HEELS:
+        pegs = told and question.truth != NOBODY
+        return [Laid(question.starter, COUNTED if pegs else "", _("Starter"))]
+    scoring = {card for pegged in moment.pegged for card in pegged.score.cards} if told else set()
+    if told and question.sort in ENDS:
+        scoring = {moment.laid[-1].card}
+    after = sums([play.card for play in moment.laid])
+    series = [
+        Laid(play.card, COUNTED if play.card in scoring else "", names[play.seat], str(count) * told)
+        for play, count in zip(moment.laid, after, strict=True)
+    ]
+    return [*_before(moment), *series] if question.sort is GoSort.NEW_SERIES else series
+
+
+def _before(moment: Moment) -> list[Laid]:
     """Return the last cards of the series before."""
-    return tuple(play.card for play in moment.plays[: -len(moment.laid)])[-4:]
+    first, *others = [play.card for play in moment.plays[: -len(moment.laid)][-4:]]
+    return [Laid(first, "is-over", _("before")), *(Laid(card, "is-over", "\u00a0") for card in others)]
 
 
 def _news(question: GoQuestion) -> str:
@@ -272,10 +313,13 @@ def why(question: GoQuestion) -> str:
 def _playable(question: GoQuestion) -> str:
     moment = question.moment
     fitting = [card for card in moment.held(0) if moment.count + card.value <= THIRTY_ONE]
-    words = {"count": moment.count, "cards": cards_in_words(fitting or moment.held(0))}
+    lowest = min(fitting or moment.held(0), key=lambda card: card.value)
+    words = {"count": moment.count, "card": terms.card_name(lowest), "made": moment.count + lowest.value}
+    if len(fitting) > 1:
+        return _("At %(count)s you can still play the %(cards)s.") % {**words, "cards": cards_in_words(fitting)}
     if fitting:
-        return _("At %(count)s you can still play the %(cards)s.") % words
-    return _("At %(count)s none of your cards fits: the %(cards)s.") % words
+        return _("From %(count)s the %(card)s makes %(made)s: you can play it, so you must.") % words
+    return _("From %(count)s even your lowest card, the %(card)s, would make %(made)s.") % words
 
 
 def _passed_over(question: GoQuestion, names: Names) -> str:
@@ -312,7 +356,9 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     def ask(self, question: GoQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the table, the question and the choices."""
         choices = [(choice, label(question, choice)) for choice in question.choices]
-        return {**_table(question), "choices": choices, "prompt": _("What do the rules say?")}
+        not_yet = question.sort is GoSort.HEELS
+        prompt = _("Not a card has been played yet.") if not_yet else _("All hands lie open.")
+        return {**_table(question, told=False), "choices": choices, "prompt": prompt}
 
     def answer(self, question: GoQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice. Raise NotAnAnswer."""
@@ -333,7 +379,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
         if marking.answer is not None and not marking.right:
             chosen = _("You answered “%(chosen)s”.") % {"chosen": label(question, marking.answer)}
         rule = str(_RULES[question.sort])
-        context = {**_table(question), "rule": rule, "why": why(question)}
+        context = {**_table(question, told=True), "rule": rule, "why": why(question)}
         return Feedback(headline, chosen, _("What went wrong"), causes, rule, context)
 
     def title(self, question: GoQuestion) -> str:

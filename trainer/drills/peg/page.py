@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card, text_of
 from game.engine.play import CLAIMS, Pegging, Play, State
-from game.engine.scoring import THIRTY_ONE, Score
+from game.engine.scoring import THIRTY_ONE, Kind, Score
 from game.numbers import whole_number
 from game.table.words import cards_in_words
 from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
+from trainer.drills.layout import COUNTED, Laid, sums
 from trainer.drills.modes import Mode
 from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.peg import source
@@ -222,6 +223,23 @@ def _said(question: PegQuestion) -> str:
     return _("“%(truth)s”: %(items)s.") % words
 
 
+def _table(question: PegQuestion, told: bool) -> list[Laid]:
+    """Return the series with the card. Once `told`, what scores is marked: cards, or the count that was made."""
+    by_count = (Kind.FIFTEEN, Kind.THIRTY_ONE)
+    scoring = {card for score in question.scores if told and score.kind not in by_count for card in score.cards}
+    made = told and any(score.kind in by_count for score in question.scores)
+    return [
+        Laid(
+            card,
+            COUNTED if card in scoring else "",
+            _("Now") if card == question.card else "",
+            str(count) * told,
+            made and card == question.card,
+        )
+        for card, count in zip(question.laid, sums(question.laid), strict=True)
+    ]
+
+
 def _item(question: PegQuestion, score: Score) -> PegItem:
     cards = [(card, "is-counted" if card in score.cards else "is-dimmed") for card in question.laid]
     return PegItem(str(_FOR[reason_for(score)]), score.points, cards)
@@ -260,7 +278,13 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     def ask(self, question: PegQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return what to do, the numbers of the two pegboards, and what can be ticked."""
         prompt = _("First the count with this card, then its points.")
-        return {"prompt": prompt, "counts": _counts(question), "pad": _POINTS, "reasons": list(_FOR.items())}
+        return {
+            "table": _table(question, told=False),
+            "prompt": prompt,
+            "counts": _counts(question),
+            "pad": _POINTS,
+            "reasons": list(_FOR.items()),
+        }
 
     def answer(self, question: PegQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return count, points and what is ticked. Both numbers may be typed into the first box: "25 2", "25 for 2".
@@ -294,6 +318,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
         heading = _("What went wrong") if sure else _("One of these probably happened")
         said = _said(question)
         context = {
+            "table": _table(question, told=True),
             "made": [_item(question, score) for score in question.scores],
             "said": said,
             "traps": _traps(question),

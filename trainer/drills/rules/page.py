@@ -1,7 +1,6 @@
 """The page of the rules: a case, with cards or seats; a number or a choice; then the rule as it applies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -9,7 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from game.engine.cards import Card
 from game.engine.play import CLAIMS
 from game.numbers import whole_number
 from game.words import terms
@@ -19,6 +17,7 @@ from trainer.drills.options import WEAK, QuestionSort, sorts_option
 from trainer.drills.rules import question as rules_question
 from trainer.drills.rules.causes import RulesCause
 from trainer.drills.rules.forms import Form, RulesSort
+from trainer.drills.rules.picture import picture, seat_name
 from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
 from trainer.drills.rules.truths import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, cut_cards
 from trainer.drills.rules.words import applied, asked, definition, hint, meaning, named
@@ -128,51 +127,16 @@ CAUSES: dict[RulesCause, Promise] = {
 """What is said of what was mixed up."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSeat:
-    """A seat as it is drawn: its name, whether it deals, whether it is the one asked about, the card it has cut.
-
-    With a card it is itself a `choice`.
-    """
-
-    name: str
-    deals: bool = False
-    meant: bool = False
-    cut: Card | None = None
-    choice: str = ""
-
-
 # ------------------------------------------------------------------------------------------------------- asking
 
 
-def _case(question: RulesQuestion) -> Sheet:
-    has_card = question.form in (Form.VALUE, Form.HEELS)
+def _case(question: RulesQuestion, told: bool) -> Sheet:
     return {
         "asked": asked(question),
-        "face": Card.parse(question.given[0]) if has_card else None,
-        "turned_up": question.form is Form.HEELS,
-        "seats": _seats(question),
-        "cuts": question.form is Form.FIRST_DEALER,
+        "picture": picture(question, told),
+        "are_numbered": question.sort in (RulesSort.ORDER, RulesSort.SIDES),
         "definition": definition(question.given[0]) if question.form is Form.WORD else "",
     }
-
-
-def _seats(question: RulesQuestion) -> Sequence[RulesSeat]:
-    """Return the seats round the table, where a seat is asked about."""
-    given = question.given
-    match question.sort, question.form:
-        case _, Form.FIRST_DEALER:
-            return [RulesSeat(_seat(seat), cut=card, choice=str(seat)) for seat, card in enumerate(cut_cards(given), 1)]
-        case RulesSort.ORDER, _:
-            return [RulesSeat(_seat(seat), deals=seat == int(given[1])) for seat in range(1, int(given[0]) + 1)]
-        case RulesSort.SIDES, _:
-            return [RulesSeat(_seat(seat), meant=seat == int(given[2])) for seat in range(1, int(given[0]) + 1)]
-        case _:
-            return ()
-
-
-def _seat(seat: object) -> str:
-    return _("Seat %(seat)s") % {"seat": seat}
 
 
 _LABELS: dict[str, Promise] = {
@@ -220,7 +184,7 @@ def label(question: RulesQuestion, answer: str) -> str:
     if question.form in _NUMBERED:
         return answer
     first, plus, second = answer.partition("+")
-    return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else _seat(answer)
+    return _("Seats %(first)s and %(second)s") % {"first": first, "second": second} if plus else seat_name(answer)
 
 
 _NUMBERED = {
@@ -239,23 +203,18 @@ _NUMBERS = {Form.BEST: range(20, 50)}
 """The numbers that an answer may be, where they are not those of a hand."""
 
 
-def _seat_aloud(seat: RulesSeat) -> str:
-    if seat.cut:
-        return _("%(name)s has cut the %(card)s.") % {"name": seat.name, "card": terms.card_name(seat.cut)}
-    return _("%(name)s deals.") % {"name": seat.name}
-
-
-def _cuts_to_tap(seats: Sequence[RulesSeat]) -> Sheet:
-    """Return what to do where the seats are what answers, and the seats by what each of them says."""
-    named = [replace(seat, name=_("%(name)s deals") % {"name": seat.name}) for seat in seats]
-    return {"asked": _("These cards are cut for the first deal. Tap who deals."), "seats": named}
+def _seats_aloud(question: RulesQuestion) -> list[str]:
+    """Return what is seen of the seats."""
+    if question.form is Form.FIRST_DEALER:
+        cut = enumerate(cut_cards(question.given), 1)
+        names = [{"name": seat_name(seat), "card": terms.card_name(card)} for seat, card in cut]
+        return [_("%(name)s has cut the %(card)s.") % words for words in names]
+    if question.sort is RulesSort.ORDER:
+        return [_("%(name)s deals.") % {"name": seat_name(question.given[1])}]
+    return []
 
 
 # ------------------------------------------------------------------------------------------------------- telling
-
-
-def _told(question: RulesQuestion, rule: list[str]) -> Sheet:
-    return {**_case(question), "rule": rule}
 
 
 def _headline(question: RulesQuestion, marking: RulesMarking) -> str:
@@ -290,12 +249,11 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
 
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the case, and the choices or the numbers of the pegboard. A seat with a card is itself a choice."""
-        case = _case(question)
-        if question.form is Form.FIRST_DEALER:
-            case |= _cuts_to_tap(case["seats"])
-        seats = {seat.choice for seat in case["seats"]}
-        choices = [(choice, label(question, choice)) for choice in question.choices if choice not in seats]
-        prompt = _("What do the rules say?") if question.choices else _("The answer is a number.")
+        case, has_cuts = _case(question, told=False), question.form is Form.FIRST_DEALER
+        if has_cuts:
+            case |= {"asked": _("These cards are cut for the first deal. Tap who deals."), "cuts": True}
+        choices = [(choice, label(question, choice)) for choice in question.choices if not has_cuts or choice == AGAIN]
+        prompt = self.title(question) if question.choices else _("The answer is a number.")
         return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30)), "prompt": prompt}
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
@@ -320,7 +278,12 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             causes = [meaning(marking.answer)]
         rule = applied(question)
         return Feedback(
-            _headline(question, marking), "", _("What went wrong"), causes, " ".join(rule), _told(question, rule)
+            _headline(question, marking),
+            "",
+            _("What went wrong"),
+            causes,
+            " ".join(rule),
+            {**_case(question, told=True), "rule": rule},
         )
 
     def unaskable(self, question: RulesQuestion) -> str:
@@ -335,11 +298,10 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
 
     def aloud(self, question: RulesQuestion, steps: Sequence[str] = ()) -> str:
         """Return what lies there, and the question, as sentences."""
-        case = _case(question)
-        told = [_seat_aloud(seat) for seat in case["seats"] if seat.cut or seat.deals]
-        if case["definition"]:
-            told.append(_("“%(definition)s”") % {"definition": case["definition"]})
-        return " ".join([*told, case["asked"]])
+        told = _seats_aloud(question)
+        if question.form is Form.WORD:
+            told.append(_("“%(definition)s”") % {"definition": definition(question.given[0])})
+        return " ".join([*told, asked(question)])
 
     def reply(self, question: RulesQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to R, V or ?; of a game there is nothing to ask."""

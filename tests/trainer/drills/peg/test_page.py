@@ -74,6 +74,28 @@ def test_what_is_typed_is_answered(typed: str, said: str) -> None:
     assert DRILLS["peg"].reply(peg_source.read(RUN_OF_FIVE), typed) == said
 
 
+@pytest.mark.parametrize(
+    ("text", "scoring", "made"),
+    [
+        ("5S 4C 2D 3D | 3H", ["3D", "3H"], False),
+        ("4C 7D | 4S", [], True),
+        ("last 4C 7D | 4S", ["4S"], True),
+        ("AC 2D 3H AS 5C 3S | 4H", ["5C", "3S", "4H"], False),
+        ("7C 8H | 7H", [], False),
+    ],
+)
+def test_the_cards_that_score_and_every_count_are_seen_after_the_answer(
+    text: str, scoring: list[str], made: bool
+) -> None:
+    question = peg_source.read(text)
+    before = DRILLS["peg"].ask(question, [])["table"]
+    after = DRILLS["peg"].feedback(question, peg_source.mark(question, "1 1")).sheet["table"]
+    assert not any(one.look or one.below or one.made for one in before)
+    assert [str(one.card) for one in after if one.look == "is-counted"] == scoring
+    assert [one.made for one in after] == [False] * len(question.series) + [made]
+    assert after[-1].below == str(question.count)
+
+
 def test_a_hint_says_where_to_look_but_not_what_is_there() -> None:
     hints = {DRILLS["peg"].hint(peg_source.read(text)) for text in ("5C 4D | 6S", "5C 4D | 9S", "9C | KH")}
     assert len(hints) == 1, "a card that scores has the same hint as one that does not"

@@ -28,6 +28,8 @@ from trainer.drills.rules import words as ruled
 from trainer.drills.rules.causes import RulesCause
 from trainer.drills.rules.forms import Form
 from trainer.drills.rules.page import RULES
+from trainer.drills.rules.picture import picture
+from trainer.drills.rules.question import RulesQuestion
 from trainer.models import Attempt, Run
 
 TRUE = [
@@ -663,18 +665,107 @@ class TestPages:
         assert 'id="ask"' in page
         assert Run.objects.get().number == 1
 
-    def test_the_dealer_the_cut_cards_and_the_seat_asked_about_are_shown(self, client: Client) -> None:
-        assert Sitting(client, "rules", "leads 5 4").page().count('class="crib-mark"') == 1
-        assert "is-counted" in Sitting(client, "rules", "partner 6 2 1").page()
+    def test_the_dealer_and_the_seat_asked_about_are_shown(self, client: Client) -> None:
+        assert Sitting(client, "rules", "leads 5 4").page().count(">Dealer</b>") == 1
+        assert Sitting(client, "rules", "partner 6 2 1").page().count(">asked</b>") == 1
 
     def test_a_seat_that_has_cut_is_a_button_that_answers(self, client: Client) -> None:
         sitting = Sitting(client, "rules", "first-dealer JC 5H")
         page = sitting.page()
-        seats = re.findall(r'<button class="row[^>]* name="choice" value="(\w+)">\s*Seat (\w+)', page)
+        seats = re.findall(
+            r'<button class="choice-card"[^>]* name="choice" value="(\w+)"><span class="visually-hidden">Seat (\w+)',
+            page,
+        )
         assert seats == [("1", "1"), ("2", "2")]
         assert page.count('class="card ') == 2
         assert re.findall(r'id="choice-[^>]* name="choice" value="(\w+)"', page) == ["again"], "no seat twice"
         assert 'class="verdict is-right"' in sitting.post(choice="2")
+
+
+DRAWN = [
+    ("value KS", 1, 0, "10"),
+    ("first-dealer 5H JC 5C", 3, 2, ""),
+    ("dealt 3", 3, 0, "5"),
+    ("dealer-away 5", 5, 0, "0"),
+    ("pack-crib 3", 4, 0, "1"),
+    ("leads 4 2", 4, 1, ""),
+    ("partner 6 2 1", 6, 2, ""),
+    ("heels JC", 5, 1, "2"),
+    ("heels QC", 5, 0, ""),
+    ("possible 20", 5, 0, ""),
+    ("possible 19", 5, 0, ""),
+    ("best 5", 6, 0, "46"),
+]
+"""A question, how many cards or seats are drawn, how many of them decide, and the number that does."""
+
+
+class TestPictures:
+    """What a question speaks of is drawn, and nothing of the answer before it is given."""
+
+    @pytest.mark.parametrize(("text", "cards", "decide", "number"), DRAWN)
+    def test_a_row(self, text: str, cards: int, decide: int, number: str) -> None:
+        question = rules_question.read(text)
+        before, after = (picture(question, told).row for told in (False, True))
+        assert len(before) == len(after) == cards
+        assert not any(one.look or one.made for one in before)
+        assert sum(one.look == "is-counted" for one in after) == decide
+        assert {one.below for one in after if one.made} == ({number} if number else set())
+
+    def test_a_hand_that_can_be_made_is_turned_up(self) -> None:
+        for text, is_shown in (("possible 20", True), ("possible 19", False), ("best 4", True)):
+            row = picture(rules_question.read(text), told=True).row
+            assert all(bool(one.card) is is_shown for one in row)
+            if is_shown:
+                *hand, starter = [one.card for one in row if one.card]
+                worth = total(show(hand, starter))
+                assert worth == (20 if "20" in text else 29)
+
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [
+            ("muggins excess 12 8", "4"),
+            ("claim 14 12", "12"),
+            ("clock 13", "7"),
+            ("skunk 121 88", "33"),
+            ("match free 61 20", "41"),
+            ("wins 118 119 : pone 2 dealer 8 crib 4", "119 + 2"),
+        ],
+    )
+    def test_numbers(self, text: str, number: str) -> None:
+        question = rules_question.read(text)
+        before, after = (picture(question, told).figures for told in (False, True))
+        assert [figure.number for figure in after if figure.made] == [number]
+        assert not any(figure.made for figure in before)
+        assert [figure.name for figure in before] == [figure.name for figure in after]
+
+    @pytest.mark.parametrize(
+        ("text", "pegs", "lines"),
+        [
+            ("street 61", 1, [30, 60, 90, 120]),
+            ("skunk 61 20", 2, [31]),
+            ("match long 121 88", 2, [91, 61, 31]),
+            ("wins 118 119 : pone 2 dealer 8 crib 4", 2, []),
+        ],
+    )
+    def test_a_score_on_its_way(self, text: str, pegs: int, lines: list[int]) -> None:
+        question = rules_question.read(text)
+        before, after = (picture(question, told).way for told in (False, True))
+        assert before
+        assert after
+        assert (before.marks, [hole for _, hole in after.marks]) == ([], lines)
+        for way in (before, after):
+            assert len(way.pegs) == pegs
+            assert all(0 < x < way.width for x, *_ in (*way.holes, *way.pegs, *way.marks))
+
+
+def drawn_words(question: RulesQuestion) -> list[str]:
+    """The words of a picture, before the answer and after it; numbers are none."""
+    words = []
+    for told in (False, True):
+        seen = picture(question, told)
+        words += [word for one in seen.row for word in (one.above, one.below)]
+        words += [figure.name for figure in seen.figures]
+    return [word for word in words if word and not word.isdecimal()]
 
 
 @pytest.mark.usefixtures("pseudo_language")
@@ -686,7 +777,7 @@ class TestMarkedWords:
         question = rules_question.read(text)
         case = RULES.ask(question, [])
         said = [RULES.title(question), RULES.aloud(question), RULES.hint(question), case["asked"], case["definition"]]
-        said += [words for _, words in case["choices"]] + [seat.name for seat in case["seats"]]
+        said += [words for _, words in case["choices"]] + drawn_words(question)
         for answer in ("", *(question.choices or map(str, range(30)))):
             marking = rules_question.mark(question, answer)
             told = RULES.feedback(question, marking)
