@@ -1,9 +1,11 @@
 """What decisions lost over all games, in words."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -40,6 +42,12 @@ def average_loss(loss: Loss) -> str:
 def game_name(number: int, at: datetime) -> str:
     """Return the name of a game: its number in its match and its date."""
     return _("Game %(number)s, %(day)s") % {"number": number, "day": day(at)}
+
+
+def game_against(others: Sequence[str], at: datetime) -> str:
+    """Return the opponents of a game and its day."""
+    words = {"others": get_text_list(list(others), _("and")), "day": date_format(localtime(at), "MONTH_DAY_FORMAT")}
+    return _("against %(others)s, %(day)s") % words
 
 
 def day(at: datetime) -> str:

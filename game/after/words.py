@@ -127,6 +127,11 @@ def loss(decision: Decision) -> str:
     return _("It costs %(points)s points on average, and lowers the chance to win by %(win)s.") % words
 
 
+def lost_chance(decision: Decision) -> str:
+    """Return what was lost of the chance to win, with its sign: "−4%"; "" for next to nothing."""
+    return "" if decision.win < LEAST_WIN else f"−{percent(decision.win)}"
+
+
 def _loss_of_count(points: int, win: float) -> str:
     """Return what a miscount, or a miscount that was not called, loses: exact points."""
     words = {"n": points, "win": percent(win)}

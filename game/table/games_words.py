@@ -23,6 +23,8 @@ _AGAINST = {
 """By the origin of the match."""
 
 _BESIDE = gettext_lazy("With %(partners)s, against %(others)s")
+BY_OPPONENT = gettext_lazy("By opponent")
+BY_RULES = gettext_lazy("By rules")
 _KINDS = {"mixed": pgettext_lazy("opponents", "Several levels"), "people": pgettext_lazy("opponents", "People")}
 
 

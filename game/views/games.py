@@ -37,7 +37,7 @@ PAGE = 12
 _READY = (("quick", Level.BEGINNER), ("standard", Level.CASUAL), ("standard", Level.EXPERT))
 """The games that somebody without any can begin with one tap, the first one to begin with."""
 
-_SAMPLE = BoardStanding((47, 36), (43, 30), (9, 8), QUICK.target, QUICK.skunk_lines)
+_SAMPLE = BoardStanding((47, 36), (43, 30), (9, 8), QUICK.target, ())
 """How the board stands in the picture beside them."""
 
 _LEAST_TOP = 0.2
@@ -233,12 +233,14 @@ def _loss_of_game(game: GameLoss, found: Losses) -> _LossOfGame:
 _KINDS = (*Level, "mixed", "people")
 
 
-def _tallies(learner: "Learner | None") -> dict[str, list[words.WinTally]]:
-    """Return the visitor's results by opponents and by rules. Their number does not grow with the number of games."""
+def _tallies(learner: "Learner | None") -> list[tuple[str, list[words.WinTally]]]:
+    """Return the visitor's results by opponents and by rules where there are several, otherwise all, without a name."""
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
     by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}
     by_rules = {preset_name(name): [row for row in results if row.rules == name] for name in (*PRESETS, OWN)}
-    return {"levels": _added_up(by_level), "rules": _added_up(by_rules)}
+    split = [(str(words.BY_OPPONENT), _added_up(by_level)), (str(words.BY_RULES), _added_up(by_rules))]
+    whole = [("", tallies) for _name, tallies in split[:1] if tallies]
+    return [(name, tallies) for name, tallies in split if len(tallies) > 1] or whole
 
 
 def _added_up(kinds: dict[str, list[Result]]) -> list[words.WinTally]:

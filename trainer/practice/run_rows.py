@@ -10,6 +10,9 @@ from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.practice import summary, summary_words, words
 
+_TELLING = 5
+"""The least answers of a run that is called the best."""
+
 _LATELY = 4
 """How many drills are named that were practised last."""
 
@@ -20,7 +23,7 @@ def run_row(run: Run, now: datetime, bests: Mapping[str, float]) -> dict[str, ob
     row = _row(run, now)
     return {
         **row,
-        "best": row["over"] and bests.get(run.settings) == run.score,
+        "best": row["over"] and run.number >= _TELLING and bests.get(run.settings) == run.score,
         "day": summary_words.past_day(run.asked_at, now),
         "when": summary_words.settings_and_time(more, date_format(localtime(run.asked_at), "TIME_FORMAT")),
     }
@@ -41,9 +44,7 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
         "run": run,
         "over": summary.is_over(run, now),
         "name": name,
-        "result": (
-            summary_words.short_score(settings, run.score) if in_points else summary_words.result(settings, run)
-        ),
+        "result": summary_words.in_brief(settings, run),
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
     }

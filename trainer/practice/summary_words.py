@@ -275,6 +275,12 @@ def _named_day(day: date) -> str:
     return _("%(weekday)s, %(day)s") % words
 
 
+def in_brief(settings: Settings, run: Run) -> str:
+    """Return the result of a run in few words: its points where points count, otherwise the right answers of all."""
+    in_points = settings.mode.traits.in_points and run.number
+    return short_score(settings, run.score) if in_points else result(settings, run)
+
+
 def result(settings: Settings, run: Run) -> str:
     """Return the result of a run for the list of runs."""
     if not run.number:

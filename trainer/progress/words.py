@@ -201,13 +201,18 @@ def share(share: float) -> str:
 
 
 def right_of(times: int, misses: float) -> str:
-    """Return how often a skill was right, such as "14 of 16"; `misses` can be a sum of probabilities."""
-    return _("%(right)s of %(n)s") % {"right": round(times - misses), "n": times}
+    """Return how often a skill was right, such as "14 of 16 right"; `misses` can be a sum of probabilities."""
+    return _("%(right)s of %(n)s right") % {"right": round(times - misses), "n": times}
 
 
 def made_in(times: int, misses: float) -> str:
     """Return how often a known error was made, such as "2 in 16 hands"."""
     return ngettext("%(made)s in %(n)s hand", "%(made)s in %(n)s hands", times) % {"made": round(misses), "n": times}
+
+
+def week_of_sample(number: int) -> str:
+    """Return the name of a week in a sample, by its number."""
+    return _("Week %(n)s") % {"n": number}
 
 
 def waiting(number: int) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,9 +17,10 @@ from game.after.losses import DecisionPart
 from game.engine.cards import Card, parse_cards
 from game.engine.play import Action, Discard, Play
 from game.engine.record import read_rules
-from game.models import JudgedDecision
+from game.models import JudgedDecision, Match, Seat
 from game.numbers import whole_number
 from game.strategy.review import Grade
+from game.table.scene import names_of
 from game.visitors import VisitorRequest
 from trainer.models import Learner
 from trainer.people import accounts
@@ -68,6 +70,7 @@ class _DecisionRow:
     done: str
     best: str
     loss: str
+    chance: str
     star: StarLabel
 
 
@@ -87,6 +90,8 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     if learner is None:
         return render(request, "trainer/progress/decisions.html", {})
     listed = losses.costliest(learner, wanted.part, wanted.grade).select_related("game__match", "star")
+    seats = Prefetch("game__match__seats", Seat.objects.select_related("learner"))
+    listed = listed.prefetch_related(seats)
     found = Paginator(listed, PAGE).get_page(page)
     context = {
         "page": found,
@@ -151,7 +156,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         decision=decision,
         url=f"{_in_review(decision)}#decision",
         kind=review_words.kind_name(told.kind),
-        game=losses_words.game_name(game.number, game.match.played_at),
+        game=_game(game.match, decision.learner_id),
         grade=review_words.grade_name(told.grade),
         held=tuple(
             (card, "is-counted" if card in best else "is-own" if card in own else "")
@@ -161,8 +166,17 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         done=review_words.done(told, None),
         best=review_words.best(told),
         loss=review_words.loss(told),
+        chance=review_words.lost_chance(told),
         star=words.star_label(decision),
     )
+
+
+def _game(match: Match, learner: int) -> str:
+    """Return the opponents and the day of the game that a decision belongs to."""
+    seats = list(match.seats.all())
+    own = next((seat.place for seat in seats if seat.learner_id == learner), None)
+    names = names_of(seats, own)
+    return losses_words.game_against([names[seat.place] for seat in seats if seat.place != own], match.played_at)
 
 
 def _chosen(action: Action) -> tuple[Card, ...]:

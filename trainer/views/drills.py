@@ -46,7 +46,7 @@ def _row(drill: AnyDrill, last: Run | None, tried: verdicts.Record | None) -> di
     return {
         "drill": drill,
         "cards": parse_cards(drill.picture),
-        "last": last and summary_words.short_score(Settings.parse(last.settings), last.score),
+        "last": last and summary_words.in_brief(Settings.parse(last.settings), last),
         "accuracy": tried and progress_words.share(tried.accuracy),
     }
 

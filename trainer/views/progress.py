@@ -94,7 +94,7 @@ def _sample() -> dict[str, object]:
     """Return the curve that a newcomer is shown as a sample."""
     drawn = charts.line_chart(_SAMPLE, 0.5, 1.0)
     levels = [(each.y, words.share(each.value)) for each in drawn.levels]
-    return {"drawn": drawn, "levels": levels, "ends": ("", "")}
+    return {"drawn": drawn, "levels": levels, "ends": (words.week_of_sample(1), words.week_of_sample(len(_SAMPLE)))}
 
 
 def _days(text: str) -> int | None:

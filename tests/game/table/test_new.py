@@ -604,6 +604,14 @@ class TestList:
         begin()
         assert client.get(GAMES, {"page": page}).text.count("<article") == 1
 
+    def test_what_was_won_is_not_split_by_one_kind(self, client: Client, begin: Begin) -> None:
+        owner = begin(over=True).owner
+        Result.objects.create(learner=owner, level="club", rules="quick", seats=2, games=2, won=1)
+        words = words_of(client.get(GAMES).text).partition("What you have won")[2]
+        assert "1 of 2 won" in words
+        assert "By opponent" not in words
+        assert "By rules" not in words
+
     def test_what_was_won(self, client: Client, begin: Begin) -> None:
         learner = begin().owner
         kinds = [("standard", "club", 10, 4, 0), ("standard", "expert", 5, 1, 1), ("own", "club", 2, 2, 0)]

@@ -581,13 +581,15 @@ class TestRuns:
     def test_the_best_of_several_is_marked(self, client: Client, learner: Learner) -> None:
         made(learner, RIGHT)
         assert ">Best<" not in client.get(reverse("runs")).text, "one alone is no best"
-        best = made(learner, RIGHT, RIGHT)
+        made(learner, RIGHT, RIGHT)
+        assert ">Best<" not in client.get(reverse("runs")).text, "few answers tell little"
+        best = made(learner, *[RIGHT] * 5)
         calm = made(learner, WRONG, settings=Settings("count", Mode.CALM))
         page = client.get(reverse("runs")).text
         assert page.count(">Best<") == 1
         row = page[page.index(f'id="see-{best.key}"') :].partition("</li>")[0]
         assert ">Best<" in row
-        assert '<progress max="2" value="2"' in row
+        assert '<progress max="5" value="5"' in row
         assert '<progress max="1" value="0"' in page[page.index(f'id="see-{calm.key}"') :]
 
     def test_runs_of_one_moment_are_all_listed(self, learner: Learner) -> None:

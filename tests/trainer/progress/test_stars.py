@@ -287,6 +287,7 @@ def test_the_list_is_narrowed(client: Client, learner: Learner, part: str, grade
 def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner) -> None:
     course = kept(learner)
     decision = of_part(DecisionPart.DISCARD)
+    JudgedDecision.objects.filter(pk=decision.pk).update(win=0.2, grade=Grade.MISTAKE)
     page = client.get(f"{DECISIONS}?part=discard").content.decode()
     address = f"{reverse('review', args=[course.match.key, 1])}?decision={decision.number}#decision"
     assert f'href="{address}"' in page
@@ -294,6 +295,8 @@ def test_a_row_leads_to_its_review_and_says_all(client: Client, learner: Learner
     row = page.partition(f'id="decision-{decision.pk}"')[2].partition("</li>")[0]
     assert row.count('class="card card-') == 6
     assert "Discarded the " in row
+    assert "against Ada, " in row
+    assert ">−20%<" in row
     assert f'name="star" value="{decision.pk}"' in row
 
 
@@ -378,7 +381,7 @@ def test_a_page_takes_few_queries_however_much_there_is(
     for chance in ("0", "1", "2"):
         kept(learner, chance=chance)
     client.get(DECISIONS)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get(DECISIONS)
 
 
