@@ -65,6 +65,7 @@ def _last(counted: count_question.CountMarking) -> Sheet:
     return {
         "right": counted.right,
         "verdict": words.verdict(counted),
+        "short": words.truth_short(counted),
         "adds": words.adds(counted.question),
         "causes": count_words.causes(counted),
         "causes_heading": count_words.causes_heading(counted),

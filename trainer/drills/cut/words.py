@@ -28,6 +28,11 @@ def verdict(counted: CountMarking) -> str:
     return _("You said %(claim)s. It is %(points)s.") % words
 
 
+def truth_short(counted: CountMarking) -> str:
+    """Return what it is, above its starter: "= 15"."""
+    return _("= %(points)s") % {"points": counted.points}
+
+
 def adds(count: CountQuestion) -> str:
     """Return what a starter adds to the four cards, in a sentence."""
     found = gains(count)
@@ -69,8 +74,8 @@ def place_short(turned: int) -> str:
 
 
 def best_adds(question: CutQuestion) -> str:
-    """Return what a starter that helps most adds, above its card: "Best +9"."""
-    return _("Best +%(points)s") % {"points": question.helps[question.best[0]]}
+    """Return what a starter that helps most adds, above its card: "+9"."""
+    return _("+%(points)s") % {"points": question.helps[question.best[0]]}
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:

@@ -190,7 +190,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
             _("What probably happened"),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": count},
-            {"lines": lines, "count_aloud": count, "parts": _parts(marking)},
+            {"lines": lines, "count_aloud": count, "wrong_parts": [part for part in _parts(marking) if not part.right]},
         )
 
     def title(self, question: CountQuestion) -> str:

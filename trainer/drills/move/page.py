@@ -248,22 +248,15 @@ def _how(question: MoveQuestion) -> str:
 
 
 def _where(question: MoveQuestion) -> str:
-    """Return the street of the hole, and its place among the five that stand together."""
+    """Return the street of the hole."""
     hole = question.hole
-    street, place = street_of(hole), (hole - 1) % _FIVE
+    street = street_of(hole)
     first = STREET * (street - 1) + 1
     words = {"hole": hole, "street": street, "first": first, "last": first + STREET - 1}
     if hole == question.target and hole == first:
         words["street"] -= 1
         return _("Hole %(hole)s is where this game ends: one hole past street %(street)s.") % words
-    words |= {"place": place + 1, "low": hole - place, "high": hole - place + _FIVE - 1}
-    return (
-        _(
-            "Hole %(hole)s is on street %(street)s, holes %(first)s to %(last)s: number %(place)s of the "
-            "five from %(low)s to %(high)s."
-        )
-        % words
-    )
+    return _("Hole %(hole)s is on street %(street)s, holes %(first)s to %(last)s.") % words
 
 
 def _lap(question: MoveQuestion) -> str:

@@ -109,7 +109,7 @@ def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) 
     """Return what is wrong with the cards."""
     match mistake.fault, question.table:
         case TapFault.OVERLOOKED, _table:
-            return _truth(question)
+            return _("You said there is none. %(truth)s") % {"truth": _truth(question)}
         case TapFault.OTHER_SIZE, _table:
             return str(FIFTEENS[question.size].other)
         case TapFault.NUMBER, _table:
@@ -210,6 +210,13 @@ def _sum(question: TapQuestion) -> str:
     return _("%(values)s = %(sum)s") % {"values": _(" + ").join(map(str, values)), "sum": sum(values)}
 
 
+def _court(question: TapQuestion) -> str:
+    """Return what the court cards of the only fifteen or thirty-one count; "" where it has none."""
+    if any(card.rank > 10 for card in question.solutions[0].cards):
+        return _("Jack, queen and king count ten.")
+    return ""
+
+
 def _looks(question: TapQuestion, counted: Sequence[Card]) -> list[tuple[Card, str]]:
     """Return the cards of a series, and how each is drawn."""
     return [(card, "is-counted" if card in counted else "is-dimmed") for card in question.cards]
@@ -271,7 +278,8 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
             "lines": lines,
             "tapped": marking.tapped if marking.mistake else (),
             "lit": _lit(question, marking),
-            "sum": _sum(question),
+            "sum": (added := _sum(question)),
+            "court": _court(question) if added else "",
         }
         spoken = ""
         if question.target is TapTarget.LAST:

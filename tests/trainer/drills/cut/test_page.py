@@ -10,7 +10,7 @@ from django.test import Client
 
 from game.engine.cards import parse_cards
 from game.words import terms
-from tests.trainer.drills.samples import HTMX, answer, asked, modes, of_mode
+from tests.trainer.drills.samples import HTMX, SAMPLES, answer, asked, modes, of_mode
 from trainer.drills.base import NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.cut.page import CUT
 from trainer.drills.cut.question import MIX, mark, read
@@ -288,3 +288,11 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
         assert "All five counts are right." in page.text
         assert run.asked != FULL
         assert run.answer_steps == []
+
+
+@pytest.mark.django_db
+def test_the_starter_that_was_missed_lies_beside_the_hand(client: Client) -> None:
+    address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
+    page = client.get(address).text
+    assert '<p class="deal-starter">= ' in page
+    assert "<details>\n    <summary>What every starter adds</summary>" in page

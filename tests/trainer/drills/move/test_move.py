@@ -373,17 +373,17 @@ class TestSheet:
         [
             (
                 PLAIN,
-                "Hole 32 is on street 2, holes 31 to 60: number 2 of the five from 31 to 35.",
+                "Hole 32 is on street 2, holes 31 to 60.",
                 "",
             ),
             (
                 "24-16 +6 of 121 on plank",
-                "Hole 30 is on street 1, holes 1 to 30: number 5 of the five from 26 to 30.",
+                "Hole 30 is on street 1, holes 1 to 30.",
                 "This board has 60 holes to a lap. The peg is on lap 1 of 2.",
             ),
             (
                 "57-49 +4 of 121 on plank",
-                "Hole 61 is on street 3, holes 61 to 90: number 1 of the five from 61 to 65.",
+                "Hole 61 is on street 3, holes 61 to 90.",
                 "This board has 60 holes to a lap. The peg is on lap 2 of 2.",
             ),
             (
@@ -394,7 +394,7 @@ class TestSheet:
             ("57-49 +4 of 61 on plank", "Hole 61 is where this game ends: one hole past street 2.", ""),
             (
                 "95-90 +9 of 100 on long",
-                "Hole 100 is on street 4, holes 91 to 120: number 5 of the five from 96 to 100.",
+                "Hole 100 is on street 4, holes 91 to 120.",
                 "",
             ),
         ],
@@ -494,7 +494,7 @@ class TestPages:
         assert (attempt.right, attempt.answer, attempt.sort) == (True, "rear 32", "street")
         assert 'class="verdict is-right"' in page
         assert "Now your front peg is in hole 32, your rear peg in hole 24." in page
-        assert "number 2 of the five from 31 to 35." in page
+        assert "Hole 32 is on street 2, holes 31 to 60." in page
 
     def test_a_wrong_answer_is_explained_with_its_cause(self, client: Client) -> None:
         address, _ = answer(client, asked(WIN, drill="move"), [{"claim": "123", "choice": "front"}])
