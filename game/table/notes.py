@@ -67,7 +67,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
-        _("Who has no card within 31 says [go]; the others play on."),
+        _("No card of yours within 31? Say [go]. Others play on."),
     ),
     "skunk": (
         lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),

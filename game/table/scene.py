@@ -482,7 +482,12 @@ class Scene:
     @property
     def calls(self) -> bool:
         """Return whether the message line says what is asked: where it is not obvious from cards that can be played."""
-        return (self.mine and self.view.phase is not Phase.PEGGING) or bool(self.mine and self.view.claim)
+        return (self.mine and self.view.phase is not Phase.PEGGING) or self.calls_muggins
+
+    @property
+    def calls_muggins(self) -> bool:
+        """Return whether the reader is asked for the truth of another's claim: that is said before the news."""
+        return bool(self.mine and self.view.claim)
 
     @property
     def message_is_long(self) -> bool:

@@ -34,6 +34,8 @@
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, [one.textContent, boxOf(one)]])),
       pegs: pegHoles(),
+      lanes: all(".lanes > svg")[0],
+      events: all("#events li").length,
       next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
       lead: all("#lead").map((one) => one.textContent)[0],
@@ -50,6 +52,7 @@
     moves.stop();
     for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
     all("[data-ghost]").forEach((ghost) => ghost.remove());
+    showLanes();
     all(".boards g[style]").forEach((peg) => peg.removeAttribute("style"));
     ["data-moving", "data-dealing", "data-flying", "data-telling"].forEach((state) => table()?.removeAttribute(state));
     telling.unlight();
@@ -95,6 +98,7 @@
       leapPeg(peg, holes[reached(before)], holes[reached(done)], duration, isLast ? 4 : 1.5);
     }
     sound("peg", done);
+    showLanes();
     const due = () => Math.min(Math.max(done + 1, Math.floor((gained * (performance.now() - begun)) / WALK)), gained);
     const goOn = (to = due()) => {
       const walk = () => count(id, gained, pegs, to, done, begun);
@@ -131,12 +135,16 @@
       if (gained > 0 && element.dataset.side)
         gains.push({ id, gained, score, side: element.dataset.side, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
-    if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
+    if (gains.length) {
+      hold(document.getElementById("lead"), before.lead ?? "");
+      keepLanes(before.lanes, now.lanes);
+    }
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     if (lines.length) hold(document.getElementById("total"), 0);
     const next = [before, now].every(({ phase }) => phase === "pegging") ? "#go" : NEXT;
-    all(next).filter((one) => !before.next.includes(one.textContent)).forEach((one) => { one.dataset.later = ""; });
+    const later = all(next).filter((one) => !before.next.includes(one.textContent));
+    [...later, ...all("#events li").slice(before.events)].forEach((one) => { one.dataset.later = ""; });
     table().dataset.moving = table().dataset.flying = "";
     table().toggleAttribute("data-telling", lines.length > 0);
     const arrive = isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now);

@@ -27,6 +27,19 @@ function pegAt(peg, [right, down], size) {
   return `translate(${right - x * size}px, ${down - y * size}px) scale(${size})`;
 }
 
+// Lanes that show other holes than before would tell what is scored: they stay as they were until it is pegged.
+let showLanes = () => {};
+
+function keepLanes(before, now) {
+  const figures = [before, now].map((lanes) => lanes?.querySelector(".board-marks").textContent);
+  if (!before || !now || figures[0] === figures[1]) return;
+  now.replaceWith(before);
+  showLanes = () => {
+    before.replaceWith(now);
+    showLanes = () => {};
+  };
+}
+
 // It rises towards the eye, so that it seems larger, and stays where it has come to.
 function leapPeg(peg, [x1, y1], [x2, y2], duration, size = 1.5) {
   const high = 5 + Math.hypot(x2 - x1, y2 - y1) / 8, between = [(x1 + x2) / 2, (y1 + y2) / 2 - high];

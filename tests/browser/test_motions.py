@@ -13,6 +13,7 @@ from game.engine.play import Counting, Cutting, Dealing, Discard, Discarding, Ov
 from game.engine.rules import QUICK, Counted, Muggins, Rules
 from game.engine.scoring import total
 from game.engine.view import see
+from game.lanes import HOLES
 from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
@@ -124,6 +125,15 @@ def _score(page: Page, course: Course) -> None:
     play = _scoring(course)
     assert play
     page.locator(f"#card-{play.card}").click()
+
+
+def _leaves_its_street(course: Course) -> bool:
+    """Return whether the learner's hand is counted next, and their peg leaves the first street."""
+    if not isinstance(course.state, Counting) or _mine(course):
+        return False
+    draft = Draft(course)
+    draft.step()
+    return course.state.table.scores[0] <= HOLES < draft.state.table.scores[0]
 
 
 def _leads_to_go(course: Course) -> bool:
@@ -267,6 +277,21 @@ class TestMotions:
         page.evaluate(NEXT)
         expect(score).to_have_text(str(before + gained))
         expect(points).to_have_count(0)
+
+    def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
+        """Neither by the holes that the street shows, nor by the list of what has happened."""
+        page, _match, course = at(_leaves_its_street, held=True)
+        holes, latest = page.locator(".lanes .board-marks"), page.locator("#events li").last
+        before = holes.text_content()
+        _done(page, lambda: _go_on(page, course))
+        assert holes.text_content() == before
+        expect(latest).to_have_css("opacity", "0")
+        page.evaluate("window.held = false")
+        page.evaluate(NEXT)
+        page.keyboard.press("Escape")
+        page.wait_for_function(REST)
+        assert holes.text_content() != before
+        expect(latest).to_have_css("opacity", "1")
 
     def test_go_and_what_cannot_be_played_are_seen_once_the_card_has_landed(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_leads_to_go, held=True)
