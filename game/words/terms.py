@@ -152,6 +152,11 @@ class CountLine:
     parts: tuple["CountLine", ...] = ()
     note: str = ""
 
+    @property
+    def is_named(self) -> bool:
+        """Whether what is said holds the name."""
+        return self.name.casefold() in self.spoken.casefold()
+
 
 def count_lines(combinations: Iterable[Combination], running: int = 0) -> tuple[CountLine, ...]:
     """Return the lines of a count as a player says them, starting from the count `running`."""

@@ -48,7 +48,7 @@ def _link_open(
 def _link_close(
     renderer: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, bool]
 ) -> str:
-    return "</button>" if env[_OPEN] else renderer.renderToken(tokens, at, options, env)
+    return "</button>&#8288;" if env[_OPEN] else renderer.renderToken(tokens, at, options, env)
 
 
 MARKDOWN.add_render_rule("link_open", _link_open)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
@@ -141,7 +142,7 @@ def _no_hand_scores_that(claim: int) -> str:
 
 def _cause(likely: Likely) -> str:
     if likely.cause is Cause.MISSED:
-        items = _(", ").join(_MISSED[kind] % {"n": number} for kind, number in likely.missed)
+        items = get_text_list([_MISSED[kind] % {"n": number} for kind, number in likely.missed], _("and"))
         return _("You missed %(items)s.") % {"items": items}
     return str(CAUSES[likely.cause])
 
