@@ -14,7 +14,7 @@ COUNTED = "is-counted"
 class Laid:
     """A card as it lies, None for one face down: how it looks, what is written above it, and the number below it.
 
-    A number that is `made` is what decides.
+    A number that is `made` is what decides; one that is `over` is struck out: the count may not get there.
     """
 
     card: Card | None
@@ -22,6 +22,7 @@ class Laid:
     above: str = ""
     below: str = ""
     made: bool = False
+    over: bool = False
 
 
 def sums(cards: Sequence[Card]) -> list[int]:

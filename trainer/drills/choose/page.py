@@ -132,11 +132,9 @@ def _said_go(seat: int, names: Names) -> str:
 
 
 def facts(question: ChooseQuestion) -> list[str]:
-    """Return what each needs to win where scores are told, what was discarded, and how many cards the others hold."""
+    """Return what each needs to win where scores are told, and how many cards the others hold."""
     view, names = question.view, _names()
     told = [_needs(seat, question.target - score) for seat, score in enumerate(question.scores)]
-    if question.away:
-        told.append(_("You discarded the %(cards)s.") % {"cards": cards_in_words(question.away)})
     for seat in range(1, question.seats):
         sentence = ngettext("%(name)s holds %(n)s card.", "%(name)s holds %(n)s cards.", view.held[seat])
         told.append(sentence % {"name": names[seat], "n": view.held[seat]})

@@ -200,9 +200,9 @@ def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> St
 def explained(
     ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
 ) -> Sheet:
-    """Return the context of `trainer/drills/_discards.html`."""
+    """Return the context of `trainer/drills/_discards.html`. Of the rows the chosen one comes right after the best."""
     return {
-        "rows": rows(ranked, chosen),
+        "rows": sorted(rows(ranked, chosen), key=lambda row: (row.place > 1, not row.is_chosen)),
         "note": note(ranked),
         "to_win": ranked[0].win is not None,
         "own_crib": ranked[0].crib_sign > 0,

@@ -223,8 +223,9 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         return {"seats": table.rules.seats, "place": place, "end": "on" if end_is_near(see(state, seat)) else "off"}
 
     def ask(self, question: DiscardQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return whose crib it is, and the scores."""
-        return {"whose": whose_crib(question), "scores": scores(question)}
+        """Return whose crib it is, the scores, and what to weigh."""
+        prompt = _("Weigh your hand, the crib and the play.")
+        return {"whose": whose_crib(question), "scores": scores(question), "prompt": prompt}
 
     def answer(self, question: DiscardQuestion, post: QueryDict, steps: list[str]) -> str:
         """Read the cards that were ticked, or typed if none was. Raise NotAnAnswer."""

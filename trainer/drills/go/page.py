@@ -190,7 +190,9 @@ def _held(question: GoQuestion, seat: int, told: bool) -> list[Laid]:
         return [Laid(card) for card in cards]
     made = [count + card.value for card in cards]
     return [
-        Laid(card, COUNTED if after <= THIRTY_ONE else "", below=str(after))
+        Laid(card, COUNTED, below=str(after))
+        if after <= THIRTY_ONE
+        else Laid(card, "is-dimmed", below=str(after), over=True)
         for card, after in zip(cards, made, strict=True)
     ]
 
@@ -318,7 +320,7 @@ def _playable(question: GoQuestion) -> str:
     if len(fitting) > 1:
         return _("At %(count)s you can still play the %(cards)s.") % {**words, "cards": cards_in_words(fitting)}
     if fitting:
-        return _("From %(count)s the %(card)s makes %(made)s: you can play it, so you must.") % words
+        return _("From %(count)s the %(card)s makes %(made)s.") % words
     return _("From %(count)s even your lowest card, the %(card)s, would make %(made)s.") % words
 
 

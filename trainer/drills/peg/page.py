@@ -157,8 +157,8 @@ class PegItem:
 
 _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
 
-_POINTS = (*range(11), 12, 13, 14)
-"""The points to choose from: all that a card can score, and 11 and 13, which none does."""
+_POINTS = range(15)
+"""The points to choose from: up to the most that a card can score."""
 
 _COUNTS = 14
 
@@ -184,12 +184,15 @@ def _headline(question: PegQuestion, marking: PegMarking) -> str:
     truth = _for(question.count, question.points)
     if marking.said is None or marking.claim is None:
         return _("Time is up. It is %(truth)s.") % {"truth": truth}
-    words = {"truth": truth, "count": question.count, "said": marking.said, "claim": _for(marking.said, marking.claim)}
+    words = {"truth": truth, "count": question.count, "said": marking.said, "points": question.points}
+    words["claim"] = marking.claim
     if marking.right:
         return _("Right: %(truth)s.") % words
     if not marking.off:
         return _("The count is %(count)s, not %(said)s; the points are right.") % words
-    return _("You said %(claim)s. It is %(truth)s.") % words
+    if marking.said == question.count:
+        return _("The count is right. It scores %(points)s, not %(claim)s.") % words
+    return _("The count is %(count)s, not %(said)s. It scores %(points)s, not %(claim)s.") % words
 
 
 def _for(count: int, points: int) -> str:

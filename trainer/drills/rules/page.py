@@ -253,8 +253,12 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         if has_cuts:
             case |= {"asked": _("These cards are cut for the first deal. Tap who deals."), "cuts": True}
         choices = [(choice, label(question, choice)) for choice in question.choices if not has_cuts or choice == AGAIN]
-        prompt = self.title(question) if question.choices else _("The answer is a number.")
-        return {**case, "choices": choices, "pad": _NUMBERS.get(question.form, range(30)), "prompt": prompt}
+        return {
+            **case,
+            "choices": choices,
+            "pad": _NUMBERS.get(question.form, range(30)),
+            "prompt": self.title(question),
+        }
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the choice, or the number. Raise NotAnAnswer."""

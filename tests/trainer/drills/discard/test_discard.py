@@ -441,3 +441,8 @@ class TestInARun:
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
         assert DRILLS["discard"] is DISCARD
         assert [option.name for option in DISCARD.options] == ["seats", "place", "end", "weak"]
+
+
+def test_ones_own_discard_stands_right_after_the_best() -> None:
+    rows = DISCARD.feedback(read(PONE), mark(read(PONE), "2H 3C")).sheet["rows"]
+    assert [row.place for row in rows[:4]] == [1, 11, 2, 3]

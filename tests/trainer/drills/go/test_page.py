@@ -78,8 +78,8 @@ def test_the_count_after_each_card_is_told_and_what_each_card_held_would_make() 
     assert {one.below for one in table(PLAY, told=False)["table"]} == {""}
     after = table(PLAY, told=True)
     assert [one.below for one in after["table"]] == ["2", "10", "14", "22"]
-    assert [one.below for one in after["own"].held] == ["29", "32"]
-    assert after["why"] == "From 22 the 7 of clubs makes 29: you can play it, so you must."
+    assert [(one.below, one.over) for one in after["own"].held] == [("29", False), ("32", True)]
+    assert after["why"] == "From 22 the 7 of clubs makes 29."
 
 
 def test_cards_of_the_series_before_are_faded() -> None:

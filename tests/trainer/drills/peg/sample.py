@@ -20,4 +20,4 @@ def answer_of(question: PegQuestion) -> Answers:
 
     count, points = question.count, question.points
     wrong = (said(count, points - 2 if points > 1 else points + 2), said(count + 1, points + 1))
-    return Answers(said(count, points), wrong, f"It is {count} for {points or 'nothing'}.")
+    return Answers(said(count, points), wrong, f"It scores {points}, not")

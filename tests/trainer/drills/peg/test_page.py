@@ -128,3 +128,16 @@ def test_the_counts_to_tap_hold_the_true_one_and_their_first_does_not_tell_the_o
         assert len(counts) == 14
         below.add(question.before - counts[0])
     assert below >= {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("17 0", "The count is right. It scores 2, not 0."),
+        ("15 2", "The count is 17, not 15; the points are right."),
+        ("15 0", "The count is 17, not 15. It scores 2, not 0."),
+    ],
+)
+def test_what_is_wrong_is_said_of_count_and_points(given: str, sentence: str) -> None:
+    question = peg_source.read("5S 4C 2D 3D | 3H")
+    assert DRILLS["peg"].feedback(question, peg_source.mark(question, given)).headline == sentence
