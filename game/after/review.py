@@ -305,13 +305,10 @@ def deal_before(course: Course, seat: int, end: int) -> list[dict[str, object]]:
 
 
 def rough_curve(course: Course, seat: int) -> list[tuple[int, float]]:
-    """Return the chance to win of a seat's side before each deal, in the count and at the end, by the scores alone."""
+    """Return the chance to win of a seat's side before each deal and at the end, by the scores alone."""
     side = course.rules.side_of(seat)
-    return [
-        (number, round(chance_to_win(state, side), 4))
-        for number, state in enumerate(course.states)
-        if isinstance(state, Dealing | Counting | Over)
-    ]
+    known = [*((start.number, start.state) for start in course.log.starts), (course.number, course.state)]
+    return [(number, round(chance_to_win(state, side), 4)) for number, state in known]
 
 
 def _curve(states: Sequence[State], first: int, side: int) -> list[tuple[int, float]]:
