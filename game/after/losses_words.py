@@ -46,7 +46,7 @@ def game_name(number: int, at: datetime) -> str:
 
 def game_against(others: Sequence[str], at: datetime) -> str:
     """Return the opponents of a game and its day."""
-    words = {"others": get_text_list(list(others), _("and")), "day": date_format(localtime(at), "MONTH_DAY_FORMAT")}
+    words = {"others": get_text_list(list(others), _("and")), "day": date_format(localtime(at), "DATE_FORMAT")}
     return _("against %(others)s, %(day)s") % words
 
 

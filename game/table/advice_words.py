@@ -224,16 +224,16 @@ def _to_count(hint: ToCount) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _BETTER: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("Better: the %(cards)s. A better hand: about %(points)s points."),
-    Fault.PEGGING: gettext_lazy("Better: the %(cards)s. You keep better cards to play: about %(points)s points."),
-    Fault.AT_ONCE: gettext_lazy("Better: the %(cards)s. It scores more now: about %(points)s points."),
-    Fault.AFTERWARDS: gettext_lazy("Better: the %(cards)s. What follows is better: about %(points)s points."),
+    Fault.HAND: gettext_lazy("Better: the %(cards)s. The hand is better by about %(points)s points."),
+    Fault.PEGGING: gettext_lazy("Better: the %(cards)s. The cards you keep play better by about %(points)s points."),
+    Fault.AT_ONCE: gettext_lazy("Better: the %(cards)s. It scores about %(points)s points more now."),
+    Fault.AFTERWARDS: gettext_lazy("Better: the %(cards)s. What follows is better by about %(points)s points."),
     Fault.END: gettext_lazy("Better: the %(cards)s. At this score it wins about %(win)s more often."),
 }
 _BETTER_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Better: the %(cards)s. Your crib gets more: about %(points)s points."),
-    Crib.PARTNERS: gettext_lazy("Better: the %(cards)s. Your partner’s crib gets more: about %(points)s points."),
-    Crib.THEIRS: gettext_lazy("Better: the %(cards)s. Their crib gets less: about %(points)s points."),
+    Crib.OWN: gettext_lazy("Better: the %(cards)s. Your crib gets about %(points)s points more."),
+    Crib.PARTNERS: gettext_lazy("Better: the %(cards)s. Your partner’s crib gets about %(points)s points more."),
+    Crib.THEIRS: gettext_lazy("Better: the %(cards)s. Their crib gets about %(points)s points less."),
 }
 
 

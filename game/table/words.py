@@ -377,11 +377,11 @@ def skunk_told(over: Over) -> str:
         return ""
     rival = max(score for side, score in enumerate(scores) if side != over.winner)
     skunks = rules.skunks(rival)
-    if not skunks:
+    if not skunks or (skunks > 1 and not rules.match_points):
         return ""
     words = {"rival": rival, "line": rules.skunk_lines[skunks - 1], "n": rules.match_worth(skunks)}
     if rules.match_points:
-        return _("A skunk: %(rival)s is short of the line at %(line)s, so the win is worth %(n)s match points.") % words
+        return _("%(rival)s is short of the skunk line at %(line)s: the win is worth %(n)s match points.") % words
     return _("A skunk: %(rival)s is short of the line at %(line)s; many tables count that twice.") % words
 
 

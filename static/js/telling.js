@@ -52,8 +52,9 @@ const telling = (() => {
     hold(document.querySelector("#items summary > span"), line.querySelector(".line-spoken").textContent);
     sound("card");
     if (isLeft) return;
-    hold(document.getElementById("total"), line.querySelector(".line-running").textContent);
-    move(document.getElementById("total"), SWELL);
+    const total = document.getElementById("total"), running = Number(line.querySelector(".line-running").textContent);
+    hold(total, leftOver() ? Math.min(running, total.dataset.final) : running); // never past what was claimed
+    move(total, SWELL);
   }
 
   function showLeft() {
