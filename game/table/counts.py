@@ -1,6 +1,6 @@
 """The hands and cribs of a deal that have been counted: what was claimed, what it was worth, and what was left over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -10,6 +10,7 @@ from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Pegged, State, TimeOut, scored
 from game.engine.scoring import Combination, Kind, combine, total
 from game.engine.view import Shown
+from game.log import Log
 from game.referee import Course
 from game.table import words
 from game.table.words import Names
@@ -50,19 +51,38 @@ class Told:
     left: Left | None
 
 
-def counted(course: Course, names: Names) -> list[Told]:
-    """Return the hands and the crib of this deal that have been counted, in order."""
-    found = []
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A hand or crib whose count an action settled, the states around that action, and what the owner had claimed.
+
+    `late` tells that the owner's time had run out.
+    """
+
+    shown: Shown
+    before: Counting
+    after: State
+    claim: int | None
+    late: bool
+
+
+def settled(log: Log, since: int, until: int) -> Iterator[Settled]:
+    """Yield the hands and cribs that were counted by the actions from `since` to just before `until`, in order."""
     claim: int | None = None
-    for number in range(course.log.deal_start, course.number):
-        (before, after), action = course.log.around(number), course.log.action(number)
-        if isinstance(before, Counting) and isinstance(action, Claim):
+    for number in range(since, until):
+        (before, after), action = log.around(number), log.action(number)
+        if not isinstance(before, Counting):
+            continue
+        if isinstance(action, Claim):
             claim = action.points
         shown = words.settled_count(before, after)
-        if shown and isinstance(before, Counting):
-            found.append(_counted(shown, before, after, (claim, isinstance(action, TimeOut)), names))
+        if shown:
+            yield Settled(shown, before, after, claim, isinstance(action, TimeOut))
             claim = None
-    return found
+
+
+def counted(course: Course, names: Names) -> list[Told]:
+    """Return the hands and the crib of this deal that have been counted, in order."""
+    return [_counted(one, names) for one in settled(course.log, course.log.deal_start, course.number)]
 
 
 def pegged(points: int, claim: int | None, *, late: bool) -> int:
@@ -72,13 +92,13 @@ def pegged(points: int, claim: int | None, *, late: bool) -> int:
     return points if claim is None else min(claim, points)
 
 
-def _counted(shown: Shown, before: Counting, after: State, said: tuple[int | None, bool], names: Names) -> Told:
-    claim, late = said
+def _counted(one: Settled, names: Names) -> Told:
+    shown, before, claim, late = one.shown, one.before, one.claim, one.late
     items, points = combine(shown.scores), total(shown.scores)
     over = left_over(items, points - claim) if claim is not None and claim < points and not late else ()
     lines = _lines([item for item in items if item not in over], over)
     own = shown.seat == names.own
-    taken = [line for line in scored(before, after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
+    taken = [line for line in scored(before, one.after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
     return Told(
         shown=shown,
         title=words.whose(shown, names),

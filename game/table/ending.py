@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Over, Pegged, State, TimeOut, scored
+from game.engine.play import Counting, Over, Pegged, State, scored
 from game.engine.rules import Muggins, Rules
 from game.engine.scoring import Kind, total
 from game.engine.view import Shown
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
-from game.table.counts import pegged
-from game.table.words import Names, margin_told, past_target, settled_count, skunk_told, whose
+from game.table.counts import pegged, settled
+from game.table.words import Names, margin_told, past_target, skunk_told, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +137,9 @@ def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tupl
     rules = log.rules
     points: Counter[tuple[int, str]] = Counter()
     scores: Counter[int] = Counter()
-    counts = []
-    claim: int | None = None
     last: tuple[Pegged, ...] = ()
     for number in range(len(log)):
-        (before, after), action = log.around(number), log.action(number)
-        if isinstance(action, Claim):
-            claim = action.points
+        before, after = log.around(number)
         lines = tuple(scored(before, after))
         last = lines or last
         for line in lines:
@@ -151,12 +147,10 @@ def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tupl
             told = rules.told(scores[side])
             scores[side] += line.score.points
             points[side, _source(before, line)] += rules.told(scores[side]) - told
-        shown = settled_count(before, after)
-        if shown and isinstance(before, Counting):
-            late = isinstance(action, TimeOut)
-            worth = pegged(total(shown.scores), claim, late=late)
-            counts.append(Count(shown, before.starter, claim, worth))
-            claim = None
+    counts = (
+        Count(one.shown, one.before.starter, one.claim, pegged(total(one.shown.scores), one.claim, late=one.late))
+        for one in settled(log, 0, len(log))
+    )
     return points, tuple(counts), last
 
 

@@ -94,5 +94,5 @@ const telling = (() => {
 
   const stop = () => clearTimeout(waiting);
 
-  return { tell, stop, unlight, hop, shown, sound, SWELL };
+  return { tell, stop, unlight, hop, sound, SWELL };
 })();
