@@ -17,7 +17,8 @@ LIMITS = range(1, 1000)
 CLOCKS = range(15, 91)
 """The seconds that a clock can allow for a count or a play."""
 
-_STREET = 30
+SKUNK = 30
+"""By more than how many points a loser is skunked. A double skunk is by more than twice as many."""
 
 
 class Counted(StrEnum):
@@ -198,7 +199,7 @@ class Rules:
     def skunk_lines(self) -> tuple[int, ...]:
         """Return the scores below which a loser is skunked, double skunked and triple skunked. 1 or less means no
         line."""
-        lines = (self.target - _STREET * times for times in (1, 2, 3))
+        lines = (self.target - SKUNK * times for times in (1, 2, 3))
         return tuple(line for line in lines if line > 1)
 
     def skunks(self, score: int) -> int:

@@ -44,35 +44,40 @@ class BestCount:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A hand or crib that was counted: its owner's claim, if any, and what the owner pegged."""
+    """A hand or crib that was counted: its owner's claim, if any, and what the owner pegged. `late` tells that the
+    owner's time ran out."""
 
     shown: Shown
     starter: Card
     claim: int | None
     pegged: int
+    late: bool
 
     @property
-    def missed(self) -> int:
-        """Return by how many points its claim was wrong."""
-        return 0 if self.claim is None else abs(total(self.shown.scores) - self.claim)
+    def is_asked(self) -> bool:
+        """Return whether its owner had to count it."""
+        return self.late or self.claim is not None
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether its owner counted it right, and in time."""
+        return not self.late and self.claim == total(self.shown.scores)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game: the winner's margin over the next side, the best counts, the sides, the reader's first.
+    """The end of a game: the best counts, and the sides, the reader's first.
 
     `best` is the best count of the game, the reader's own among equals, and `own_best` the reader's own where another's
-    was better. `claims` is how many hands and cribs the reader counted, `right` how many of them right, and `missed` by
-    how many points the others were wrong. `muggins` tells whether it was played, `past` that the last points were more
-    than the target left room for, `skunk` what a skunk is and `far` by how much the reader won or lost, "" if not.
+    was better. `claims` is how many hands and cribs the reader had to count, and `right` how many of them were right,
+    and in time. `muggins` tells whether it was played, `past` that the last points were more than the target left room
+    for, `skunk` what a skunk is and `far` by how much the reader won or lost, "" if not.
     """
 
-    margin: int
     best: BestCount | None
     own_best: BestCount | None
     claims: int
     right: int
-    missed: int
     sides: tuple[SideEnding, ...]
     muggins: bool
     past: str
@@ -102,16 +107,15 @@ def ending(course: Course, names: Names) -> Ending:
         )
         for side in order
     )
-    best = _best(counts, names, rules, own)
-    own_best = _best([count for count in counts if count.shown.seat == names.own], names, rules, own)
-    claimed = [count for count in counts if count.shown.seat == names.own and count.claim is not None]
+    best = _best(counts, names, rules)
+    owned = [count for count in counts if count.shown.seat == names.own]
+    own_best = _best(owned, names, rules)
+    claimed = [count for count in owned if count.is_asked]
     return Ending(
-        margin=first - second,
         best=best,
         own_best=own_best if best and own_best and own_best.points < best.points else None,
         claims=len(claimed),
-        right=sum(not count.missed for count in claimed),
-        missed=sum(count.missed for count in claimed),
+        right=sum(count.is_right for count in claimed),
         sides=tuple(sides),
         muggins=rules.muggins is not Muggins.OFF,
         past=_past(state, rules, last),
@@ -148,7 +152,13 @@ def _scored(first: DealStart, text: str) -> tuple[Counter[tuple[int, str]], tupl
             scores[side] += line.score.points
             points[side, _source(before, line)] += rules.told(scores[side]) - told
     counts = (
-        Count(one.shown, one.before.starter, one.claim, pegged(total(one.shown.scores), one.claim, late=one.late))
+        Count(
+            one.shown,
+            one.before.starter,
+            one.claim,
+            pegged(total(one.shown.scores), one.claim, late=one.late),
+            one.late,
+        )
         for one in settled(log, 0, len(log))
     )
     return points, tuple(counts), last
@@ -162,11 +172,14 @@ def _source(before: State, line: Pegged) -> str:
     return "cribs" if before.is_crib else "hands"
 
 
-def _best(counts: Sequence[Count], names: Names, rules: Rules, own: int | None) -> BestCount | None:
-    """Return the best of the counts, None where there was none or where all were worth nothing."""
+def _best(counts: Sequence[Count], names: Names, rules: Rules) -> BestCount | None:
+    """Return the best of the counts, None where there was none or where all were worth nothing. Among equals it is the
+    reader's own, else one of their side's."""
+    side = None if names.own is None else rules.side_of(names.own)
 
-    def worth(count: Count) -> tuple[int, bool]:
-        return count.pegged, rules.side_of(count.shown.seat) == own
+    def worth(count: Count) -> tuple[int, bool, bool]:
+        seat = count.shown.seat
+        return count.pegged, seat == names.own, rules.side_of(seat) == side
 
     best = max(counts, key=worth, default=None)
     if best is None or not best.pegged:

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from game.engine.play import Go
-from game.engine.rules import Muggins
+from game.engine.rules import SKUNK, Muggins
 from game.engine.scoring import Kind, Named, combine
 from game.engine.view import Phase, View
 
@@ -67,11 +67,11 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
-        _("No card of yours within 31? Say [go]. Others play on."),
+        _("The count may not pass 31: who has no card that fits says [go]."),
     ),
     "skunk": (
         lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),
-        _("Losing by more than 30 is a [skunk], S on the board."),
+        _("Losing by more than %(skunk)s is a [skunk]."),
     ),
     "heels": (
         lambda view: _plays(view) and any(line.score.kind is Kind.HEELS for line in view.ledger),
@@ -134,7 +134,7 @@ def note(view: View, met: Collection[str]) -> Note | None:
         return None
     for slug, (matters, sentence) in _NOTES.items():
         if slug not in met and matters(view):
-            before, _bracket, rest = str(sentence).partition("[")
+            before, _bracket, rest = (str(sentence) % {"skunk": SKUNK}).partition("[")
             word, _bracket, after = rest.partition("]")
             return Note(slug, before, word, after)
     return None

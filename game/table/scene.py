@@ -409,16 +409,19 @@ class Scene:
         if self.cuts and not self.view.waited_for:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
         if self.mine and self.view.phase is Phase.PEGGING:
-            return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over)
+            return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over, goes=self.says_go)
         return self.events[-1].text
 
     @property
     def lead(self) -> str:
-        """Return who leads, by how much, and how far it is from there to the target."""
-        rules, scores = self.view.rules, self.view.scores
-        told = sorted(((rules.told(score), side) for side, score in enumerate(scores)), reverse=True)
+        """Return who leads, by how much, and how far it is from there to the target, or to the last deal."""
+        view, rules = self.view, self.view.rules
+        told = sorted(((rules.told(score), side) for side, score in enumerate(view.scores)), reverse=True)
         (best, side), (second, _other) = told[:2]
-        return words.leads(self.names.side(rules, side), best - second, rules.target - best, own=side == self.own_side)
+        name, own = self.names.side(rules, side), view.seat is not None and side == self.own_side
+        if rules.deals:
+            return words.leads_in_deal(name, best - second, view.deal, rules.deals, own=own)
+        return words.leads(name, best - second, rules.target - best, own=own)
 
     @property
     def is_much(self) -> bool:
@@ -458,7 +461,7 @@ class Scene:
             return ""
         own = [one for one in self.counted if one.claim is not None and one.shown.seat == self.view.seat]
         if self.is_right and len(own) > 1 and all(one.right for one in own):
-            return _("%(verdict)s Both your counts were.") % {"verdict": told.verdict}
+            return _("%(points)s is right. Both your counts were right.") % {"points": told.points}
         return told.verdict
 
     @property

@@ -128,10 +128,13 @@ def _brief(action: Action, before: State, after: State, names: Names) -> str:
         return count_told(shown, names)
     if not isinstance(action, Play) or not isinstance(before, Pegging) or action.claim is not None:
         return ""
-    words = {"card": terms.card_name(action.card), "count": before.count + action.card.value}
-    line = _say(names, action.seat, _("You: %(card)s, %(count)s."), _("%(name)s: %(card)s, %(count)s."), **words)
     items = _(", ").join(terms.score_aloud(one.score) for one in scored(before, after) if one.seat == action.seat)
-    return _("%(line)s %(scored)s.") % {"line": line, "scored": capital(items)} if items else line
+    words = {"card": terms.card_name(action.card), "count": before.count + action.card.value, "scored": capital(items)}
+    if items:
+        own, other = _("You: %(card)s, %(count)s. %(scored)s."), _("%(name)s: %(card)s, %(count)s. %(scored)s.")
+    else:
+        own, other = _("You: %(card)s, %(count)s."), _("%(name)s: %(card)s, %(count)s.")
+    return _say(names, action.seat, own, other, **words)
 
 
 def _deed(action: Action, before: State, after: State, names: Names) -> str:
@@ -364,6 +367,18 @@ def leads(name: str, ahead: int, to_go: int, *, own: bool) -> str:
     ) % words
 
 
+def leads_in_deal(name: str, ahead: int, deal: int, deals: int, *, own: bool) -> str:
+    """Return who leads, by how many points, and in which of its deals a game is that ends after so many."""
+    words = {"name": name, "ahead": ahead, "deal": deal, "deals": deals}
+    if not ahead:
+        return _("Level: deal %(deal)s of %(deals)s") % words
+    return (
+        _("%(name)s lead by %(ahead)s: deal %(deal)s of %(deals)s")
+        if own
+        else _("%(name)s: %(ahead)s ahead, deal %(deal)s of %(deals)s")
+    ) % words
+
+
 def past_target(points: int, pegged: int, rules: Rules) -> str:
     """Return how many of the last points of a game were pegged, where the target left no room for all."""
     words = {"pegged": pegged, "points": points, "target": rules.target}
@@ -392,7 +407,7 @@ def margin_told(over: Over, margin: int, names: Names) -> str:
         return ""
     own = rules.side_of(names.own)
     if over.winner == own:
-        return "" if margin == 1 else _("You are %(n)s points ahead.") % {"n": margin}
+        return "" if margin == 1 else _("You were %(n)s points ahead.") % {"n": margin}
     short = rules.target - over.table.scores[own]
     if max(over.table.scores) < rules.target:
         return ""
@@ -506,10 +521,13 @@ def _to_be_counted(view: View, names: Names) -> str:
     return _say(names, view.counting.seat, _("Your hand comes next."), _("%(name)s’s hand comes next."))
 
 
-def and_your_turn(event: Event, most: int, *, anew: bool) -> str:
-    """Return what was done last, and that it is the reader's turn, `anew` from 0. Where all takes more letters than
-    `most`, only what it scored is told: the card lies on the table."""
-    sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
+def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool) -> str:
+    """Return what was done last, and that it is the reader's turn, `anew` from 0, or why they have to say go. Where all
+    takes more letters than `most`, only what it scored is told: the card lies on the table."""
+    if goes:
+        sentence = _("%(said)s No card of yours fits: say go.")
+    else:
+        sentence = _("%(said)s Your turn: count anew from 0.") if anew else _("%(said)s Your turn.")
     told = (sentence % {"said": " ".join(part)} for part in (event.sentences, event.sentences[1:]) if part)
     whole, *shorter = told
     return next((text for text in (whole, *shorter) if len(text) <= most), whole)

@@ -238,9 +238,11 @@ def _tallies(learner: "Learner | None") -> list[tuple[str, list[words.WinTally]]
     results = list(Result.objects.filter(learner=learner, games__gt=0)) if learner else []
     by_level = {words.kind_name(level): [row for row in results if row.level == level] for level in _KINDS}
     by_rules = {preset_name(name): [row for row in results if row.rules == name] for name in (*PRESETS, OWN)}
-    split = [(str(words.BY_OPPONENT), _added_up(by_level)), (str(words.BY_RULES), _added_up(by_rules))]
-    whole = [("", tallies) for _name, tallies in split[:1] if tallies]
-    return [(name, tallies) for name, tallies in split if len(tallies) > 1] or whole
+    opponents, rules = _added_up(by_level), _added_up(by_rules)
+    if max(len(opponents), len(rules)) < 2:
+        return [("", opponents)] if opponents else []
+    named = ((str(words.BY_OPPONENT), opponents), (str(words.BY_RULES), rules))
+    return [(name, tallies) for name, tallies in named if len(tallies) > 1]
 
 
 def _added_up(kinds: dict[str, list[Result]]) -> list[words.WinTally]:

@@ -18,6 +18,7 @@ from game.engine.cards import Card
 from game.engine.play import Action, Discard, Play, Reason, refusal
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace
+from game.numbers import whole_number
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
 from game.strategy.levels import Level
@@ -26,6 +27,9 @@ from game.table.ending import ending
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
 from game.visitors import VisitorRequest, not_theirs
+
+_COUNTS = range(100)
+"""The counts that can stand in a box, however wrong."""
 
 
 @dataclass
@@ -236,7 +240,6 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
     fresh = answer.acted or answer.looks or "fresh" in request.GET
     shown = scene.explaining(scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh), habits.met)
-    never = request.POST.get("never", "").split()
     context = {
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
@@ -248,10 +251,17 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(shown, answer),
         "fragment": request.htmx and not request.htmx.history_restore_request,
-        "kept": [] if answer.acted else [*request.POST.getlist("say"), *request.GET.getlist("keep"), *never],
+        "kept": [] if answer.acted else _kept(request, shown),
     }
     part = "#table" if context["fragment"] else ""
     return render(request, f"game/table/table.html{part}", context)
+
+
+def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
+    """Return what had been chosen or typed and still stands there: cards of the hand, and a count."""
+    sent = [*request.POST.getlist("say"), *request.GET.getlist("keep"), *request.POST.get("never", "").split()]
+    held = {one.text for one in shown.hand}
+    return [text for text in sent if text in held or whole_number(text, of=_COUNTS) is not None]
 
 
 def _announcement(shown: Scene, answer: _Answer) -> str:

@@ -5,7 +5,7 @@
 const telling = (() => {
   const HOP = [{}, { translate: "0 -0.2em" }, {}], SWELL = [{}, { scale: 1.3 }, {}];
   const RING = { boxShadow: "0 0 0 2px var(--brass)", borderRadius: "50%" };
-  const WALK = 900; // how long points take to rise and their peg to walk: what is left over is told after that
+  const PEGGED = 900; // how long points take to rise and their peg to walk: what is left over is told after that
   const { table, all, boxOf, move, each, ghost, fly, hold, showFinal, afterLast } = moves;
   let waiting = 0;
 
@@ -38,7 +38,7 @@ const telling = (() => {
     const isLeft = leftOver() && (!line || line.matches(".is-missed"));
     if (isLeft && own.length) {
       own.forEach(({ raise }) => raise());
-      waiting = setTimeout(next, WALK, [line, ...others].filter(Boolean), time, [], took);
+      waiting = setTimeout(next, PEGGED, [line, ...others].filter(Boolean), time, [], took);
       return;
     }
     if (isLeft) showLeft();

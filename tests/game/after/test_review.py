@@ -309,7 +309,7 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
     assert f"0 of {asked} decisions graded." in text
     assert re.search(r'<form method="post" action="[^"]*/grade/" hx-post="[^"]*/grade/"', text)
     assert re.search(r"<noscript><button[^>]*>Grade the rest", text), "a button where nothing goes on by itself"
-    assert '<polyline class="curve-line curve-deal" points="' in text
+    assert '<polyline class="curve-line curve-dots" points="' in text
     url = reverse("grade", args=[course.match.key, 1])
     for _ in range(200):
         part = client.post(url, {"seat": own_seat(course) + 1}, headers={"HX-Request": "true"}).content.decode()
@@ -319,7 +319,7 @@ def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner:
         assert part.lstrip().startswith('<div class="panel" id="grading">')
         assert part.count('id="curve" aria-labelledby="review-curve" hx-swap-oob="true"') == 1
         assert "The dotted part is still being graded" in part
-        assert '<polyline class="curve-line curve-deal" points="' in part, "the frame is never empty"
+        assert '<polyline class="curve-line curve-dots" points="' in part, "the frame is never empty"
         assert 'id="review-duplicate"' not in part, "deals that are still to be graded are not compared yet"
     assert 'id="review"' in part
     assert "The review is finished." in part

@@ -86,7 +86,7 @@ def test_two_right_counts_in_one_deal_are_told() -> None:
     for course in play_out(begin(Learner.objects.create_guest(), SHOW)):
         shown = scene.scene(course, 0, Pace.NORMAL, timezone.now())
         own = [one.right for one in shown.counted if one.claim is not None and one.shown.seat == 0]
-        both = "Both your counts were." in shown.verdict
+        both = "Both your counts were right." in shown.verdict
         assert both is (shown.is_right and own == [True, True])
         said.add(both)
     assert said == {True, False}

@@ -1,6 +1,6 @@
 """The end of a game: by what each side scored."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,6 +10,7 @@ from game.engine.play import Claim, Over, Pegged
 from game.engine.rules import Counted, Muggins, Rules
 from game.engine.scoring import Kind, Score, total
 from game.log import Log
+from game.table.counts import Settled, settled
 from game.table.ending import ending
 from game.table.scene import names_of
 from game.table.words import Names, margin_told, settled_count, skunk_told
@@ -63,9 +64,40 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     owned = max((points for seat, points, _claim in counts if seat == 0), default=0)
     assert (told.own_best and told.own_best.points) == (owned if 0 < owned < most else None)
     assert told.claims == sum(seat == 0 and claim is not None for seat, _points, claim in counts)
-    assert told.right == told.claims or told.missed
-    first, second = sorted(map(rules.told, scores), reverse=True)[:2]
-    assert told.margin == first - second
+    assert told.right <= told.claims
+
+
+def _all_settled(monkeypatch: pytest.MonkeyPatch, change: Callable[[Settled], Settled]) -> None:
+    """Let each hand and crib of a game have been counted otherwise."""
+    monkeypatch.setattr("game.table.ending.settled", lambda *log: map(change, settled(*log)))
+
+
+def test_of_equal_counts_the_readers_own_is_the_best_before_those_of_their_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    *_course, last = play_out(begin(Learner.objects.create_guest(), Rules(seats=4, sides=2, target=61)))
+    four = (Score(Kind.PAIR, (), 4),)
+    _all_settled(monkeypatch, lambda one: replace(one, shown=replace(one.shown, scores=four), claim=None))
+    for seat in (0, 2):
+        best = ending(last, names_of(last.seats, seat)).best
+        assert best
+        assert best.title.startswith("Your ")
+
+
+def test_a_count_lost_to_the_clock_was_not_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules(target=61, counting=Counted.SHOW)
+    *_course, last = play_out(begin(Learner.objects.create_guest(), rules))
+    counts: list[Settled] = []
+
+    def late_first(one: Settled) -> Settled:
+        counts.append(one)
+        is_first = sum(before.shown.seat == 0 for before in counts) == 1
+        return replace(one, claim=None if is_first else total(one.shown.scores), late=is_first)
+
+    _all_settled(monkeypatch, late_first)
+    told = ending(last, names_of(last.seats, 0))
+    assert told.claims == sum(one.shown.seat == 0 for one in counts)
+    assert told.right == told.claims - 1
 
 
 def test_a_game_that_is_over_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +126,7 @@ def test_a_skunk_is_explained_where_there_was_one() -> None:
     assert skunk_told(_ended(rules, 61, 40)) == ""
     assert skunk_told(_ended(rules, 61, 28)) == "A skunk: 28 is short of the line at 31; many tables count that twice."
     over = _ended(rules, 61, 53)
-    assert margin_told(over, 8, names) == "You are 8 points ahead."
+    assert margin_told(over, 8, names) == "You were 8 points ahead."
     assert margin_told(over, 8, Names(("", "Ada"), 1)) == "You were 8 points from home."
     assert margin_told(_ended(rules, 61, 60), 1, names) == "", "the result says it"
 

@@ -121,6 +121,7 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
         if shown.phase == Phase.PEGGING and not shown.view.claim:
             last = shown.events[-1]
             turn = "Your turn: count anew from 0." if shown.is_series_over else "Your turn."
+            turn = "No card of yours fits: say go." if shown.says_go else turn
             whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
             short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
             assert shown.news == ((whole if short else scored) if shown.mine else last.text)
@@ -276,6 +277,18 @@ def test_who_leads_by_how_much_and_how_far_it_is_home(scores: tuple[int, int], t
     course, shown = next(scenes(Rules()))
     assert course.number == 0 or shown.lead == "Level: 121 to go"
     assert replace(shown, view=replace(shown.view, scores=scores)).lead == told
+
+
+def test_a_game_of_so_many_deals_has_no_way_to_go_but_deals() -> None:
+    _course, shown = next(scenes(Rules(deals=4)))
+    told = replace(shown, view=replace(shown.view, scores=(12, 30), deal=3)).lead
+    assert (shown.lead, told) == ("Level: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
+
+
+def test_an_onlooker_is_told_who_leads_by_name() -> None:
+    course, _shown = next(scenes(Rules()))
+    seen = scene.scene(course, None, Pace.NORMAL, timezone.now())
+    assert replace(seen, view=replace(seen.view, scores=(30, 12))).lead == f"{seen.names[0]}: 18 ahead, 91 to go"
 
 
 def test_what_was_done_is_listed_by_the_parts_of_the_deal_in_short_lines() -> None:

@@ -463,6 +463,15 @@ def test_one_press_ends_all_warnings_and_leaves_the_choice(client: Client, learn
     assert referee.load(course.match.key).number > course.number
 
 
+def test_only_cards_of_the_hand_and_counts_are_kept(client: Client, learner: Learner) -> None:
+    Habits.objects.create(learner=learner, warnings=True)
+    course, text = costly(learner)
+    url = reverse("table", args=[course.match.key])
+    response = client.get(url, {"keep": [*text.split(), "12", "XX", "<b>"]})
+    assert response.context["kept"] == [*text.split(), "12"]
+    assert client.post(url, {"never": f"{text} XX", "number": course.move}).context["kept"] == text.split()
+
+
 def costly(learner: Learner) -> tuple[Course, str]:
     """A deal in which the worst discard is far behind the best, and that discard as it is typed."""
     for _ in range(50):
