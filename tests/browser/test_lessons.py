@@ -378,9 +378,8 @@ class TestGreatZoom:
         self.follow_focus(page)
         page.locator("#claim").fill("1")
         page.locator("#claim").press("Enter")
-        expect(page.locator("#verdict")).to_be_visible()
+        page.wait_for_function(f"({IN_VIEW})('#verdict')")
         assert page.evaluate(HELD) == []
-        assert page.evaluate(IN_VIEW, "#verdict")
 
     @staticmethod
     def follow_focus(page: Page) -> None:
