@@ -187,9 +187,9 @@ def _street_after(question: MoveQuestion, claim: int | None) -> list[list[Street
     return _street(question, looks, counted)
 
 
-def _is_off_street(question: MoveQuestion) -> bool:
-    """Return whether a peg stands where no row is drawn."""
-    return not question.rear or _row_of(question.rear) not in _rows(question)
+def _is_drawn(question: MoveQuestion, hole: int) -> bool:
+    """Return whether a hole is among the rows that are drawn."""
+    return 0 < hole <= question.target and _row_of(hole) in _rows(question)
 
 
 # ------------------------------------------------------------------------------------------------------- telling
@@ -307,7 +307,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "news": _news(question),
             "goal": _goal(question),
             "street": _street_before(question),
-            "off_street": _is_off_street(question),
+            "off_street": not _is_drawn(question, question.rear),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
         }
 
@@ -338,8 +338,8 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "news": _scored(question),
             "goal": _goal(question),
             "street": _street_after(question, marking.claim),
-            "off_street": _is_off_street(question),
-            "missed": marking.claim not in {None, question.hole},
+            "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
+            "missed": marking.claim not in {None, question.hole} and _is_drawn(question, marking.claim or 0),
             "how": how,
             "where": _where(question),
             "lap": _lap(question),

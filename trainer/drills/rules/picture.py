@@ -10,9 +10,8 @@ from game.engine.rules import Rules
 from trainer.drills.layout import COUNTED, Laid
 from trainer.drills.rules.forms import Form, RulesSort
 from trainer.drills.rules.question import RulesQuestion
-from trainer.drills.rules.truths import BEST, DEALER, HANDS, PONE, YES, cut_cards, plan, shown
+from trainer.drills.rules.truths import BEST, BEST_HANDS, DEALER, HANDS, PONE, YES, cut_cards, plan, shown
 
-_BEST_OF_FIVE = "4C 4D 5H 5S 6C | 6D"
 _LONG, _EDGE = 332.0, 14.0
 
 
@@ -40,6 +39,7 @@ class Picture:
     """What lies on the felt."""
 
     row: Sequence[Laid] = ()
+    are_seats: bool = False
     figures: Sequence[Figure] = ()
     way: Way | None = None
 
@@ -48,7 +48,7 @@ def picture(question: RulesQuestion, told: bool) -> Picture:
     """Return what is drawn of a question. What decides is marked once it is `told`."""
     match question.sort:
         case RulesSort.DEAL | RulesSort.ORDER | RulesSort.SIDES:
-            return Picture(row=_seats(question, told))
+            return Picture(row=_seats(question, told), are_seats=True)
         case RulesSort.CARDS:
             return Picture(row=[Laid(Card.parse(question.given[0]), below=question.truth * told, made=told)])
         case RulesSort.HEELS:
@@ -121,14 +121,13 @@ def _shares(question: RulesQuestion, told: bool) -> list[Laid]:
 def _hand(question: RulesQuestion, told: bool) -> list[Laid]:
     """Return a hand with its starter: face down, and once told one that is worth as much, if there is one."""
     points, is_best = int(question.given[0]), question.form is Form.BEST
-    worth = BEST[points] if is_best else points
-    text = HANDS.get(worth, _BEST_OF_FIVE)
     cards: list[Card | None] = [None] * (points + 1 if is_best else 5)
     if told and (is_best or question.truth == YES):
+        text = BEST_HANDS[points] if is_best else HANDS[points]
         cards = [*parse_cards(text.replace("|", " "))]
     *hand, starter = map(Laid, cards)
     made = told and is_best
-    return [*hand, replace(starter, above=_("Starter"), below=str(worth) * made, made=made)]
+    return [*hand, replace(starter, above=_("Starter"), below=str(BEST[points]) if made else "", made=made)]
 
 
 def _asked(number: str, told: bool) -> str:
@@ -156,12 +155,14 @@ def _score(question: RulesQuestion, told: bool) -> Picture:
         return _race(question, told)
     if question.sort is RulesSort.STREETS:
         hole = int(question.given[0])
-        return Picture((), [Figure(_("Hole"), str(hole))], _way(121, [(hole, 1)], (30, 60, 90, 120) if told else ()))
+        return Picture(
+            figures=[Figure(_("Hole"), str(hole))], way=_way(121, [(hole, 1)], (30, 60, 90, 120) if told else ())
+        )
     target, score = map(int, question.given[-2:])
     figures = [Figure(_("Winner"), str(target)), Figure(_("Loser"), str(score))]
     figures.append(Figure(_("Short by"), _asked(str(target - score), told), told))
     lines = Rules(target=target).skunk_lines if told else ()
-    return Picture((), figures, _way(target, [(target, 3), (score, 1)], lines))
+    return Picture(figures=figures, way=_way(target, [(target, 3), (score, 1)], lines))
 
 
 def _race(question: RulesQuestion, told: bool) -> Picture:
@@ -179,7 +180,7 @@ def _race(question: RulesQuestion, told: bool) -> Picture:
         ),
     ]
     pegs = [(min(score, target), side) for score, side in zip(ends, (1, 3), strict=True)]
-    return Picture((), figures, _way(target, pegs, (), first=min(dealer, pone, 90)))
+    return Picture(figures=figures, way=_way(target, pegs, (), first=min(dealer, pone, 90)))
 
 
 def _way(target: int, pegs: Sequence[tuple[int, int]], lines: Sequence[int], first: int = 0) -> Way:

@@ -69,8 +69,11 @@ HANDS = {
 WORTHS = tuple(HANDS)
 """What a hand of four can be worth."""
 
+BEST_HANDS = {4: HANDS[max(WORTHS)], 5: "4C 4D 5H 5S 6C | 6D"}
+"""The best hand by its number of cards, with its starter."""
+
 BEST = {4: max(WORTHS), 5: 46}
-"""The best hand by its number of cards; of five it is 4 4 5 5 6 with another six."""
+"""What it is worth."""
 
 
 def lone(seats: int) -> Rules:

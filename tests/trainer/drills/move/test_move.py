@@ -432,6 +432,23 @@ class TestSheet:
         assert sheet["missed"]
         assert not MOVE.feedback(question, move_question.mark(question, "front 32")).sheet["missed"]
 
+    def test_where_the_pegs_stand_is_written_only_while_one_of_them_is_not_drawn(self) -> None:
+        for text, before, after in (
+            (PLAIN, False, False),
+            (START, True, True),
+            ("90-65 +5 of 121 on spiral", True, False),
+        ):
+            question = move_question.read(text)
+            sheet = MOVE.feedback(question, move_question.mark(question, "")).sheet
+            assert (MOVE.ask(question, [])["off_street"], sheet["off_street"]) == (before, after), text
+
+    def test_a_missed_hole_has_a_name_only_where_it_is_drawn(self) -> None:
+        question = move_question.read(PLAIN)
+        drawn = {hole.number for row in MOVE.ask(question, [])["street"] for hole in row}
+        for hole in (0, 1, max(drawn), max(drawn) + 1, 119, 122):
+            sheet = MOVE.feedback(question, move_question.mark(question, f"rear {hole}")).sheet
+            assert sheet["missed"] is (hole in drawn), hole
+
     def test_the_same_rows_are_drawn_before_and_after_with_every_hole_a_score_can_reach(self) -> None:
         for question in posed(100):
             streets = [
