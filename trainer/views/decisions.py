@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from game.after import losses, losses_words
 from game.after import words as review_words
 from game.after.losses import DecisionPart
+from game.after.words import LossFigure
 from game.engine.cards import Card, parse_cards
 from game.engine.play import Action, Discard, Play
 from game.engine.record import read_rules
@@ -62,14 +63,13 @@ class _DecisionRow:
 
     decision: JudgedDecision
     url: str
-    kind: str
     game: str
     grade: str
     held: tuple[tuple[Card, str], ...]
     laid: tuple[Card, ...]
     done: str
     best: str
-    loss: str
+    lost: LossFigure | None
     chance: str
     star: StarLabel
 
@@ -155,7 +155,6 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
     return _DecisionRow(
         decision=decision,
         url=f"{_in_review(decision)}#decision",
-        kind=review_words.kind_name(told.kind),
         game=_game(game.match, decision.learner_id),
         grade=review_words.grade_name(told.grade),
         held=tuple(
@@ -165,7 +164,7 @@ def _row(decision: JudgedDecision) -> _DecisionRow:
         laid=parse_cards(decision.laid),
         done=review_words.done(told, None),
         best=review_words.best(told),
-        loss=review_words.loss(told),
+        lost=next(iter(review_words.figures(told)), None),
         chance=review_words.lost_chance(told),
         star=words.star_label(decision),
     )
