@@ -45,6 +45,8 @@ def fair(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         text, written = request.POST.get("text", ""), request.POST.get("fingerprint", "")
         context |= {"text": text, "written": written} | _checked(text, written)
+    elif "example" in request.GET:
+        context |= {"text": fairness.sealed(_PACK, _NONCE), "written": fairness.fingerprint(_PACK, _NONCE)}
     return render(request, "game/after/fair.html", context)
 
 

@@ -27,6 +27,7 @@ from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
 from game.words.rules import PRESET_OPTIONS, preset_name, summary
+from game.words.terms import level_name
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
@@ -59,6 +60,7 @@ class _ReadyGame:
 
     preset: str
     level: Level
+    opponent: str
     name: str
     rules: str
 
@@ -114,7 +116,7 @@ def judge(request: VisitorRequest) -> HttpResponse:
 
 def _ready(preset: str, level: Level) -> _ReadyGame:
     told = PRESET_OPTIONS[preset]
-    return _ReadyGame(preset, level, words.ready(str(told.name), level), str(told.explanation))
+    return _ReadyGame(preset, level, level_name(level), words.ready(str(told.name), level), str(told.explanation))
 
 
 def _row(match: Match, learner: int, now: datetime) -> _Row:

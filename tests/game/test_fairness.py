@@ -437,6 +437,12 @@ class TestPage:
         other = subprocess.run(["sha256sum"], input=shell[1], capture_output=True, text=True, check=True)
         assert f"<code>{other.stdout.split()[0]}</code>" in page
 
+    def test_the_example_fills_in_the_form_and_is_fair(self, client: Client, address: str) -> None:
+        assert 'href="?example=1#check"' in client.get(address).text
+        filled = client.get(f"{address}?example=1").context
+        said = client.post(address, {"text": filled["text"], "fingerprint": filled["written"]}).context
+        assert said["verdict"]["right"]
+
     def test_its_python_runs_and_says_the_same(self, client: Client, address: str) -> None:
         page = unescape(client.get(address).text)
         seal, cut = (re.search(pattern, page, re.DOTALL) for pattern in (PYTHON, CUT))

@@ -468,6 +468,7 @@ class TestPage:
         page = client.get(reverse("luck")).text
         assert re.findall(r"(\d+) finished deals\.", page) == ["3", "73"]
         assert page.count("These are too few deals to tell luck from chance.") == 1
+        assert "Too few starters" not in page, "that there are too few deals is said once"
         figure = figures(Luck.objects.filter(learner=None, people=True))[What.DEALT]
         assert words.value(figure) in page
 

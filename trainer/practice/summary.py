@@ -199,9 +199,10 @@ def _best(one: float | None, other: float) -> float:
     return other if one is None else max(one, other)
 
 
-WIDTH, HEIGHT = 320, 84
+WIDTH, HEIGHT = 320, 116
 """Size of the sparkline, in SVG units."""
-_EDGE = 10
+_EDGE = 26
+"""Room round the dots, for the figures above the highest and below the lowest."""
 
 
 @dataclass(frozen=True, slots=True)

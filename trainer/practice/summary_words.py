@@ -90,17 +90,22 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
 
 
 _WINDOWS: dict[str, Promise] = {
-    "day": gettext_lazy("Last 24 hours"),
-    "week": gettext_lazy("Last 7 days"),
-    "month": gettext_lazy("Last 30 days"),
-    "ever": gettext_lazy("Ever"),
+    "day": gettext_lazy("Best in 24 hours"),
+    "week": gettext_lazy("Best in 7 days"),
+    "month": gettext_lazy("Best in 30 days"),
+    "ever": gettext_lazy("Best ever"),
 }
 
 
-def best_in_windows(settings: Settings, comparison: Comparison) -> list[tuple[str, str]]:
-    """Return the name of each window of time with its best score; of windows with the same best only the longest."""
-    longest = {comparison.best[window]: name for window, name in _WINDOWS.items()}
-    return [(str(name), _("–") if best is None else short_score(settings, best)) for best, name in longest.items()]
+def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -> list[tuple[str, str]]:
+    """Return the name of each window of time with its best score; of windows with the same best only the longest, and
+    not the best ever if the verdict has `told` it."""
+    longest = {comparison.best[window]: window for window in _WINDOWS}
+    return [
+        (str(_WINDOWS[window]), _("–") if best is None else short_score(settings, best))
+        for best, window in longest.items()
+        if not (told and window == "ever")
+    ]
 
 
 # ----------------------------------------------------------------------------------------------------------- tiles

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
@@ -17,7 +18,7 @@ from trainer.progress.recall import RecallForecast
 
 _LAST = 10
 """The most retired items that are listed."""
-_STEP, _GAP, _HEAD, _BAR, _FOOT = 24, 4, 16, 80, 24
+_STEP, _GAP, _HEAD, _BAR, _FOOT = 28, 4, 16, 80, 40
 """Distance from bar to bar, gap between bars, space above them, longest bar, and space below, in SVG units."""
 
 
@@ -54,7 +55,15 @@ def _ahead(forecast: RecallForecast) -> dict[str, object]:
         height = round(_BAR * number / most)
         x, y = _STEP * place + _GAP, _HEAD + _BAR - height
         drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}
-        days.append({"name": words.day(day, today), "date": day.day, "number": number, **drawn})
+        days.append(
+            {
+                "name": words.day(day, today),
+                "date": day.day,
+                "weekday": date_format(day, "D"),
+                "number": number,
+                **drawn,
+            }
+        )
     coming = next((each for each in days if each["number"]), None)
     return {
         "days": days,

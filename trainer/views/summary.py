@@ -1,6 +1,7 @@
 """The summary of a run, its single answers, the replay of its misses, and the list of all runs."""
 
 from datetime import datetime
+from operator import itemgetter
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,7 +24,7 @@ from trainer.practice.overview import overview
 from trainer.practice.pages import question_url
 from trainer.practice.run_rows import run_row
 from trainer.practice.state import Sitting
-from trainer.practice.summary import Answer, Comparison, RunFigures
+from trainer.practice.summary import Answer, Comparison, RunFigures, Sparkline
 from trainer.practice.words import settings_in_words
 
 _SHORT = 8
@@ -112,15 +113,25 @@ def _comparison(sitting: Sitting, comparison: Comparison | None) -> dict[str, ob
         return {}
     settings, drawn = sitting.settings, summary.sparkline(comparison.past)
     return {
-        "windows": words.best_in_windows(settings, comparison),
+        "windows": words.best_in_windows(settings, comparison, told=bool(words.verdict(sitting, comparison))),
         "past": [
             (each.key, *words.past_run_row(settings, each), each.key == sitting.key)
             for each in reversed(comparison.past)
         ],
         "spark": drawn,
         "spark_size": (summary.WIDTH, summary.HEIGHT),
+        "spark_figures": _figures_of(settings, drawn) if drawn else [],
         "spark_dots": [(x, y, each.key == sitting.key) for x, y, each in drawn.dots] if drawn else [],
     }
+
+
+def _figures_of(settings: Settings, drawn: Sparkline) -> list[tuple[float, float, str, str]]:
+    """Return the place, the anchor and the score of the highest dot, above it, and of the lowest, below it."""
+    found = []
+    for (x, y, run), beside in ((min(drawn.dots, key=itemgetter(1)), -10), (max(drawn.dots, key=itemgetter(1)), 20)):
+        anchor = "start" if x < summary.WIDTH / 4 else "end" if x > 3 * summary.WIDTH / 4 else "middle"
+        found.append((x, y + beside, anchor, words.short_score(settings, run.score)))
+    return found if found[0][3] != found[1][3] else found[:1]
 
 
 def _retried(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dict[str, object]]:

@@ -413,10 +413,13 @@ class TestStars:
 
     def test_the_list_says_what_is_next(self, client: Client) -> None:
         first, second, *_rest = syllabus().lessons
-        assert f'Begin<span class="visually-hidden">: {first.title}<' in client.get("/lessons/").text
+        page = client.get("/lessons/").text
+        assert f'<h2 id="next-title">{first.title}</h2>' in page
+        assert 'aria-labelledby="next next-title">Begin<' in page
         answer_check(client, begin_check(client, first))
         page = client.get("/lessons/").text
-        assert f'Continue<span class="visually-hidden">: {second.title}<' in page
+        assert f'<h2 id="next-title">{second.title}</h2>' in page
+        assert 'aria-labelledby="next next-title">Continue<' in page
         assert f"1 of {len(syllabus().lessons)} lessons done." in page
 
 

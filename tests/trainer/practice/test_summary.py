@@ -256,7 +256,9 @@ class TestBests:
         for days, rights in ((300, 7), (20, 5), (3, 4)):
             made(learner, *[RIGHT] * rights, ended=now - timedelta(days=days))
         said = words(see(client, made(learner, RIGHT, RIGHT)))
-        assert "Last 24 hours 2 right Last 7 days 4 right Last 30 days 5 right Ever 7 right" in said
+        assert "Best in 24 hours 2 right Best in 7 days 4 right Best in 30 days 5 right" in said
+        assert "Your best with these settings: 7 right." in said
+        assert "Best ever" not in said, "it is said once"
 
     def test_in_a_round_the_fewest_points_given_up_are_best(self, client: Client, learner: Learner) -> None:
         settings = Settings("count", Mode.ROUND)
@@ -269,7 +271,7 @@ class TestBests:
         made(learner, WRONG, *[RIGHT] * 9, settings=settings)
         page = see(client, made(learner, RIGHT, settings=settings))
         assert "A personal best" not in page
-        assert "Ever 8.0" in words(page)
+        assert "Best ever 8.0" in words(page)
         assert "chart-dot" not in page
 
     def test_the_last_twenty_runs_are_drawn_with_a_table(self, client: Client, learner: Learner) -> None:
@@ -315,6 +317,13 @@ class TestBests:
 
     def test_one_run_alone_is_not_drawn(self, client: Client, learner: Learner) -> None:
         assert "chart-dot" not in see(client, made(learner, RIGHT))
+
+    def test_the_highest_and_the_lowest_score_stand_at_their_dots(self, client: Client, learner: Learner) -> None:
+        now = timezone.now()
+        for day, rights in ((3, 4), (2, 1), (1, 3)):
+            made(learner, *[RIGHT] * rights, ended=now - timedelta(days=day))
+        drawn = see(client, made(learner, RIGHT, RIGHT)).partition('class="chart"')[2].partition("</svg>")[0]
+        assert re.findall(r"<text [^>]+>([^<]+)<", drawn) == ["4 right", "1 right"]
 
     def test_equal_runs_are_a_level_line(self) -> None:
         now = timezone.now()
