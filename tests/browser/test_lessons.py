@@ -378,7 +378,7 @@ class TestGreatZoom:
         self.follow_focus(page)
         page.locator("#claim").fill("1")
         page.locator("#claim").press("Enter")
-        page.wait_for_function(f"({IN_VIEW})('#verdict')")
+        page.wait_for_function(f"selector => ({IN_VIEW})(selector)", arg="#verdict")
         assert page.evaluate(HELD) == []
 
     @staticmethod
