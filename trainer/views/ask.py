@@ -64,7 +64,9 @@ EXAMPLES: dict[str, list[tuple["StrOrPromise", dict[str, str]]]] = {
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
     """Show what can be explained."""
-    return render(request, "trainer/ask/ask.html", {"page": "ask"})
+    return render(
+        request, "trainer/ask/ask.html", {"page": "ask", "examples": {name: _examples(name) for name in EXAMPLES}}
+    )
 
 
 @require_safe
@@ -103,16 +105,21 @@ def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[
     if "hand" in request.GET or fields.picked:
         context |= _explained(name, fields, explain)
     else:
-        context["examples"] = [
-            {
-                "url": f"{reverse(name)}?{urlencode(boxes)}",
-                "cards": parse_cards(boxes["hand"]),
-                "laid": parse_cards(boxes.get("plays", "")),
-                "note": note,
-            }
-            for note, boxes in EXAMPLES[name]
-        ]
+        context["examples"] = _examples(name)
     return render(request, _TEMPLATES[name], context)
+
+
+def _examples(name: str) -> list[dict[str, object]]:
+    """Return the examples of a page: address, cards and description."""
+    return [
+        {
+            "url": f"{reverse(name)}?{urlencode(boxes)}",
+            "cards": parse_cards(boxes["hand"]),
+            "laid": parse_cards(boxes.get("plays", "")),
+            "note": note,
+        }
+        for note, boxes in EXAMPLES[name]
+    ]
 
 
 def _explained(name: str, fields: HandFields, explain: Callable[[HandFields], dict[str, object]]) -> dict[str, object]:
