@@ -1,7 +1,9 @@
 """Every word that a person reads is marked for translation: under a pseudo-language no bare letters remain."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain, combinations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -192,3 +194,10 @@ def test_the_gravest_cause_stands_and_what_else_holds_is_behind_it() -> None:
     assert (cause.first, cause.more) == ("The hand loses 2.", "So much is a lot. The crib loses 1.")
     assert chief_cause(Feedback("Wrong.", causes=causes)) is None, "only one applies, and nobody knows which"
     assert chief_cause(Feedback("Right.", all_hold=True)) is None
+
+
+def test_no_message_carries_what_is_only_heard() -> None:
+    """A translator gets words, not the markup that hides them: a name to be heard stands in an attribute."""
+    for file in (Path(__file__).parents[2] / "templates").rglob("*.html"):
+        messages = re.findall(r"{% blocktranslate.*?%}(.*?){% endblocktranslate", file.read_text("utf-8"), re.DOTALL)
+        assert "visually-hidden" not in " ".join(messages), file

@@ -106,7 +106,7 @@ def _target(question: MoveQuestion) -> str:
 
 
 def _goal(question: MoveQuestion) -> str:
-    return _("to %(target)s") % {"target": question.target}
+    return _("Game to %(target)s") % {"target": question.target}
 
 
 def _asked() -> str:
