@@ -83,7 +83,11 @@
     const frames = [{ transform: below }, { transform: above, ...gone }];
     if (document.getElementById(id).closest(".score")) frames.push({ ...there, ...gone }, there);
     else frames.push({ transform: above, opacity: 0 });
-    after(fly(sign, frames, { easing: "linear" }), () => count(id, gained, pegs));
+    after(fly(sign, frames, { easing: "linear" }), () => {
+      const slid = slideLanes(moves.length);
+      if (slid) after(slid, () => count(id, gained, pegs));
+      else count(id, gained, pegs);
+    });
   }
 
   // The score counts up, and with each point the peg leaps to its next hole; on a slow device it leaves out holes. Before
@@ -131,10 +135,11 @@
     const from = now.made ?? now.places.get("series") ?? now.places.get("board");
     for (const [id, [points, score]] of now.numbers) {
       const element = document.getElementById(id), gained = points - (before.numbers.get(id)?.[0] ?? points);
-      if (gained > 0 || id === "count-number") hold(element, before.numbers.get(id)?.[0] ?? points);
       if (gained > 0 && element.dataset.side)
         gains.push({ id, gained, score, side: element.dataset.side, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
     }
+    for (const id of [...gains.map((gain) => gain.id), "count-number"])
+      hold(document.getElementById(id), before.numbers.get(id)?.[0] ?? now.numbers.get(id)?.[0]);
     if (gains.length) {
       hold(document.getElementById("lead"), before.lead ?? "");
       keepLanes(before.lanes, now.lanes);

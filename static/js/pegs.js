@@ -1,6 +1,8 @@
 // The pegs of a board and of its lanes: the holes they stand in, and how one leaps from hole to hole.
 "use strict";
 
+const FIVE = 53; // how far apart two groups of five holes are on the lanes
+
 const holeOf = ({ firstChild: body }) => ["cx", "cy"].map((name) => Number(body.getAttribute(name)));
 
 // Where each peg stands, by its name.
@@ -10,9 +12,9 @@ const pegHoles = () => new Map([...document.querySelectorAll(".boards g[id]")].m
 // show other holes than before, that begins at the side's other peg.
 function pegWays(side, before, now) {
   const front = [...document.querySelectorAll(`.boards g[id].side-${side}:not(.is-rear)`)];
-  return front.flatMap((peg) => {
+  return front.filter((peg) => peg.checkVisibility()).flatMap((peg) => {
     const to = now.get(peg.id), other = peg.id.replace(/.$/, (number) => 1 - number);
-    if (!now.has(other) || String(before.get(peg.id)) === String(to) || !peg.checkVisibility()) return [];
+    if (!now.has(other) || String(before.get(peg.id)) === String(to)) return [];
     const isSame = String(before.get(other)) === String(now.get(other));
     const over = (peg.dataset.way?.split(" ") ?? []).map((hole) => hole.split(",").map(Number));
     const way = [isSame ? before.get(peg.id) : now.get(other), ...over, to];
@@ -28,16 +30,33 @@ function pegAt(peg, [right, down], size) {
 }
 
 // Lanes that show other holes than before would tell what is scored: they stay as they were until it is pegged.
-let showLanes = () => {};
+let showLanes = () => {}, slideLanes = () => null;
 
 function keepLanes(before, now) {
   const figures = [before, now].map((lanes) => lanes?.querySelector(".board-marks").textContent);
   if (!before || !now || figures[0] === figures[1]) return;
   now.replaceWith(before);
   showLanes = () => {
-    before.replaceWith(now);
+    if (now.isConnected) before.remove();
+    else before.replaceWith(now);
+    now.parentElement.removeAttribute("style");
     showLanes = () => {};
+    slideLanes = () => null;
   };
+  slideLanes = (duration) => slide(before, now, duration);
+}
+
+// The strip of holes moves on as one: each hole that is still seen goes to its new place, and the pegs with it.
+function slide(before, now, duration) {
+  const [from, to] = [before, now].map((lanes) => Number(lanes.querySelector("text").textContent));
+  const away = (to - from) * FIVE / 5 * before.getScreenCTM().a, options = { duration, easing: "ease-in-out" };
+  before.parentElement.style.cssText = "position: relative; overflow: clip";
+  before.style.cssText = "position: absolute; inset: 0 auto auto 0";
+  before.after(now);
+  before.animate([{}, { transform: `translate(${-away}px)` }], options);
+  const motion = now.animate([{ transform: `translate(${away}px)` }, {}], options);
+  motion.finished.then(() => showLanes());
+  return motion;
 }
 
 // It rises towards the eye, so that it seems larger, and stays where it has come to.
