@@ -52,6 +52,18 @@ document.addEventListener('DOMContentLoaded', () => {
 });"""
 """Records the holes to which the peg of the whole board leaps."""
 
+SLIDES = """window.slides = 0;
+window.strips = new Set();
+document.addEventListener('DOMContentLoaded', () => {
+    const [slid, leap] = [slide, leapPeg];
+    slide = (...lanes) => { window.slides += 1; return slid(...lanes); };
+    leapPeg = (peg, from, to, ...rest) => {
+        if (peg.id.startsWith('street')) window.strips.add(`${window.slides} ${to.join()}`);
+        return leap(peg, from, to, ...rest);
+    };
+});"""
+"""Counts how often the strip of holes moves on, and records after how many of these a peg leaps to which hole of it."""
+
 MOVING = "document.getAnimations().filter(motion => motion.playState !== 'finished').length"
 NEXT = "document.getAnimations().forEach(motion => motion.finish())"
 """Ends what moves, so that what follows it begins."""
@@ -292,6 +304,16 @@ class TestMotions:
         page.wait_for_function(REST)
         assert holes.text_content() != before
         expect(latest).to_have_css("opacity", "1")
+
+    def test_the_strip_moves_on_as_one_and_then_the_peg_hops(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_leaves_its_street, script=SLIDES)
+        _done(page, lambda: _go_on(page, course))
+        page.wait_for_function(REST)
+        assert page.evaluate("window.slides") == 1
+        leaps = page.evaluate("[...window.strips]")
+        assert leaps
+        assert all(leap.startswith("1 ") for leap in leaps), "once the strip has come to rest"
+        expect(page.locator(".lanes > svg")).to_have_count(1)
 
     def test_go_and_what_cannot_be_played_are_seen_once_the_card_has_landed(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_leads_to_go, held=True)
