@@ -9,15 +9,16 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Cut, Discard, Play
+from game.engine.play import Cut, Discard, Pegging, Play, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
+from game.engine.view import see
 from game.models import Match, Pace
-from game.referee import Course, Wait
+from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
 from tests.browser.games import address, costly, fixed_chance, seated, show
 from tests.browser.geometry import LOW, places
-from tests.full import few
+from tests.full import PROOF, few
 from tests.game.tables import play_out, played
 
 CALLED = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
@@ -43,9 +44,16 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def moments(page: Page, url: str, match: Match) -> Iterator[tuple[str, Course]]:
-    """Play a deal, and yield each moment that the page shows: the table as it stands, a hint, and a warning."""
+    """Play a deal, and yield each moment that the page shows: the table as it stands, a hint, and a warning.
+
+    Without `--full`, of moments in a row in which others play alike, only the last is shown: it has most on the table.
+    """
     course = referee.load(match.key)
     while course.state.table.deal < 2:
+        if not PROOF.full and alike(course):
+            played(course)
+            course = referee.load(match.key)
+            continue
         page.goto(address(url, match))
         phase = page.locator("#table").get_attribute("data-phase")
         yield f"{phase}", course
@@ -57,6 +65,20 @@ def moments(page: Page, url: str, match: Match) -> Iterator[tuple[str, Course]]:
                 yield f"{phase}, a warning", course
         played(course)
         course = referee.load(match.key)
+
+
+def alike(course: Course) -> bool:
+    """Return whether others go on playing here, and in the next moment too, which shows this card and one more."""
+    if not isinstance(course.state, Pegging) or referee.waits(course) is Wait.PERSON:
+        return False
+    draft = Draft(course)
+    draft.step()
+    state = draft.state
+    return (
+        isinstance(state, Pegging)
+        and len(see(state, 0).series) > len(see(course.state, 0).series) > 0
+        and 0 not in waited_for(state)
+    )
 
 
 def warned(page: Page, course: Course) -> bool:
