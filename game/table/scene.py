@@ -450,7 +450,7 @@ class Scene:
         if self.ends_later:
             times = _HOME + len(self.latest.lines if self.latest else ())
         else:
-            times = _to_read(self.view, self.made) + _JOY * self.is_much
+            times = _to_read(self.view, self.made) + _JOY * (self.is_much + (self.high == len(HIGH_COUNTS)))
         return DELAYS[Pace(self.pace)] * times
 
     @property

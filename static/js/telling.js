@@ -19,11 +19,11 @@ const telling = (() => {
     all(":is(#total, #items span)[data-final]").forEach(showFinal);
   }
 
-  // What is worth much hops twice.
-  function hop(cards) {
-    const once = () => each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
-    once();
-    if (cards.length && table().matches("[data-much]")) afterLast(once);
+  // What is worth much hops twice, and a great hand three times.
+  function hop(cards, times = 1 + table().matches("[data-much]") + all("#total[data-high='3']").length) {
+    if (!cards.length || !times) return;
+    each(cards, (card, delay) => move(card, HOP, { delay, duration: moves.length - delay }));
+    if (times > 1) afterLast(() => hop(cards, times - 1));
   }
 
   // Calls with each item, then raises the points: first those of whoever counted, then what another took of them.
@@ -78,12 +78,13 @@ const telling = (() => {
     afterLast(raise);
   }
 
-  // Right: the number swells, a sign beside it, and rings go out from it, more of them for more points.
+  // Right: the number swells, a sign beside it, and rings go out from it, more of them for more points, none for none.
   function enjoy() {
-    const total = document.getElementById("total"), rings = 1 + Number(total.dataset.high ?? 0);
+    const total = document.getElementById("total"), points = Number(total.textContent);
+    const rings = points && 1 + Number(total.dataset.high ?? 0);
     const { left, top, width, height } = boxOf(total), size = Math.max(width, height);
     const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
-    sound("right");
+    sound(rings > 2 ? "win" : "right");
     move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
     for (let ring = 0; ring < rings; ring += 1) {
       const delay = (0.5 * moves.length * ring) / rings;

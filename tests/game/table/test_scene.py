@@ -302,3 +302,10 @@ def test_what_was_done_is_listed_by_the_parts_of_the_deal_in_short_lines() -> No
     assert any("for two" in line for line in cards)
     assert not any("peg" in line for line in cards)
     assert any(re.match(r"(Your|Ada’s) (hand|crib): ", line) for line in lines["Show"])
+
+
+def test_a_great_hand_is_looked_at_longer_than_a_big_one_and_that_longer_than_another() -> None:
+    shown = next(shown for _course, shown in scenes(Rules(target=61)) if shown.show and shown.show.told)
+    *before, told = shown.counted
+    delays = [replace(shown, counted=(*before, replace(told, pegged=points))).delay for points in (4, 12, 20)]
+    assert delays == sorted(set(delays))
