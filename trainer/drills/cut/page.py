@@ -141,6 +141,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "average": words.average(question),
                 "helps": _helps(question),
                 "wrong": [_last(each) for each in marking.counted if not each.right],
+                "tells_causes": True,  # each with its count
             },
         )
 
