@@ -416,16 +416,21 @@ class Tally(models.Model):
     """The totals of one learner's answers on one day, or on all days (`EVER`), for one facet.
 
     A facet is "all", "drill:count", "sort:count:double-run" or "skill:fifteen-3". `times` is how often it was asked
-    for, and `misses` how often it was missed, which is a likelihood if only a number was claimed. `timed` and `seconds`
-    leave out abandoned answers. `level` is a moving average of accuracy, and `pace` one of the logarithm of the
-    seconds; both are used only in the row of `EVER`.
+    for, and `misses` how often it was missed, which is a likelihood if only a number was claimed. `late_times` and
+    `late_misses` are the same, but decay: what was asked long ago counts for little. `timed` and `seconds` leave out
+    abandoned answers. `level` is a moving average of accuracy, and `pace` one of the logarithm of the seconds. Late
+    counts and averages are used only in the row of `EVER`.
     """
+
+    SUMS: ClassVar = ("times", "misses", "late_times", "late_misses", "timed", "seconds")
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="tallies", verbose_name=_("learner"))
     day = models.DateField(_("day"))
     facet = models.CharField(_("facet"), max_length=60)
     times = models.PositiveIntegerField(_("asked for"), default=0)
     misses = models.FloatField(_("missed"), default=0.0)
+    late_times = models.FloatField(_("asked for of late"), default=0.0)
+    late_misses = models.FloatField(_("missed of late"), default=0.0)
     timed = models.PositiveIntegerField(_("with a time"), default=0)
     seconds = models.FloatField(_("seconds"), default=0.0)
     level = models.FloatField(_("smoothed accuracy"), default=0.0)

@@ -140,8 +140,9 @@ class TestReturning:
         assert f'href="/runs/{going.key}/"' in said()
         answered(learner, "count", 40)
         for skill, times, misses in (("skill:nobs", 12, 11), ("skill:pair", 60, 1)):
+            sums = {"times": times, "misses": misses, "late_times": times, "late_misses": misses}
             for day in (now.date(), EVER):
-                Tally.objects.create(learner=learner, facet=skill, day=day, times=times, misses=misses)
+                Tally.objects.create(learner=learner, facet=skill, day=day, **sums)
         assert "One for his nob" in said()
         Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
         assert 'action="/recall/"' in said()

@@ -260,6 +260,8 @@ def _weakest(learners: Collection[int]) -> dict[int, str]:
         .annotate(
             n=Sum("times", filter=lately),
             missed=Sum("misses", filter=lately, default=0.0),
+            late_n=Sum("late_times", filter=ever, default=0.0),
+            late_missed=Sum("late_misses", filter=ever, default=0.0),
             smooth=Sum("level", filter=ever, default=0.0),
         )
         .filter(n__gt=0)

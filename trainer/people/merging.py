@@ -107,7 +107,7 @@ def _tallies(guest: Learner, account: Learner) -> None:
         mean = ExpressionWrapper(products / NullIf(F(times) + other(times), Value(0)), FloatField())
         return Coalesce(mean, F(name))
 
-    sums = {name: F(name) + other(name) for name in ("times", "misses", "timed", "seconds")}
+    sums = {name: F(name) + other(name) for name in Tally.SUMS}
     means = {"level": mean("level", "times"), "pace": mean("pace", "timed")}
     Tally.objects.filter(Exists(others), learner=account).update(**sums, **means)
     Tally.objects.filter(Exists(Tally.objects.filter(learner=account, **facet)), learner=guest).delete()

@@ -25,14 +25,18 @@ ABANDONED_AFTER = 600.0
 """Seconds after which a question counts as abandoned: its time is not recorded."""
 _MIN_SECONDS = 0.1
 """Lower limit of an answer's recorded seconds, so that their logarithm is finite."""
+HALF_LIFE = 16
+"""After how many more times that a facet is asked for an answer counts for half in its late counts."""
+GATE = 0.3
+"""Weight of the latest answer in the smoothed accuracy."""
 ALPHA = 0.2
-"""Weight of the latest answer in the smoothed accuracy and pace."""
+"""Weight of the latest answer in the smoothed pace."""
 
 
 class LearnerRates(TypedDict, total=False):
     """A learner's rates of misses and speed, as a run stores them in JSON.
 
-    `skills` has [times, misses] by skill; `pace` has the smoothed natural logarithm of seconds by drill.
+    `skills` has the late [times, misses] by skill; `pace` has the smoothed natural logarithm of seconds by drill.
     """
 
     skills: dict[str, list[float]]
@@ -45,7 +49,7 @@ def rates(learner: Learner) -> LearnerRates:
     rows = Tally.objects.filter(wanted, learner=learner, day=EVER)
     skills: dict[str, list[float]] = {}
     paces: dict[str, float] = {}
-    for facet, times, misses, timed, pace in rows.values_list("facet", "times", "misses", "timed", "pace"):
+    for facet, times, misses, timed, pace in rows.values_list("facet", "late_times", "late_misses", "timed", "pace"):
         kind, name = facet.split(":", 1)
         if kind == "skill":
             skills[name] = [times, misses]
@@ -134,22 +138,31 @@ def _statement(facets: int) -> str:
     # Both databases name the columns of VALUES column1, column2, ...; "WHERE true" keeps SQLite from reading ON as
     # part of a join.
     return f"""
-        INSERT INTO trainer_tally (learner_id, timed, seconds, pace, day, facet, times, misses, level)
-        SELECT answer.column1, answer.column2, answer.column3, answer.column4,
-               days.column1, facets.column1, facets.column2, facets.column3, facets.column4
+        INSERT INTO trainer_tally (
+            learner_id, timed, seconds, pace, day, facet, times, misses, late_times, late_misses, level
+        )
+        SELECT answer.column1, answer.column2, answer.column3, answer.column4, days.column1, facets.column1,
+               facets.column2, facets.column3, facets.column2, facets.column3, facets.column4
         FROM (VALUES (%s, %s, %s, %s)) AS answer, (VALUES (%s), (%s)) AS days, (VALUES {rows}) AS facets
         WHERE true
         ORDER BY 5, 6
         ON CONFLICT (learner_id, day, facet) DO UPDATE SET
             times = trainer_tally.times + excluded.times,
             misses = trainer_tally.misses + excluded.misses,
+            late_times = trainer_tally.late_times * power(0.5, excluded.times / {HALF_LIFE}.0) + excluded.late_times,
+            late_misses = trainer_tally.late_misses * power(0.5, excluded.times / {HALF_LIFE}.0) + excluded.late_misses,
             timed = trainer_tally.timed + excluded.timed,
             seconds = trainer_tally.seconds + excluded.seconds,
-            level = trainer_tally.level + {ALPHA} * (excluded.level - trainer_tally.level),
+            level = trainer_tally.level + {GATE} * (excluded.level - trainer_tally.level),
             pace = CASE WHEN excluded.timed = 0 THEN trainer_tally.pace
                         WHEN trainer_tally.timed = 0 THEN excluded.pace
                         ELSE trainer_tally.pace + {ALPHA} * (excluded.pace - trainer_tally.pace) END
     """  # noqa: S608 -- no part of it is user input
+
+
+def decay(times: float) -> float:
+    """Return the share of late counts that is left after a facet was asked for so many times more."""
+    return float(0.5 ** (times / HALF_LIFE))
 
 
 def updated_rates(
@@ -163,8 +176,8 @@ def updated_rates(
     for facet, times, misses in found:
         if facet.startswith(SKILL):
             skill = facet.removeprefix(SKILL)
-            before = skills.get(skill, (0, 0.0))
-            skills[skill] = [before[0] + times, before[1] + misses]
+            before, kept = skills.get(skill, (0.0, 0.0)), decay(times)
+            skills[skill] = [before[0] * kept + times, before[1] * kept + misses]
     if pace is not None:
         paces[drill] = paces[drill] + ALPHA * (pace - paces[drill]) if drill in paces else pace
     return {"skills": skills, "pace": paces}

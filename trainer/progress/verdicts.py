@@ -28,13 +28,19 @@ MIN_MISSES = MIN_RIGHTS = 3
 MAX_LISTED = 8
 """The most skills and classes that are listed as weak."""
 
-_SIGNIFICANT = {SKILL: 2.2, SORT: 3.3}
-"""How far a rate of misses must lie from the learner's average for a verdict, in standard deviations. About thirty
-facets are tested after every answer, and a learner without a weakness should see none. The threshold of classes is
-higher, because some are harder than others for everybody."""
+_CLEAR = {SKILL: 2.8, SORT: 3.8}
+"""How far the late rate of misses must lie above the learner's average for the verdict weak, in standard deviations.
+About thirty facets are tested after every answer, and a learner without a weakness should see none. The threshold of
+classes is higher, because some are harder than others for everybody."""
+_SURE = {SKILL: 2.2, SORT: 3.3}
+"""How far the rate in the window must lie below the average for the verdict strong, in standard deviations."""
+_LEAST_EFFECT, _LEAST_RATIO = 0.05, 1.5
+"""By how much, and how many times, a weak rate is at least above the average: less is not worth a word."""
+_GATE_RATIO = 1.2
+"""What was missed at less than this many times the average rate in the latest answers is no longer weak."""
 
 _MIN_AVERAGED = 0.5
-"""Records with fewer misses do not count in the average: what is never missed would make everything else look weak."""
+"""Counts with fewer misses are not in the average: what is never missed would make everything else look weak."""
 
 _PRIOR = (1.0, 20.0)
 """The prior of the average rate: misses and times."""
@@ -53,12 +59,15 @@ class SkillVerdict(StrEnum):
 class Record:
     """The sums of a facet in a window: times asked for, misses, timed answers and their seconds.
 
-    `level` is the smoothed accuracy of all days, and `pace` the smoothed seconds, None if no answer was timed.
+    The late counts and `level`, the smoothed accuracy, are those of all days; so is `pace`, the smoothed seconds, None
+    if no answer was timed.
     """
 
     facet: str
     times: int
     misses: float
+    late_times: float = 0.0
+    late_misses: float = 0.0
     level: float = 0.0
     timed: int = 0
     seconds: float = 0.0
@@ -68,6 +77,11 @@ class Record:
     def accuracy(self) -> float:
         """Return the share of right answers, from 0 to 1."""
         return 1 - self.misses / self.times
+
+    @property
+    def lately(self) -> float:
+        """Return the share of right answers of late, from 0 to 1."""
+        return 1 - self.late_misses / self.late_times if self.late_times else self.accuracy
 
     @property
     def mean(self) -> float | None:
@@ -87,31 +101,67 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRecord:
-    """A record and its verdict; `deviation` is its standard deviations above the average rate of misses."""
+    """A record and its verdict; `deviation` is how far its late rate of misses lies above the `average` of the others,
+    in standard deviations."""
 
     record: Record
     verdict: SkillVerdict
     deviation: float
+    average: float
 
 
 # ------------------------------------------------------------------------------------------------------ verdicts
 
 
 def judge(records: Iterable[Record]) -> list[JudgedRecord]:
-    """Compare each record with the average of the others of its family, and return them, the weakest first."""
+    """Compare each record with the average of the others of its family, and return them, the weakest first.
+
+    What is weak is told by late counts, so that a weakness that is cured leaves, and what is strong by the window.
+    """
     families: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         families[family(record.facet)].append(record)
     found = []
     for of_family in families.values():
-        missed = [record for record in of_family if record.misses >= _MIN_AVERAGED]
-        times, misses = sum(record.times for record in missed), sum(record.misses for record in missed)
-        for record in of_family:
-            own = (record.times, record.misses) if record.misses >= _MIN_AVERAGED else (0, 0)
-            rate = (misses - own[1] + _PRIOR[0]) / (times - own[0] + _PRIOR[1])
-            deviation = _deviation(record, rate)
-            found.append(JudgedRecord(record, _verdict(record, rate, deviation), deviation))
+        windows = _compared([(record.times, record.misses) for record in of_family])
+        lates = _compared([(record.late_times, record.late_misses) for record in of_family])
+        for record, window, late in zip(of_family, windows, lates, strict=True):
+            found.append(JudgedRecord(record, _verdict(record, window, late), late.deviation, late.average))
     return sorted(found, key=lambda judged: -judged.deviation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """How often a facet was asked for and missed, and the average rate of misses of the others of its family."""
+
+    times: float
+    misses: float
+    average: float
+
+    @property
+    def deviation(self) -> float:
+        """How far the misses lie above the average (negative: below): the signed root of the likelihood ratio."""
+        expected = self.times * self.average
+        ratio = _weight(self.misses, expected) + _weight(self.times - self.misses, self.times - expected)
+        return copysign(sqrt(max(2 * ratio, 0.0)), self.misses - expected)
+
+    @property
+    def is_far_above(self) -> bool:
+        """Whether the rate of misses lies so far above the average that it matters."""
+        rate = self.misses / self.times if self.times else 0.0
+        return rate >= max(self.average + _LEAST_EFFECT, self.average * _LEAST_RATIO)
+
+
+def _compared(counts: Sequence[tuple[float, float]]) -> list[_Counts]:
+    """Return the counts of a family, times and misses, each with the average of the others."""
+    missed = [each for each in counts if each[1] >= _MIN_AVERAGED]
+    times, misses = sum(each[0] for each in missed), sum(each[1] for each in missed)
+    found = []
+    for each in counts:
+        own = each if each[1] >= _MIN_AVERAGED else (0, 0)
+        average = (misses - own[1] + _PRIOR[0]) / (times - own[0] + _PRIOR[1])
+        found.append(_Counts(*each, average))
+    return found
 
 
 _DRILL_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
@@ -136,22 +186,16 @@ def weaknesses(judged: Iterable[JudgedRecord]) -> list[JudgedRecord]:
     return sorted(found, key=lambda one: one.record.facet.startswith(SORT))[:MAX_LISTED]
 
 
-def _verdict(record: Record, rate: float, deviation: float) -> SkillVerdict:
+def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     if record.times < MIN_TIMES:
         return SkillVerdict.NOT_YET
-    chance = _SIGNIFICANT[SORT if record.facet.startswith(SORT) else SKILL]
-    if round(record.misses) >= MIN_MISSES and deviation >= chance and record.level < 1 - rate:
-        return SkillVerdict.WEAK
-    if round(record.times - record.misses) >= MIN_RIGHTS and deviation <= -chance:
+    kind = SORT if record.facet.startswith(SORT) else SKILL
+    if round(late.misses) >= MIN_MISSES and late.deviation >= _CLEAR[kind] and late.is_far_above:
+        if record.level < 1 - _GATE_RATIO * late.average:
+            return SkillVerdict.WEAK
+    elif round(record.times - record.misses) >= MIN_RIGHTS and window.deviation <= -_SURE[kind]:
         return SkillVerdict.STRONG
     return SkillVerdict.AVERAGE
-
-
-def _deviation(record: Record, rate: float) -> float:
-    """Return how far the misses lie above the rate (negative: below): the signed root of the likelihood ratio."""
-    rights = record.times - record.misses
-    ratio = _weight(record.misses, record.times * rate) + _weight(rights, record.times * (1 - rate))
-    return copysign(sqrt(max(2 * ratio, 0.0)), record.misses - record.times * rate)
 
 
 def _weight(found: float, expected: float) -> float:
@@ -182,6 +226,8 @@ def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Re
             missed=Sum("misses", filter=inside),
             with_time=Sum("timed", filter=inside),
             took=Sum("seconds", filter=inside),
+            late_n=Sum("late_times", filter=ever, default=0.0),
+            late_missed=Sum("late_misses", filter=ever, default=0.0),
             smooth=Sum("level", filter=ever),
             fast=Sum("pace", filter=ever),
             ever_timed=Sum("timed", filter=ever),
@@ -191,8 +237,8 @@ def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Re
     )
     return [
         Record(
-            row["facet"], row["n"], row["missed"], row["smooth"], row["with_time"], row["took"],
-            exp(row["fast"]) if row["ever_timed"] else None,
+            row["facet"], row["n"], row["missed"], row["late_n"], row["late_missed"], row["smooth"],
+            row["with_time"], row["took"], exp(row["fast"]) if row["ever_timed"] else None,
         )
         for row in rows
     ]  # fmt: skip

@@ -300,7 +300,7 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
         verdict=verdict,
         verdict_name=words.verdict_name(verdict),
         accuracy=words.share(record.accuracy),
-        level=words.share(record.level),
+        level=words.share(record.lately),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
         seconds=summary_words.seconds(record.mean),
         waiting=words.waiting(back),

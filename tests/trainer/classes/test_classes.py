@@ -523,10 +523,9 @@ class TestSharing:
             Tally.objects.create(learner=member.learner, day=day, facet="all", times=times, misses=times // 5)
         Tally.objects.create(learner=member.learner, day=EVER, facet="all", times=430, misses=86)
         for facet, times, misses in (("nobs", 40, 25), ("pair", 90, 2), ("run", 50, 1)):
+            sums = {"times": times, "misses": misses, "late_times": times, "late_misses": misses, "level": 0.4}
             for day in (today, EVER):
-                Tally.objects.create(
-                    learner=member.learner, day=day, facet=f"skill:{facet}", times=times, misses=misses, level=0.4
-                )
+                Tally.objects.create(learner=member.learner, day=day, facet=f"skill:{facet}", **sums)
         return member
 
     def page(self, classroom: Classroom) -> str:

@@ -49,7 +49,8 @@ def _verdicts(*records: Record) -> dict[str, SkillVerdict]:
 
 
 def _record(facet: str, times: int, misses: float, level: float | None = None) -> Record:
-    return Record(facet, times, misses, 1 - misses / times if level is None else level)
+    """Return the record of a facet that was missed as often of late as in the window."""
+    return Record(facet, times, misses, float(times), misses, 1 - misses / times if level is None else level)
 
 
 class TestVerdicts:
@@ -84,6 +85,17 @@ class TestVerdicts:
     def test_what_has_become_better_is_no_longer_weak(self) -> None:
         """The latest answers are all right."""
         assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
+
+    def test_what_is_missed_no_longer_is_no_longer_weak(self) -> None:
+        """However often it was missed before in the window."""
+        cured = replace(_record("skill:nobs", 40, 20), late_times=20, late_misses=1)
+        assert _verdicts(cured, *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
+
+    def test_a_small_difference_is_no_weakness(self) -> None:
+        """Beyond chance, but by less than five in a hundred."""
+        usual = _record("skill:pair", 2000, 60), _record("skill:run", 2000, 60)
+        assert _verdicts(_record("skill:nobs", 2000, 140), *usual)["skill:nobs"] is SkillVerdict.AVERAGE
+        assert _verdicts(_record("skill:nobs", 2000, 180), *usual)["skill:nobs"] is SkillVerdict.WEAK
 
     def test_strong_is_above_the_average_beyond_chance(self) -> None:
         """No misses in fifty times, where the rest is missed every fourth time."""
@@ -192,7 +204,10 @@ class TestWindows:
         (record,) = verdicts.records(learner, 1, ["drill:"])
         assert (record.name, record.times, record.accuracy) == ("count", 2, 0.5)
         assert record.mean == pytest.approx(9)
-        assert record.level == pytest.approx(1 - 0.2 * 0.8)
+        assert record.level == pytest.approx(1 - 0.3 * 0.7)
+        kept = 0.5 ** (1 / 16)
+        assert (record.late_times, record.late_misses) == pytest.approx((1 + kept + kept**2, kept))
+        assert record.lately == pytest.approx(1 - kept / (1 + kept + kept**2))
         assert record.pace == pytest.approx(9)
 
     def test_one_query(self, learner: Learner) -> None:

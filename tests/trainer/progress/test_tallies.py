@@ -164,7 +164,9 @@ class TestAdding:
             with CaptureQueriesContext(connection) as queries:
                 rates = tallies.add(attempt, marking, rates)
             assert len(queries) == 1
-            assert rates == tallies.rates(learner)
+            stored = tallies.rates(learner)
+            assert {skill: pytest.approx(late) for skill, late in rates["skills"].items()} == stored["skills"]
+            assert rates["pace"] == stored["pace"]
 
     def test_days_are_apart_and_together(self, learner: Learner) -> None:
         """Two answers on one day, one on the next."""
@@ -175,12 +177,23 @@ class TestAdding:
         assert found == [(2, 1.0, 2, 20.0), (1, 1.0, 1, 10.0), (3, 2.0, 3, 30.0)]
 
     def test_smoothing(self, learner: Learner) -> None:
-        """The first answer sets accuracy and time, each later one moves them by a fifth."""
+        """The first answer sets accuracy and time; each later one moves accuracy by 3 tenths, and time by a fifth."""
         _add(learner, Judged(), seconds=10)
         _add(learner, Judged(right=False), seconds=20)
         row = _row(learner, "drill:count")
-        assert row.level == pytest.approx(0.8)
+        assert row.level == pytest.approx(0.7)
         assert row.pace == pytest.approx(log(10) + 0.2 * log(2))
+
+    def test_late_counts_decay(self, learner: Learner) -> None:
+        """To half after a facet was asked for 16 times more."""
+        missed = Judged(right=False, off=-3, demands=FIFTEENS_AND_PAIR, missed=("run",))
+        _add(learner, missed)
+        for _ in range(8):
+            _add(learner, Judged(demands=(Demand("run", -3), Demand("run", -3))))
+        row = _row(learner, "skill:run")
+        assert (row.times, row.misses) == (17, 1.0)
+        assert row.late_misses == pytest.approx(0.5)
+        assert row.late_times == pytest.approx(0.5 + sum(2 * 0.5 ** (n / 8) for n in range(8)))
 
     def test_a_question_left_lying_has_no_time(self, learner: Learner) -> None:
         """Times under ten minutes count; the first sets the pace."""

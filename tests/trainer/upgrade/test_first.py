@@ -44,7 +44,7 @@ def _upgraded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]: 
 
 def tally_again() -> None:
     """Run the step of the migration by itself."""
-    import_module("trainer.migrations.0007_tally_carried_over").tally(apps, None)
+    import_module("trainer.migrations.0011_late_tallies").tally(apps, None)
 
 
 def kept() -> list[Any]:
@@ -80,7 +80,7 @@ def test_they_are_as_if_each_had_been_added_when_it_came() -> None:
             attempt.learner = again
             drill = DRILLS[attempt.drill]
             rates = tallies.add(attempt, drill.mark(drill.read(attempt.question), attempt.answer), rates)
-        columns = ("day", "facet", "times", "misses", "timed", "seconds", "level", "pace")
+        columns = ("day", "facet", "times", "misses", "late_times", "late_misses", "timed", "seconds", "level", "pace")
         want = list(Tally.objects.filter(learner=again).order_by("day", "facet").values_list(*columns))
         found = list(Tally.objects.filter(learner=number).order_by("day", "facet").values_list(*columns))
         assert [row[:3] for row in found] == [row[:3] for row in want]

@@ -29,7 +29,7 @@ from game.after.review import DecisionKind
 from game.models import Game, Review
 from tests.test_site import manage
 from tests.trainer.upgrade.loading import Rows, load
-from trainer.models import Attempt, Learner, Reading, Recall, Run, Session, Tally
+from trainer.models import EVER, Attempt, Learner, Reading, Recall, Run, Session, Tally
 from trainer.practice.state import AskedQuestion, Sitting
 
 DATABASE: Rows = json.loads((Path(__file__).parent / "database.json").read_text())
@@ -315,6 +315,13 @@ def test_what_was_done_is_all_told(sessions: dict[str, str]) -> None:
             assert client.get(page).status_code == 200, page
     assert Attempt.objects.count() == len(rows("trainer.attempt"))
     assert Tally.objects.filter(facet="all").count() == 4
+
+
+def test_late_counts_begin_as_if_misses_had_come_evenly() -> None:
+    kept = 0.5 ** (1 / 16)
+    for tally in Tally.objects.filter(day=EVER):
+        assert tally.late_times == pytest.approx(sum(kept**number for number in range(tally.times)))
+        assert tally.late_misses == pytest.approx(tally.late_times * tally.misses / tally.times)
 
 
 def test_a_game_is_read_with_the_words_of_its_log(sessions: dict[str, str]) -> None:
