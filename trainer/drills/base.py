@@ -107,8 +107,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     """The names of the drill's own skills, by code."""
     sorts_of_skill: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The sorts of question that ask for a skill most. A skill that is not here is asked for by all sorts alike."""
-    repeats_errors: ClassVar[bool] = False
-    """Whether its questions contain known errors that have to be noticed."""
+    tries: ClassVar[int] = 32
+    """How many questions are posed at most to find one that asks for a skill."""
+    posed_quickly: ClassVar[bool] = True
+    """Whether posing takes so little time that one of several questions can be chosen for a learner."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
     counts_parts: ClassVar[bool] = False
@@ -211,6 +213,15 @@ class Drill(Generic[QuestionT, MarkingT]):
         return ""
 
     # -------------------------------------------------------------------------------------------------- the choices
+
+    def options_of_skill(self, skill: str) -> Mapping[str, str]:
+        """Return the options under which a skill is asked for most; {} where all sorts of question ask for it alike."""
+        return self.options_of_sorts(self.sorts_of_skill.get(skill, ()))
+
+    def options_of_sorts(self, sorts: Sequence[str]) -> Mapping[str, str]:
+        """Return the options under which only these sorts of question are asked, {} where there are none."""
+        option = next((option for option in self.options if sorts and option.name == "classes"), None)
+        return {option.name: ",".join(sorts)} if option else {}
 
     def option(self, name: str) -> DrillOption:
         """Return an option. An option that only an earlier version offered is shown as its code."""

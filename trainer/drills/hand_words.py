@@ -33,5 +33,6 @@ CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
 
 
 def share_of_cribs() -> str:
-    """Return the sentence that says how many of the questions are cribs."""
-    return _("Of a hundred questions, %(share)s are cribs, and are marked as cribs.") % {"share": CRIBS}
+    """Return the sentences that say how many of the questions are cribs, and how many of these look like a flush."""
+    cribs = _("Of a hundred questions, %(share)s are cribs, and are marked as cribs.") % {"share": CRIBS}
+    return f"{cribs} {_('One crib in ten has four cards of one suit, and a starter of another: no flush.')}"

@@ -54,6 +54,10 @@ MIX: dict[HandClass, int] = {
 CRIBS = 20
 """Cribs in a hundred questions."""
 
+FOUR_FLUSHES = 20
+"""Of a hundred cribs of the classes in which there may be one, those with four cards of one suit and a starter of
+another, which are no flush: about one crib in ten. As they come it would be one in 130."""
+
 _SPECIAL = {
     Named.RUN: HandClass.RUN,
     Named.DOUBLE_RUN: HandClass.DOUBLE_RUN,
@@ -65,6 +69,8 @@ _SPECIAL = {
     Named.NOBS: HandClass.NOBS,
 }
 
+
+_FOUR_FLUSHED = frozenset({HandClass.NOTHING, HandClass.FIFTEENS, HandClass.RUN})
 
 _JACK = 11
 
@@ -130,28 +136,32 @@ def deal(rng: Random, sought: HandWish, rise: float | None = None) -> Dealt:
     if pressed and rng.random() < 0.5:
         classes = pressed
     (wanted,) = rng.choices(classes, [MIX[kind] for kind in classes])
+    suited = sought.crib and wanted in _FOUR_FLUSHED and rng.randrange(100) < FOUR_FLUSHES
     return risen(
         rise,
-        lambda: _of_class(rng, wanted, sought.crib, sought.size),
+        lambda: _of_class(rng, wanted, sought, suited),
         lambda dealt: hardness_of(dealt[0], dealt[1], sought.crib),
     )
 
 
-def _of_class(rng: Random, wanted: HandClass, crib: bool, size: int) -> Dealt:
+def _of_class(rng: Random, wanted: HandClass, sought: HandWish, suited: bool) -> Dealt:
     while True:
-        hand, starter = _any_hand(rng, wanted, crib, size)
-        if class_of(hand, starter, crib) is wanted:
+        hand, starter = _any_hand(rng, wanted, sought, suited)
+        if class_of(hand, starter, sought.crib) is wanted:
             return tuple(sorted(hand)), starter
 
 
-def _any_hand(rng: Random, wanted: HandClass, crib: bool, size: int) -> tuple[list[Card], Card]:
-    if wanted is not HandClass.FLUSH:
-        *hand, starter = rng.sample(PACK, size + 1)
+def _any_hand(rng: Random, wanted: HandClass, sought: HandWish, suited: bool) -> tuple[list[Card], Card]:
+    """Return any hand, but all of one suit for a flush, or for what looks like one: they are too rare to wait for."""
+    if wanted is not HandClass.FLUSH and not suited:
+        *hand, starter = rng.sample(PACK, sought.size + 1)
         return hand, starter
-    suit = rng.choice(PACK).suit  # a flush is too rare among all hands to wait for
+    suit = rng.choice(PACK).suit
     pack = [card for card in PACK if card.suit is suit]
-    hand = rng.sample(pack, size)
-    return hand, rng.choice([card for card in (pack if crib else PACK) if card not in hand])
+    hand = rng.sample(pack, sought.size)
+    if suited:
+        return hand, rng.choice([card for card in PACK if card.suit is not suit])
+    return hand, rng.choice([card for card in (pack if sought.crib else PACK) if card not in hand])
 
 
 def hardness_of(hand: Sequence[Card], starter: Card, crib: bool) -> float:

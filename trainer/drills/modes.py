@@ -58,6 +58,7 @@ class ModeTraits:
     `rises`: whether questions become harder.
     `goes_on`: whether the next question comes with the verdict, instead of after it.
     `of_lesson`: whether it belongs to a lesson.
+    `personal`: whether of several questions the one is asked that this learner most likely gets wrong.
     `in_points`: whether its result is points, instead of how many answers were right.
     """
 
@@ -74,6 +75,7 @@ class ModeTraits:
     rises: bool = False
     goes_on: bool = False
     of_lesson: bool = False
+    personal: bool = False
     in_points: bool = False
 
 
@@ -101,6 +103,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             pgettext_lazy("run", "Calm"),
             gettext_lazy("No clock and no end: stop when you like."),
             offered=True,
+            personal=True,
         ),
         ModeTraits(
             Mode.SPRINT,

@@ -31,7 +31,8 @@ class DrillOption:
     """An option of a drill's questions. Its first value is the usual one.
 
     Of an option with `many` any of the values may be chosen together, in text with commas between; `only` is the phrase
-    for some chosen of many, with a place for their %(names)s.
+    for some chosen of many, with a place for their %(names)s. An option that is `listed` is chosen from a list that
+    opens.
     """
 
     name: str
@@ -40,6 +41,7 @@ class DrillOption:
     explanation: "StrOrPromise" = ""
     many: bool = False
     only: "StrOrPromise" = ""
+    listed: bool = False
 
     @property
     def usual(self) -> str:
@@ -125,6 +127,13 @@ DESIGN = DrillOption(
         **{design.value: words for design, words in DESIGNS.items()},
     },
 )
+SKILL = DrillOption(
+    "skill",
+    gettext_lazy("What to practise"),
+    {"": Words(gettext_lazy("Everything"), "")},
+    only=gettext_lazy("Practise: %(names)s"),
+    listed=True,
+)
 HUNT = DrillOption(
     "find",
     gettext_lazy("After a miss"),
@@ -148,6 +157,11 @@ def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
         many=True,
         only=_ONLY,
     )
+
+
+def skill_option(skills: "Mapping[str, StrOrPromise]") -> DrillOption:
+    """Return the option by which most questions ask for one skill."""
+    return replace(SKILL, values={**SKILL.values, **{code: Words(name, "") for code, name in skills.items()}})
 
 
 def hand_classes_option(sorts: Iterable[QuestionSort]) -> DrillOption:

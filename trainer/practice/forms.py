@@ -51,6 +51,10 @@ class RunForm(forms.Form):
         for option in self._options:
             self.fields[option.name] = _field(option)
 
+    def clocks(self) -> list[forms.BoundField]:
+        """Return the fields of the seconds of modes."""
+        return [self[mode.value] for mode in _CLOCKS if mode.value in self.fields]
+
     def questions(self) -> list[forms.BoundField]:
         """Return the fields of the drill's own options."""
         return [self[option.name] for option in self._options]
@@ -121,6 +125,13 @@ def _seconds(clock: ClockChoice, given: str) -> forms.ChoiceField:
 
 
 def _field(option: DrillOption) -> forms.ChoiceField:
+    if option.listed:
+        return forms.ChoiceField(
+            choices=[(code, value.name) for code, value in option.values.items()],
+            required=False,
+            label=option.label,
+            error_messages=CHOOSE,
+        )
     if not option.many:
         return one_of(option.values, option.label, option.explanation)
     return forms.MultipleChoiceField(

@@ -13,11 +13,12 @@ from typing import Any, Self
 from django.utils.crypto import salted_hmac
 
 from trainer.drills.base import AnyDrill
+from trainer.drills.options import SOURCE
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run, Stage
-from trainer.practice import rules
+from trainer.practice import dealing, rules
 from trainer.practice.rules import RunStanding
 from trainer.progress.recall import RecalledItem
 from trainer.progress.tallies import LearnerRates
@@ -202,15 +203,25 @@ class Sitting:
 
 
 def drawn(sitting: Sitting) -> AskedQuestion:
-    """Return the next question of the run. The same state always gives the same question."""
+    """Return the next question of the run. The same state always gives the same question.
+
+    In practice for oneself it is one that this learner is likely to get wrong.
+    """
     settings, standing = sitting.settings, sitting.standing
+    rates = sitting.rates.get("skills", {}) if _is_personal(sitting) else None
     wish = Wish(settings.options, settings.rise(standing.number), sitting.weak)
     rng = Random(f"{sitting.seed}/{standing.number}/{standing.skips}")
     for _ in range(_POSED_AT_MOST):
-        text = str(DRILLS[settings.drill].pose(rng, wish))
+        text = str(dealing.pose(DRILLS[settings.drill], rng, wish, rates))
         if text != sitting.asked.text:
             break
     return AskedQuestion(settings.drill, text)
+
+
+def _is_personal(sitting: Sitting) -> bool:
+    """Return whether questions may be chosen for this learner: not where results compare, nor of hands as dealt."""
+    as_dealt = sitting.settings.options.get(SOURCE.name, SOURCE.usual) != SOURCE.usual
+    return sitting.settings.mode.traits.personal and sitting.assignment_id is None and not as_dealt
 
 
 def asking(sitting: Sitting, asked: AskedQuestion, now: datetime) -> Sitting:

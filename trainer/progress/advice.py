@@ -7,15 +7,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from trainer.drills.modes import Mode
+from trainer.drills.options import SKILL as SKILL_OPTION
 from trainer.drills.registry import DRILLS, FIRST
-from trainer.drills.skills import CAUSES
 from trainer.progress import words
 from trainer.progress.tallies import DRILL, SKILL, SORT
 from trainer.progress.verdicts import MIN_TIMES, RECENT_DAYS, Record, drill_of, judge, weaknesses
-
-_REPEATING = next((slug for slug, drill in DRILLS.items() if drill.repeats_errors), "")
-"""The drill that can repeat known errors, the first of the registry if several can; it practises those that no class of
-hands provokes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +66,24 @@ def sprint_url() -> str:
 
 def practice_of(facet: str) -> str:
     """Return the drill that practises a skill or a class of questions."""
-    if facet.startswith(SORT):
-        return facet.split(":", 2)[1]
-    skill = facet.removeprefix(SKILL)
-    drill = drill_of(skill)
-    repeated = skill in CAUSES and not DRILLS[drill].sorts_of_skill.get(skill)
-    return _REPEATING if repeated and _REPEATING else drill
+    return facet.split(":", 2)[1] if facet.startswith(SORT) else drill_of(facet.removeprefix(SKILL))
 
 
 def drill_url(facet: str) -> str:
-    """Return the address of a calm run that practises a skill or a class of questions.
-
-    The run asks only matching questions if the drill has an option for that.
-    """
+    """Return the address of a calm run that practises a skill or a class of questions."""
     drill = practice_of(facet)
+    return _start(drill, practising(facet) if drill in DRILLS else {})
+
+
+def practising(facet: str) -> Mapping[str, str]:
+    """Return the options of a drill in the registry under which it practises a skill or a class of questions."""
+    drill = DRILLS[practice_of(facet)]
     if facet.startswith(SORT):
-        return _start(drill, _choosing(drill, (facet.split(":", 2)[2],)))
+        sort = facet.split(":", 2)[2]
+        return drill.options_of_sorts([sort]) if any(each.code == sort for each in drill.sorts) else {}
     skill = facet.removeprefix(SKILL)
-    if drill != drill_of(skill):
-        return _start(drill, {})
-    return _start(drill, _choosing(drill, DRILLS[drill].sorts_of_skill.get(skill, ())))
-
-
-def _choosing(drill: str, sorts: Sequence[str]) -> dict[str, str]:
-    """Return the drill's option for asking only these sorts, else its option for asking weak ones more, else {}."""
-    for option in DRILLS[drill].options if drill in DRILLS else ():
-        if sorts and set(sorts) <= set(option.values):
-            return {option.name: ",".join(sorts) if option.many else sorts[0]}
-    weighted = drill in DRILLS and any(option.name == "weak" for option in DRILLS[drill].options)
-    return {"weak": "on"} if weighted else {}
+    by_skill = skill in drill.option(SKILL_OPTION.name).values
+    return {SKILL_OPTION.name: skill} if by_skill else drill.options_of_skill(skill)
 
 
 def _start(drill: str, options: Mapping[str, str], mode: Mode = Mode.CALM) -> str:

@@ -173,7 +173,7 @@ class TestWords:
         said += [words for mode in MODES.values() for words in (mode.name, mode.explanation)]
         for option in DRILLS[drill].options:
             said += [option.label, option.explanation]
-            assert option.many == bool(option.only), option.name
+            assert (option.many or option.listed) == bool(option.only), option.name
         for option, value in all_values(drill):
             said += [option.values[value].name, option.values[value].explanation]
             said.append(settings_in_words(Settings(drill, Mode.CALM, None, {option.name: value})))

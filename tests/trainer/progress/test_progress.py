@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 from django.db import connection
-from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -33,7 +32,6 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import EVER, Attempt, Learner, Run, Tally
 from trainer.practice import addresses
-from trainer.practice.forms import RunForm
 from trainer.progress import games, tallies, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.advice import Advice, drill_url, of_recall, of_weakness, practised
@@ -303,25 +301,11 @@ class TestAdvice:
             response = Client().get(drill_url(facet))
             assert response.status_code == 302, facet
 
-    def test_the_drill_has_the_weakness(self) -> None:
-        """At least a quarter of the hands in the chosen classes contain the weak skill."""
-        for skill in ("fifteen-2", "fifteen-3", "run", "pair", "flush", "nobs", "double-run-once", "flush-cut-short"):
-            form = RunForm("count", _query(drill_url(f"skill:{skill}")))
-            assert form.is_valid(), form.errors
-            wish = Wish(form.settings().options)
-            hands = [count_question.pose(Random(seed), wish) for seed in range(60)]
-            having = sum(skill in {demand.skill for demand in count_question.demands(hand)} for hand in hands)
-            assert having >= 15, skill
-
     def test_every_known_error_has_a_name(self) -> None:
         """No page shows a code."""
         names = {skill: str(name) for skill, name in progress_words.SKILL_NAMES.items()}
         assert {demand.skill for seed in range(200) for demand in _demands(seed)} <= names.keys()
         assert len(set(names.values())) == len(names)
-
-
-def _query(address: str) -> QueryDict:
-    return QueryDict(address.partition("?")[2])
 
 
 def _demands(seed: int) -> tuple[Demand, ...]:

@@ -87,6 +87,6 @@ class TestThroughTheDatabase:
             one.record.facet for one in kept.weak()
         ]
         advice = progress_advice.of_weakness(records, {"count"})
-        expected = {"nobs": "classes=nobs", "fifteen-3": "classes=fifteens"}
+        expected = {"nobs": "skill=nobs", "fifteen-3": "skill=fifteen-3"}
         assert bool(weakness) == (advice is not None)
         assert all(advice and expected[skill] in advice.url for skill in weakness)

@@ -32,7 +32,7 @@ from trainer.drills.choose.question import (
     misled,
 )
 from trainer.drills.modes import Mode
-from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
+from trainer.drills.options import SEATS, WEAK, QuestionSort, skill_option, sorts_option
 from trainer.drills.position_words import chance, scores_aloud
 from trainer.drills.questions import GameMoment, Obstacle
 
@@ -59,6 +59,17 @@ SKILLS: dict[str, "StrOrPromise"] = {
     ChooseCause.SCORES: gettext_lazy("Choosing a card: what the scores ask for"),
 }
 """What the skills are called."""
+
+SORTS_OF_SKILL: dict[str, tuple[ChooseSort, ...]] = {
+    ChooseCause.AT_ONCE: (ChooseSort.MIDDLE, ChooseSort.REPLY),
+    ChooseCause.FIFTEEN: (ChooseSort.LEAD, ChooseSort.NEW_SERIES),
+    ChooseCause.THIRTY_ONE: (ChooseSort.MIDDLE, ChooseSort.END),
+    ChooseCause.PAIR: (ChooseSort.MIDDLE,),
+    ChooseCause.RUN: (ChooseSort.REPLY, ChooseSort.END),
+    ChooseCause.LATER: (ChooseSort.REPLY, ChooseSort.TO_WIN),
+    ChooseCause.SCORES: (ChooseSort.TO_WIN,),
+}
+"""The sorts that ask for a skill most."""
 
 CAUSES: dict[ChooseCause, Promise] = {
     ChooseCause.AT_ONCE: gettext_lazy("It scores %(taken)s at once; the best card scores %(best)s."),
@@ -308,8 +319,11 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     picture = "4H AD TC"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
-    options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), WEAK)
+    options = (SEATS.of("2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)
     skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
+    tries = 5
+    posed_quickly = False
     questions = choose_question
     asks_again = frozenset({DecisionKind.PLAY})
 

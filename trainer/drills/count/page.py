@@ -1,6 +1,6 @@
 """The page of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from game.engine.play import CLAIMS, Counting, State
 from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Combination, Named, combine
 from game.numbers import whole_number
+from game.strategy.causes import Cause
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
 from game.words import terms
@@ -24,7 +25,16 @@ from trainer.drills.count.words import SKILLS, SORTS_OF_SKILL
 from trainer.drills.hand_words import CLASS_EXPLANATIONS, CLASS_NAMES
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
-from trainer.drills.options import HUNT, KIND, SIZE, SOURCE, WEAK, QuestionSort, hand_classes_option
+from trainer.drills.options import (
+    HUNT,
+    KIND,
+    SIZE,
+    SOURCE,
+    WEAK,
+    QuestionSort,
+    hand_classes_option,
+    skill_option,
+)
 from trainer.drills.questions import GameMoment, MarkingT, Obstacle
 
 HAND_SORTS = tuple(QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLANATIONS[kind]) for kind in HandClass)
@@ -32,6 +42,11 @@ HAND_SORTS = tuple(QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLAN
 
 HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)
 """What can be chosen about hands."""
+
+_OPTIONS_OF_ERROR: dict[str, dict[str, str]] = {
+    Cause.CRIB_FOUR_FLUSH: {"kind": "crib"},
+    Cause.FLUSH_OF_SOME: {"kind": "hand", "size": "5"},
+}
 
 
 def worth_most(wholes: Sequence[Combination]) -> tuple[Card, ...]:
@@ -75,13 +90,17 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     picture = "5H TD JC"
     preview = "4S 5H TD JC 5D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-    options = (*HAND_OPTIONS, HUNT)
+    options = (*HAND_OPTIONS, skill_option(SKILLS), HUNT)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     of_the_day = True
     says_truth_in_sprint = False
     questions = count_question
     asks_again = frozenset({DecisionKind.HAND, DecisionKind.CRIB})
+
+    def options_of_skill(self, skill: str) -> Mapping[str, str]:
+        """Return the options under which a skill is asked for most: two errors are of cribs and of five cards."""
+        return _OPTIONS_OF_ERROR.get(skill) or super().options_of_skill(skill)
 
     def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
         """Return why a count of a game cannot be asked, None if it can."""

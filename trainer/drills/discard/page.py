@@ -1,6 +1,6 @@
 """The page of the discard drill: checkboxes for the cards, then a chart of the best discard and a ranking of all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.http import QueryDict
@@ -47,6 +47,12 @@ SKILLS: dict[str, "StrOrPromise"] = {
     "play-to-score": gettext_lazy("Discarding: what the score asks for"),
 }
 """What the skills are called."""
+_OPTIONS_OF_SORT = {"own-crib": {"place": "dealer"}, "their-crib": {"place": "pone"}}
+_OPTIONS_OF_SKILL = {
+    "feed-crib": {"place": "dealer"},
+    "spare-crib": {"place": "pone"},
+    "play-to-score": {"end": "on"},
+}
 
 
 def _wrong_number(owed: int, chosen: int) -> str:
@@ -203,6 +209,8 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     sorts = SORTS
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
     skills = SKILLS
+    tries = 4
+    posed_quickly = False
     questions = discard_question
     asks_again = frozenset({DecisionKind.DISCARD})
 
@@ -221,6 +229,14 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
         table, seat = state.table, decision.action.seat
         place = "dealer" if table.dealer == seat else "pone"
         return {"seats": table.rules.seats, "place": place, "end": "on" if end_is_near(see(state, seat)) else "off"}
+
+    def options_of_skill(self, skill: str) -> Mapping[str, str]:
+        """Return the place, or the time in a game, at which a skill is asked for."""
+        return _OPTIONS_OF_SKILL.get(skill, {})
+
+    def options_of_sorts(self, sorts: Sequence[str]) -> Mapping[str, str]:
+        """Return whose crib it is, which is the sort."""
+        return _OPTIONS_OF_SORT.get(sorts[0], {}) if len(sorts) == 1 else {}
 
     def ask(self, question: DiscardQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return whose crib it is, the scores, and what to weigh."""

@@ -31,7 +31,7 @@ from trainer.drills.go.question import (
 )
 from trainer.drills.layout import COUNTED, Laid, sums
 from trainer.drills.modes import Mode
-from trainer.drills.options import SEATS, WEAK, QuestionSort, sorts_option
+from trainer.drills.options import SEATS, WEAK, QuestionSort, skill_option, sorts_option
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -77,6 +77,34 @@ SKILLS: dict[str, "StrOrPromise"] = {
     GoCause.SERIES_NOT_OVER: gettext_lazy("No point before the series is over"),
 }
 """What the rules are called."""
+
+SORTS_OF_SKILL: dict[str, tuple[GoSort, ...]] = {
+    GoCause.COULD_PLAY: (GoSort.PLAY,),
+    GoCause.PLAY_ON: (GoSort.PLAY,),
+    GoCause.NO_CHOICE: (GoSort.PLAY,),
+    GoCause.OVER_31: (GoSort.PLAY,),
+    GoCause.ASKED_AGAIN: (GoSort.TURN,),
+    GoCause.NO_CARDS: (GoSort.TURN, GoSort.LEAD),
+    GoCause.SERIES_GOES_ON: (GoSort.TURN,),
+    GoCause.OTHER_WAY: (GoSort.TURN, GoSort.LEAD),
+    GoCause.NOT_PEGGED: (GoSort.GO, GoSort.THIRTY_ONE, GoSort.LAST, GoSort.LAST_31),
+    GoCause.GO_AS_TWO: (GoSort.GO,),
+    GoCause.TO_WHO_SAID_GO: (GoSort.GO,),
+    GoCause.THIRTY_ONE_AS_ONE: (GoSort.THIRTY_ONE, GoSort.LAST_31),
+    GoCause.THIRTY_ONE_AND_LAST: (GoSort.THIRTY_ONE, GoSort.LAST_31),
+    GoCause.LAST_AS_TWO: (GoSort.LAST,),
+    GoCause.LAST_TO_ANOTHER: (GoSort.LAST,),
+    GoCause.LAST_LEADS: (GoSort.LEAD,),
+    GoCause.PONE_LEADS: (GoSort.LEAD,),
+    GoCause.HEELS_TO_CUTTER: (GoSort.HEELS,),
+    GoCause.HEELS_AS_NOBS: (GoSort.HEELS,),
+    GoCause.HEELS_MISSED: (GoSort.HEELS,),
+    GoCause.NO_HEELS: (GoSort.HEELS,),
+    GoCause.OLD_SERIES: (GoSort.NEW_SERIES,),
+    GoCause.GO_BREAKS_NOTHING: (GoSort.BETWEEN,),
+    GoCause.SERIES_NOT_OVER: (GoSort.NEW_SERIES, GoSort.BETWEEN),
+}
+"""The sorts that ask for a skill most."""
 
 CAUSES: dict[GoCause, Promise] = {
     GoCause.COULD_PLAY: gettext_lazy(
@@ -350,8 +378,11 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     picture = "TH TS JC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
-    options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), WEAK)
+    options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)
     skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
+    tries = 8
+    posed_quickly = False
     counts_points = False
     questions = go_question
 

@@ -47,6 +47,9 @@ SKILLS: dict[str, "StrOrPromise"] = {
 }
 """What the skills are called."""
 
+SORTS_OF_SKILL: dict[str, tuple[MoveSort, ...]] = {MoveCause.PAST_TARGET: (MoveSort.WIN,)}
+"""The sorts that ask for a skill most; all ask for the others."""
+
 CAUSES: dict[MoveCause, Promise] = {
     MoveCause.LEAPFROG: gettext_lazy(
         "You moved the front peg. It stays to show what the score was; the rear peg leaps over it."
@@ -294,6 +297,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     sorts = SORTS
     options = (DESIGN, sorts_option(SORTS), WEAK)
     skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
     questions = move_question
 
     def ask(self, question: MoveQuestion, steps: list[str], typed: str = "") -> Sheet:

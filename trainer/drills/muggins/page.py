@@ -97,7 +97,6 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     options = HAND_OPTIONS
     sorts = HAND_SORTS
-    repeats_errors = True
     says_truth_in_sprint = False
     questions = muggins_question
 

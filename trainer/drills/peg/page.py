@@ -21,7 +21,7 @@ from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
 from trainer.drills.layout import COUNTED, Laid, sums
 from trainer.drills.modes import Mode
-from trainer.drills.options import WEAK, QuestionSort, sorts_option
+from trainer.drills.options import WEAK, QuestionSort, skill_option, sorts_option
 from trainer.drills.peg import source
 from trainer.drills.peg.errors import PegCause, errors
 from trainer.drills.peg.marking import PegMarking
@@ -72,6 +72,30 @@ SKILLS: dict[str, "StrOrPromise"] = {
     PegCause.UNFOUNDED: gettext_lazy("In the play: something seen that is not there"),
 }
 """What the skills are called."""
+
+SORTS_OF_SKILL: dict[str, tuple[PegSort, ...]] = {
+    PegCause.FIFTEEN: (PegSort.FIFTEEN, PegSort.SEVERAL),
+    PegCause.THIRTY_ONE: (PegSort.THIRTY_ONE,),
+    PegCause.PAIR: (PegSort.PAIR, PegSort.SEVERAL),
+    PegCause.PAIR_ROYAL: (PegSort.ROYAL,),
+    PegCause.DOUBLE_PAIR_ROYAL: (PegSort.ROYAL,),
+    PegCause.RUN: (PegSort.RUN, PegSort.SEVERAL),
+    PegCause.LAST: (PegSort.LAST,),
+    PegCause.RUN_OUT_OF_ORDER: (PegSort.RUN, PegSort.SEVERAL),
+    PegCause.RUN_CUT_SHORT: (PegSort.RUN,),
+    PegCause.RUN_IN_RUN: (PegSort.RUN,),
+    PegCause.RUN_THROUGH_DOUBLE: (PegSort.BROKEN_RUN, PegSort.RUN),
+    PegCause.RUN_WITH_GAP: (PegSort.THIRTY_ONE, PegSort.LAST),
+    PegCause.ROYAL_AS_FEWER: (PegSort.ROYAL,),
+    PegCause.BROKEN_PAIR: (PegSort.BROKEN_PAIR, PegSort.BROKEN_RUN),
+    PegCause.TENS_AS_PAIR: (PegSort.TENS,),
+    PegCause.FIFTEEN_IN_PART: (PegSort.RUN, PegSort.ROYAL),
+    PegCause.THIRTY_ONE_AS_ONE: (PegSort.THIRTY_ONE,),
+    PegCause.THIRTY_ONE_AND_LAST: (PegSort.THIRTY_ONE,),
+    PegCause.GO_TOO_SOON: (PegSort.RUN, PegSort.TENS, PegSort.NOTHING),
+    PegCause.COURT_CARDS_OVER_TEN: (PegSort.TENS, PegSort.THIRTY_ONE, PegSort.NOTHING),
+}
+"""The sorts that ask for a skill most."""
 
 CAUSES: dict[PegCause, Promise] = {
     PegCause.FIFTEEN: gettext_lazy("You missed the fifteen: the count is exactly 15, which scores 2."),
@@ -265,8 +289,9 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     picture = "8D 7C 8H"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     sorts = SORTS
-    options = (sorts_option(SORTS), WEAK)
+    options = (sorts_option(SORTS), skill_option(SKILLS), WEAK)
     skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
     says_truth_in_sprint = False
     questions = source
 

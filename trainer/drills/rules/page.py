@@ -61,6 +61,9 @@ _SKILL_NAMES: dict[RulesSort, "StrOrPromise"] = {
 SKILLS: dict[str, "StrOrPromise"] = {skill_of(sort): name for sort, name in _SKILL_NAMES.items()}
 """What the skills are called."""
 
+SORTS_OF_SKILL = {skill_of(sort): (sort,) for sort in _SKILL_NAMES}
+"""The one sort that asks for a skill."""
+
 CAUSES: dict[RulesCause, Promise] = {
     RulesCause.COURT_CARDS_OVER_TEN: gettext_lazy("Jack, queen and king do not count on from ten: they are 10 each."),
     RulesCause.ACE_HIGH: gettext_lazy(
@@ -244,6 +247,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
     skills = SKILLS
+    sorts_of_skill = SORTS_OF_SKILL
     counts_points = False
     questions = rules_question
 

@@ -1,0 +1,129 @@
+"""Which question is asked: one for a skill that is practised, and the one that a learner most likely gets wrong."""
+
+from random import Random
+
+import pytest
+from django.http import QueryDict
+
+from game.strategy.causes import Cause
+from trainer.drills.count import question as count_question
+from trainer.drills.hands import MIX, HandClass, HandWish, class_of, deal
+from trainer.drills.modes import Mode
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
+from trainer.drills.skills import Rates
+from trainer.models import Learner
+from trainer.practice import dealing
+from trainer.practice.forms import RunForm
+from trainer.practice.state import AskedQuestion, Sitting, drawn
+from trainer.practice.words import settings_in_words
+from trainer.progress import advice
+from trainer.progress.verdicts import drill_of
+
+NO_SKILLS = {Cause.MISSED: "count", "peg-unfounded": "peg"}
+"""Names of errors that no question invites more than another."""
+POSED = {"choose": 10, "go": 30, "discard": 8, "peg": 60}
+"""Questions of drills that take long to pose."""
+COUNT = DRILLS["count"]
+
+
+def wish_of(skill: str) -> tuple[str, Wish]:
+    """Return the drill and the wish of the button that practises a skill."""
+    form = RunForm(
+        advice.practice_of(f"skill:{skill}"), QueryDict(advice.drill_url(f"skill:{skill}").partition("?")[2])
+    )
+    assert form.is_valid(), form.errors
+    return form.drill, Wish(form.settings().options)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, drill in DRILLS.items() if drill.skills])
+def test_the_button_practises_the_thing(slug: str) -> None:
+    """Of every skill and cause at least half of the questions ask for it, or five times as many as in the mix."""
+    drill, number = DRILLS[slug], POSED.get(slug, 80)
+    rng = Random(slug)
+    mix = [dealing.skills_of(drill, drill.pose(rng, Wish())) for _ in range(number)]
+    for skill in drill.skills:
+        if skill in NO_SKILLS:
+            continue
+        by, wish = wish_of(skill)
+        assert by == drill_of(skill) == slug
+        asked = sum(skill in dealing.skills_of(drill, dealing.pose(drill, rng, wish)) for _ in range(number))
+        assert asked >= min(number / 2, max(5 * sum(skill in each for each in mix), 1)), (skill, asked)
+
+
+def test_the_other_questions_keep_the_eye_open() -> None:
+    """Not every question asks for the skill, or it would need no eye."""
+    wish = Wish({"skill": "flush"})
+    asked = [dealing.skills_of(COUNT, dealing.pose(COUNT, Random(seed), wish)) for seed in range(60)]
+    assert any("flush" not in each for each in asked)
+
+
+def test_what_is_practised_is_said() -> None:
+    settings = Settings("count", Mode.CALM, None, {"skill": "nobs"})
+    assert settings_in_words(settings) == "Count · Calm · Practise: One for his nob"
+
+
+def test_one_crib_in_ten_looks_like_a_flush() -> None:
+    """Four cards of one suit, and the starter of another; the classes keep their shares."""
+    rng, found, classes = Random(3), 0, dict.fromkeys(MIX, 0)
+    for _ in range(1000):
+        hand, starter = deal(rng, HandWish(crib=True))
+        classes[class_of(hand, starter, crib=True)] += 1
+        found += len({card.suit for card in hand}) == 1 and starter.suit is not hand[0].suit
+    assert 70 <= found <= 130
+    assert all(abs(number / 10 - MIX[kind]) < 5 for kind, number in classes.items())
+    flush = deal(rng, HandWish(crib=True, only=[HandClass.FLUSH]))
+    assert {card.suit for card in flush[0]} == {flush[1].suit}
+
+
+RATES: Rates = {"nobs": (20.0, 16.0), "fifteen-2": (23.0, 0.5), "pair": (23.0, 0.5), "run": (23.0, 0.5)}
+"""Somebody who misses his nob."""
+
+
+def _nobs(seeds: range, rates: Rates | None) -> int:
+    asked = [dealing.pose(COUNT, Random(seed), Wish(), rates) for seed in seeds]
+    return sum("nobs" in dealing.skills_of(COUNT, question) for question in asked)
+
+
+def test_what_is_likely_missed_is_asked_more() -> None:
+    assert _nobs(range(100), RATES) > 2 * _nobs(range(100), None)
+
+
+def test_of_somebody_unknown_nothing_is_presumed() -> None:
+    """Their questions are those of the mix."""
+    for seed in range(10):
+        plain = COUNT.pose(Random(seed), Wish())
+        assert dealing.pose(COUNT, Random(seed), Wish(), {"nobs": (3.0, 3.0)}) == plain
+
+
+@pytest.mark.parametrize(
+    ("settings", "chosen"),
+    [
+        (Settings("count", Mode.CALM), True),
+        (Settings("count", Mode.SPRINT, 180), False),
+        (Settings("count", Mode.STREAK), False),
+        (Settings("count", Mode.CLOCK, 30), False),
+        (Settings("count", Mode.DAILY), False),
+        (Settings("count", Mode.CALM, None, {"from": "dealt"}), False),
+    ],
+    ids=str,
+)
+def test_what_compares_is_the_same_for_everybody(settings: Settings, chosen: bool) -> None:
+    """Only calm practice asks what this learner likely misses, and not in a run that was set for a class."""
+    asked = AskedQuestion("count", "4C 5S 6D JH | 4H")
+    wish = Wish(settings.options, settings.rise(0))
+    differ = 0
+    for seed in range(20):
+        sitting = Sitting(
+            key="k", settings=settings, seed=seed, asked=asked, asked_at=Learner().created_at,
+            rates={"skills": {skill: list(rate) for skill, rate in RATES.items()}},
+        )  # fmt: skip
+        plain = str(count_question.pose(Random(f"{seed}/0/0"), wish))
+        differ += drawn(sitting).text != plain
+        set_for_class = Sitting(
+            key="k", settings=settings, seed=seed, asked=asked, asked_at=Learner().created_at,
+            rates=sitting.rates, assignment_id=1,
+        )  # fmt: skip
+        assert drawn(set_for_class).text == plain
+    assert bool(differ) == chosen
