@@ -75,7 +75,7 @@ def _fill(data: Path, answers: int) -> None:
 
 def _practise(site: Site, answered: list[Answer], done: Event) -> None:
     """Answer one question after another, and note each answer that the site acknowledged."""
-    from tests.benchmarks.learners import number_of, run_of
+    from tests.benchmarks.students import number_of, run_of
 
     visitor = Visitor(site)
     page = visitor.hear(visitor.send("GET", visitor.hear(visitor.send("GET", "/drills/count/start/")).location)).text

@@ -36,7 +36,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, empty_database(Path(data) / "1", arguments.postgres) as database:
         (folder := Path(data) / "proxy").mkdir()
         _prepare(data)
-        from tests.benchmarks.learners import Measurements
+        from tests.benchmarks.students import Measurements
 
         seen = Measurements()
         with _open(database, arguments, folder) as (address, sessions):
@@ -106,7 +106,7 @@ def _visitor(address: Address, number: int) -> Visitor:
 
 def _learn(address: Address, arguments: argparse.Namespace, seen: Any) -> None:
     """Let all learners learn at once, for so many minutes."""
-    from tests.benchmarks.learners import Learner
+    from tests.benchmarks.students import Learner
 
     done, threads = Event(), []
     for number in range(arguments.learners):

@@ -1,0 +1,116 @@
+"""Print what the trainer does for scripted learners: `python -m tests.benchmarks.learners [--seeds N] [PART ...]`.
+
+Every learner has a seed, so that the figures are the same each time. The parts: named, even, cured, share, memory.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Iterable
+from multiprocessing import Pool
+from typing import TypeVar
+
+import django
+
+from tests.benchmarks.output import say
+
+_Given = TypeVar("_Given")
+_Found = TypeVar("_Found")
+
+
+def _all(work: Callable[[_Given], _Found], given: Iterable[_Given]) -> list[_Found]:
+    """Return the results of some work, done in as many processes as there are processors."""
+    with Pool() as pool:
+        return pool.map(work, list(given), chunksize=1)
+
+
+def named(seeds: int) -> None:
+    """Print after how many answers each misconception is named first."""
+    from tests.benchmarks.learners.misconceptions import ERROR, MISCONCEPTIONS
+    from tests.benchmarks.learners.trials import LONGEST, middle, named_after_all
+
+    say(f"Named first, wrong in {ERROR:.0%} of what invites it: answers, median and most of {seeds} seeds")
+    found = _all(named_after_all, [(place, seeds) for place in range(len(MISCONCEPTIONS))])
+    for one, answers in zip(MISCONCEPTIONS, found, strict=True):
+        never = sum(number is None for number in answers)
+        most = max((number for number in answers if number), default=0)
+        say(f"  {one.name:<40} {middle(answers):6.0f} {most:6} {f'not within {LONGEST}: {never}' if never else ''}")
+
+
+def even(seeds: int) -> None:
+    """Print in how many learners without a weakness something is named."""
+    from tests.benchmarks.learners.trials import EVEN, LONGEST, even_named
+
+    say(f"Learners without a weakness: something named within {LONGEST} answers, of {seeds} seeds")
+    for one, told in zip(EVEN, _all(even_named, [(place, seeds) for place in range(len(EVEN))]), strict=True):
+        wrong = sum(share for _, share in told) / seeds
+        say(f"  {one.drill:<6} {one.name:<18} {wrong:6.1%} wrong: {sum(first is not None for first, _ in told):3}")
+
+
+def cured(seeds: int) -> None:
+    """Print how long a cured misconception stays on the list, with the plain mix and behind the button."""
+    from tests.benchmarks.learners.misconceptions import MISCONCEPTIONS
+    from tests.benchmarks.learners.trials import CURED_AT, WATCHED, cured_after_all, middle
+
+    say(f"Cured at answer {CURED_AT}: listed then, off after (median), still listed after {WATCHED}; by the button so")
+    found = _all(cured_after_all, [(place, seeds) for place in range(len(MISCONCEPTIONS))])
+    for one, (by_mix, by_button) in zip(MISCONCEPTIONS, found, strict=True):
+        line = f"  {one.name:<40}"
+        for told in (by_mix, by_button):
+            off = [answers for answers, _ in told if answers is not None]
+            line += f" {len(off):4} {middle(off) if off else 0:6.0f} {sum(still for _, still in told):4}   "
+        say(line)
+
+
+def share(_seeds: int) -> None:
+    """Print how often questions ask for each skill in the plain mix, and behind the button that practises it."""
+    from tests.benchmarks.learners.shares import shares_of
+    from trainer.drills.registry import DRILLS
+
+    say("Questions that ask for a skill: plain mix, and behind the button")
+    for found in _all(shares_of, DRILLS):
+        for skill, drill, mixed, practised in found:
+            fine = practised >= min(0.5, 5 * mixed)
+            say(f"  {drill:<9} {skill:<28} {mixed:7.1%} {practised:7.1%} {'' if fine else 'TOO FEW'}")
+
+
+def memory(seeds: int) -> None:
+    """Print what sixty days of practice do, by policy, compared with the plain mix."""
+    from tests.benchmarks.learners.memory import DAYS, MODELS, POLICIES, SECONDS_A_DAY, practised_as
+
+    some = range(min(seeds, 6))
+    jobs = [(model, policy, seed) for seed in some for model in MODELS for policy in POLICIES]
+    found = dict(zip(jobs, _all(practised_as, jobs), strict=True))
+    say(f"Right counts a minute on days {DAYS}, {SECONDS_A_DAY // 60} minutes a day, {len(some)} seeds")
+    for model in MODELS:
+        plain = [found[model, "plain", seed] for seed in some]
+        say(
+            f"  {model:<12} plain            "
+            + "".join(f"{sum(day) / len(some):8.2f}" for day in zip(*plain, strict=True))
+        )
+        for policy in POLICIES:
+            by_seed = [found[model, policy, seed] for seed in some]
+            above = [
+                sum(mine[day] / other[day] - 1 for mine, other in zip(by_seed, plain, strict=True)) / len(some)
+                for day in range(1, len(DAYS) + 1)
+            ]
+            say(f"  {model:<12} {policy:<16}         " + "".join(f"{each:+8.1%}" for each in above))
+
+
+PARTS = {part.__name__: part for part in (named, even, cured, share, memory)}
+
+
+def main() -> None:
+    """Print the parts asked for, or all."""
+    parser = argparse.ArgumentParser(description="Print what the trainer does for scripted learners.")
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
+    chosen = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crib_site.settings")
+    os.environ.setdefault("CRIB_DEBUG", "1")
+    django.setup()
+    for part in chosen.parts or PARTS:
+        PARTS[part](chosen.seeds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""What is found in learners who err in one way, in learners who err evenly, and in learners who are cured."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any
+
+from tests.benchmarks.learners.misconceptions import (
+    MISCONCEPTIONS,
+    SLIP,
+    Misconception,
+    mark,
+    slipping,
+    wrong_now_and_then,
+)
+from tests.benchmarks.learners.shares import wish_of
+from tests.trainer.progress.kept import Kept
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
+from trainer.practice import dealing
+
+LONGEST = 500
+"""The most answers of a learner."""
+CURED_AT = 250
+"""After how many answers a learner is cured."""
+WATCHED = 200
+"""How many answers a cured learner is watched."""
+
+Answerer = Callable[[Any, Random], str]
+
+
+def practice(drill: str, answer: Answerer, rng: Random, kept: Kept, wish: Wish | None = None) -> Iterator[list[str]]:
+    """Yield what is told to be weak after each answer to the drill's plain mix."""
+    while True:
+        question = dealing.pose(DRILLS[drill], rng, wish or Wish())
+        answered = answer(question, rng)
+        kept.add(drill, mark(drill, question, answered), answered)
+        yield [one.record.facet for one in kept.weak()]
+
+
+def named_after(one: Misconception, seed: int) -> int | None:
+    """Return after how many answers the misconception is named first, None if never."""
+    weak = practice(one.drill, one.answer, Random(seed), Kept())
+    for number in range(1, LONGEST + 1):
+        if (told := next(weak)) and told[0] in one.named:
+            return number
+    return None
+
+
+@dataclass(frozen=True)
+class Even:
+    """A learner without a weakness: how they err, and how often."""
+
+    drill: str
+    name: str
+    answer: Callable[[Any, Random, float], str]
+    chance: float
+
+    def named(self, seed: int) -> tuple[int | None, float]:
+        """Return after how many answers something is named, None if nothing is, and the share of wrong answers."""
+        wrong, first = 0, None
+        rng, kept = Random(seed), Kept()
+        weak = practice(self.drill, lambda question, rng: self.answer(question, rng, self.chance), rng, kept)
+        for number in range(1, LONGEST + 1):
+            if next(weak) and first is None:
+                first = number
+        wrong = round(kept.sums["all"].misses)
+        return first, wrong / LONGEST
+
+
+EVEN: tuple[Even, ...] = (
+    *(Even("count", "overlooks items", slipping, chance) for chance in (0.006, 0.015, 0.025, 0.05)),
+    *(Even("count", "wrong hands", wrong_now_and_then, chance) for chance in (0.02, 0.05, 0.08, 0.15)),
+    *(Even("peg", "overlooks scores", slipping, chance) for chance in (0.02, 0.06, 0.09, 0.17)),
+    *(Even("peg", "wrong cards", wrong_now_and_then, chance) for chance in (0.02, 0.05, 0.08, 0.15)),
+)
+
+
+def cured_after(one: Misconception, seed: int, after: Wish) -> tuple[int | None, bool]:
+    """Return how many answers to questions of a wish after the cure take the misconception off the list, None if it was
+    not on it, and whether it still is on it at the end."""
+    rng, kept = Random(seed), Kept()
+    before = practice(one.drill, one.answer, rng, kept)
+    told = [next(before) for _ in range(CURED_AT)][-1]
+    if not one.named & set(told):
+        return None, False
+    cured = practice(one.drill, lambda question, rng: slipping(question, rng, SLIP), rng, kept, after)
+    listed = [bool(one.named & set(next(cured))) for _ in range(WATCHED)]
+    return (listed.index(False) + 1 if False in listed else WATCHED), listed[-1]
+
+
+def named_after_all(job: tuple[int, int]) -> list[int | None]:
+    """Return `named_after` of a misconception, by its place, for so many seeds."""
+    place, seeds = job
+    return [named_after(MISCONCEPTIONS[place], seed) for seed in range(seeds)]
+
+
+def even_named(job: tuple[int, int]) -> list[tuple[int | None, float]]:
+    """Return `Even.named` of an even learner, by their place, for so many seeds."""
+    place, seeds = job
+    return [EVEN[place].named(seed) for seed in range(seeds)]
+
+
+def cured_after_all(job: tuple[int, int]) -> list[list[tuple[int | None, bool]]]:
+    """Return `cured_after` of a misconception for so many seeds, with the plain mix and behind the button."""
+    place, seeds = job
+    one = MISCONCEPTIONS[place]
+    _drill, button = wish_of(one.drill, one.skill)
+    return [[cured_after(one, seed, after) for seed in range(seeds)] for after in (Wish(), button)]
+
+
+def middle(numbers: Sequence[int | None]) -> float:
+    """Return the median; None counts as more than all."""
+    return median(LONGEST + 1 if number is None else number for number in numbers)
