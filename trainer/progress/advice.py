@@ -44,7 +44,7 @@ def of_weakness(found: Sequence[Record], known: Collection[str]) -> Advice | Non
     for one in weaknesses(judged):
         drill = practice_of(one.record.facet)
         if drill not in DRILLS or DRILLS[drill].group in groups:
-            sentence = words.weak_sentence(one.record, RECENT_DAYS)
+            sentence = words.weak_sentence(one, RECENT_DAYS)
             return Advice(sentence, words.practise(), drill_url(one.record.facet))
     return None
 

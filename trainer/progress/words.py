@@ -24,7 +24,7 @@ from trainer.progress import stars
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-    from trainer.progress.verdicts import Period, Record
+    from trainer.progress.verdicts import JudgedRecord, Period
 
 _TELLING = 20
 """The least answers of seven days that are compared with those of others."""
@@ -89,16 +89,32 @@ def star_label(decision: JudgedDecision) -> StarLabel:
 # -------------------------------------------------------------------------------------------------------- advice
 
 
-def weak_sentence(record: "Record", days: int) -> str:
-    """Return the sentence that says what is weak and how often it was missed."""
-    words: dict[str, object] = {"n": round(record.misses), "times": record.times, "days": days}
+def weak_sentence(one: "JudgedRecord", days: int) -> str:
+    """Return the sentence that says what is weak and why: how often it was missed, how often lately, and the rest."""
+    record = one.record
+    words: dict[str, object] = {
+        "n": round(record.misses),
+        "times": record.times,
+        "days": days,
+        "lately": share(1 - record.lately),
+        "rest": share(one.average),
+    }
     if record.facet.startswith("sort:"):
         words["name"] = sort_in_drill(record.drill, record.name)
-        return _("%(name)s. You missed %(n)s of %(times)s in the last %(days)s days.") % words
+        said = _(
+            "%(name)s. You missed %(n)s of %(times)s in the last %(days)s days, lately %(lately)s; the rest %(rest)s."
+        )
+        return said % words
     words["name"] = skill_name(record.name)
     if record.name in CAUSES:
-        return _("%(name)s. You did this in about %(n)s of %(times)s hands in the last %(days)s days.") % words
-    return _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days.") % words
+        said = _(
+            "%(name)s. You did this in about %(n)s of %(times)s hands in the last %(days)s days, lately in %(lately)s."
+        )
+        return said % words
+    said = _(
+        "%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, lately %(lately)s; the rest %(rest)s."
+    )
+    return said % words
 
 
 def practise() -> str:

@@ -250,7 +250,8 @@ class TestAdvice:
         misses_nobs(learner)
         found = self._weakness(learner)
         assert found is not None
-        assert found.sentence.startswith("One for his nob. You missed about 8 of 8 in the last 30 days.")
+        want = "One for his nob. You missed about 8 of 8 in the last 30 days, lately 96%; the rest 5%."
+        assert found.sentence == want
         assert not found.post
         response = Client().get(found.url)
         assert response.status_code == 302
