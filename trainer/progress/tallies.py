@@ -108,10 +108,15 @@ def tally_update(attempt: Attempt, marking: Marking, rates: LearnerRates, *, tim
 
 
 def facets(attempt: Attempt, marking: Marking, rates: LearnerRates) -> Iterator[tuple[str, int, float]]:
-    """Yield each facet of an answer with how often it was asked for and how often it was missed."""
+    """Yield each facet of an answer with how often it was asked for and how often it was missed.
+
+    An answer that was right after a hint shows neither that its class nor that its skills are known.
+    """
     wrong = float(not marking.right)
     yield ALL, 1, wrong
     yield DRILL + attempt.drill, 1, wrong
+    if attempt.hinted and marking.right:
+        return
     if attempt.sort:
         yield f"{SORT}{attempt.drill}:{attempt.sort}", 1, wrong
     if not attempt.answer:  # time ran out: which skills were missed is unknown

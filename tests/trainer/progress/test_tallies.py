@@ -126,11 +126,17 @@ def learner() -> Learner:
 
 
 def _add(
-    learner: Learner, judged: Judged, at: datetime = NOON, seconds: float = 8, answer: str = "6"
+    learner: Learner,
+    judged: Judged,
+    at: datetime = NOON,
+    seconds: float = 8,
+    answer: str = "6",
+    *,
+    hinted: bool = False,
 ) -> tallies.LearnerRates:
     attempt = Attempt(
         learner=learner, drill="count", sort=judged.sort, answer=answer, right=judged.right,
-        asked_at=at - timedelta(seconds=seconds), answered_at=at,
+        asked_at=at - timedelta(seconds=seconds), answered_at=at, hinted=hinted,
     )  # fmt: skip
     return tallies.add(attempt, judged, tallies.rates(learner))
 
@@ -218,6 +224,14 @@ class TestAdding:
         _add(learner, Judged(right=False, off=0, demands=FIFTEENS_AND_PAIR, missed=()), answer="")
         assert not Tally.objects.filter(facet__startswith="skill:").exists()
         assert _row(learner, "sort:count:fifteens").misses == 2
+
+    def test_a_right_answer_after_a_hint_shows_no_skill(self, learner: Learner) -> None:
+        """It is an answer of its drill and no more; a miss in spite of a hint is one of its skills too."""
+        _add(learner, Judged(demands=FIFTEENS_AND_PAIR), hinted=True)
+        assert set(Tally.objects.values_list("facet", flat=True)) == {"all", "drill:count"}
+        _add(learner, Judged(right=False, off=-3, demands=FIFTEENS_AND_PAIR, missed=("run",)), hinted=True)
+        assert _row(learner, "skill:run").misses == 1
+        assert _row(learner, "sort:count:fifteens").times == 1
 
     def test_learners_are_apart(self, learner: Learner) -> None:
         """Nobody sees another's rates."""
