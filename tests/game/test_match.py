@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from itertools import count
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from game import fairness, referee
+from game.after import review as review_steps
 from game.engine.play import Dealing, Discarding, Over, Pegging, Shuffle
 from game.engine.record import read
 from game.engine.rules import QUICK, Counted, Rules
@@ -248,8 +250,11 @@ def test_a_later_game_played_again_has_pages_of_its_own(client: Client, learner:
     assert client.get(reverse("record", args=[match.key])).status_code == 404
 
 
-def test_grading_goes_on_until_all_is_graded(client: Client, finished: Course) -> None:
-    """By plain posts; then the page asks for no more."""
+def test_grading_goes_on_until_all_is_graded(client: Client, finished: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By plain posts; then the page asks for no more. What is graded, tests of the review prove."""
+    monkeypatch.setattr(review_steps, "decisions_at", lambda *_: [])
+    monkeypatch.setattr(review_steps, "deal_before", lambda *_: [])
+    monkeypatch.setattr(review_steps, "monotonic", count(0.0, 1.0).__next__)
     url = reverse("review", args=[finished.match.key, 1])
     grade = reverse("grade", args=[finished.match.key, 1])
     assert client.get(url).status_code == 200

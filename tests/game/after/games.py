@@ -4,7 +4,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from game import referee
+from game.after import review
 from game.after.review import is_done, step
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Action, Match, MatchSummary, Pace, Review
@@ -63,6 +66,21 @@ def reviewed(course: Course, number: int = 0) -> Review:
     """The whole review of the person's seat in a finished game."""
     upto, decisions, deals = deepcopy(PLAYED[course.rules, number].review)
     return Review.objects.create(game=course.game, seat=own_seat(course), upto=upto, decisions=decisions, deals=deals)
+
+
+def remember(patch: pytest.MonkeyPatch, course: Course, number: int = 0) -> None:
+    """Grade a finished game from memory, for tests of what is done with it: to grade is most of their work."""
+    _upto, decisions, deals = deepcopy(PLAYED[course.rules, number].review)
+    deal_before = review.deal_before
+
+    def recalled_deal(course: Course, seat: int, end: int) -> list[Any]:
+        with pytest.MonkeyPatch.context() as unplayed:
+            unplayed.setattr(review, "by_expert", lambda *_: None)
+            found = deal_before(course, seat, end)
+        return [deal for deal in deals for one in found if deal["deal"] == one["deal"]]
+
+    patch.setattr(review, "decisions_at", lambda _course, _seat, place: [d for d in decisions if d["number"] == place])
+    patch.setattr(review, "deal_before", recalled_deal)
 
 
 def own_seat(course: Course) -> int:

@@ -30,8 +30,8 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault, Grade, chance_to_win, review
 from game.table.advice import Crib
 from game.words.terms import card_name
-from tests.full import few
-from tests.game.after.games import CALLED, EVERYTHING, PLAYED, finished, graded, kept, own_seat, reviewed
+from tests.full import PROOF, few
+from tests.game.after.games import CALLED, EVERYTHING, PLAYED, finished, graded, kept, own_seat, remember, reviewed
 from tests.game.tables import TABLES, begin, named, sit
 from tests.strategies import as_phase
 from trainer.drills.hands import class_of
@@ -93,12 +93,13 @@ def test_two_who_grade_at_once_double_nothing(learner: Learner, monkeypatch: pyt
     course = finished(learner, CALLED)
     seat = own_seat(course)
     at_once = PLAYED[course.rules, 0].review
+    remember(monkeypatch, course)
     alone, interrupted = after_review.decisions_at, list[int]()
 
     def overtaken(course: Course, seat: int, number: int) -> list[dict[str, Any]]:
         if number == 10 and not interrupted:
             interrupted.append(number)
-            step(course, seat, 0.2)
+            step(course, seat, 0)
         return alone(course, seat, number)
 
     monkeypatch.setattr(after_review, "decisions_at", overtaken)
@@ -187,7 +188,7 @@ def shown_decision(course: Course, review: Review, number: int | None) -> review
 
 @pytest.mark.once("what a review says")
 def test_every_decision_is_told_in_words(learner: Learner) -> None:
-    for rules in (CALLED, EVERYTHING, TABLES[3]):
+    for rules in (CALLED, EVERYTHING, TABLES[3] if PROOF.full else replace(TABLES[3], target=31)):
         course = finished(learner, rules)
         found = reviewed(course)
         for each in decisions(found):
@@ -302,8 +303,13 @@ def test_the_page_shows_every_decision_of_every_table(client: Client, learner: L
 
 
 @pytest.mark.once("what a page says of what was read")
-def test_until_all_is_graded_the_page_goes_on_by_itself(client: Client, learner: Learner) -> None:
+def test_until_all_is_graded_the_page_goes_on_by_itself(
+    client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
     course = finished(learner, CALLED)
+    remember(monkeypatch, course)
+    ticks = count(0.0, 0.3)
+    monkeypatch.setattr(after_review, "monotonic", lambda: next(ticks))
     asked = progress(begun(course, own_seat(course)))[1]
     text = page_of(client, course)
     assert f"0 of {asked} decisions graded." in text
