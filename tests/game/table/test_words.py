@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from game import referee
+from game.after.review import decisions
 from game.engine.play import Discarding
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import Phase, see
@@ -19,7 +20,8 @@ from game.strategy.discards import choices
 from game.table import words
 from game.table.typed import Unclear
 from tests.full import PROOF
-from tests.game.tables import begin, choose, play_out, say, sit, typed
+from tests.game.after.games import CALLED, finished, reviewed
+from tests.game.tables import begin, choose, named, play_out, say, sit, typed
 from tests.words import OPEN, assert_all_marked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pseudo_language")]
@@ -52,16 +54,18 @@ def test_a_whole_game(client: Client, rules: Rules) -> None:
     assert_all_marked(client.get(reverse("seals", args=[match.key])).content.decode())
     assert_all_marked(client.get(reverse("games")).content.decode())
     assert_all_marked(client.get(reverse("luck")).content.decode())
-    review = reverse("review", args=[match.key, 1])
-    assert_all_marked(client.get(review).content.decode())
-    for _ in range(100):
-        if "grade/" not in client.get(review).content.decode():
-            break
-        client.post(reverse("grade", args=[match.key, 1]))
-    html = client.get(review).content.decode()
-    assert_all_marked(html)
-    for number in range(0, referee.load(match.key, 1).number, 7):
-        assert_all_marked(client.get(review, {"decision": number}).content.decode())
+    assert_all_marked(client.get(reverse("review", args=[match.key, 1])).content.decode())
+
+
+@pytest.mark.parametrize("rules", [CALLED, *RULES[1:]], ids=named)
+def test_a_whole_review(client: Client, rules: Rules) -> None:
+    course = finished(sit(client), rules if PROOF.full else replace(rules, target=31))
+    kept = reviewed(course)
+    address = reverse("review", args=[course.match.key, 1])
+    pages = [{}, *({"decision": each.number} for each in decisions(kept)[:: 1 if PROOF.full else 2])]
+    assert len(pages) > 1
+    for page in pages:
+        assert_all_marked(client.get(address, page).content.decode())
 
 
 @pytest.mark.parametrize("name", ["new", "games", "open", "fair", "luck"])
