@@ -154,9 +154,16 @@ _VERDICTS: dict[str, Promise] = {
 }
 
 
-def verdict_name(verdict: str) -> str:
-    """Return the name of a verdict."""
-    return str(_VERDICTS[verdict])
+_OFTEN: dict[str, Promise] = {
+    "weak": pgettext_lazy("verdict on a mistake", "Often"),
+    "average": pgettext_lazy("verdict on a mistake", "Now and then"),
+    "strong": pgettext_lazy("verdict on a mistake", "Seldom"),
+}
+
+
+def verdict_name(verdict: str, *, error: bool = False) -> str:
+    """Return the name of a verdict: on a skill how well it goes, on an error how often it is made."""
+    return str(_OFTEN[verdict] if error and verdict in _OFTEN else _VERDICTS[verdict])
 
 
 def compared(before: "Period", now: "Period") -> str:

@@ -298,7 +298,7 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
     return _Line(
         name=name,
         verdict=verdict,
-        verdict_name=words.verdict_name(verdict),
+        verdict_name=words.verdict_name(verdict, error=error),
         accuracy=words.share(record.accuracy),
         level=words.share(record.lately),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),

@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from game.visitors import VisitorRequest
@@ -18,8 +19,10 @@ from trainer.progress.recall import RecallForecast
 
 _LAST = 10
 """The most retired items that are listed."""
-_STEP, _GAP, _HEAD, _BAR, _FOOT = 28, 4, 16, 80, 40
-"""Distance from bar to bar, gap between bars, space above them, longest bar, and space below, in SVG units."""
+_WIDTH, _HEAD, _BAR, _FOOT = 336, 16, 80, 40
+"""Width of the chart, space above its bars, longest bar, and space below, in SVG units."""
+_LEAST, _NAMED = 7, 9
+"""The fewest days drawn, and the most that have room for more than the first letter of a weekday."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,25 +44,29 @@ def recall(request: VisitorRequest) -> HttpResponse:
         "a_day": recalls.MAX_PER_DAY,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
         "again_at": zones.clock_time(coming) if coming else "",
-        **_ahead(forecast),
+        **ahead(forecast),
     }
     return render(request, "trainer/progress/recall.html", context)
 
 
-def _ahead(forecast: RecallForecast) -> dict[str, object]:
+def ahead(forecast: RecallForecast) -> dict[str, object]:
     """Return the coming days for the template: each a bar of the chart and a row of the table."""
     today = forecast.days[0][0]
     most = max(number for _, number in forecast.days) or 1
+    drawn_days = max([_LEAST, *(place for place, (_, number) in enumerate(forecast.days, 1) if number)])
+    step = _WIDTH // drawn_days
+    bar = step * 3 // 4
     days = []
     for place, (day, number) in enumerate(forecast.days):
         height = round(_BAR * number / most)
-        x, y = _STEP * place + _GAP, _HEAD + _BAR - height
-        drawn = {"x": x, "y": y, "height": height, "middle": x + (_STEP - _GAP) // 2, "label": y - 4}
+        x, y = step * place + (step - bar) // 2, _HEAD + _BAR - height
+        drawn = {"x": x, "y": y, "height": height, "middle": step * place + step // 2, "label": y - 4}
+        weekday = _("Today") if day == today else date_format(day, "D")
         days.append(
             {
                 "name": words.day(day, today),
                 "date": day.day,
-                "weekday": date_format(day, "D"),
+                "weekday": weekday if drawn_days <= _NAMED else date_format(day, "D")[:1],
                 "number": number,
                 **drawn,
             }
@@ -67,10 +74,11 @@ def _ahead(forecast: RecallForecast) -> dict[str, object]:
     coming = next((each for each in days if each["number"]), None)
     return {
         "days": days,
+        "drawn": days[:drawn_days],
         "next": coming,
-        "chart": (_STEP * len(days) + _GAP, _HEAD + _BAR + _FOOT),
+        "chart": (_WIDTH, _HEAD + _BAR + _FOOT),
         "base": _HEAD + _BAR,
-        "bar": _STEP - _GAP,
+        "bar": bar,
     }
 
 

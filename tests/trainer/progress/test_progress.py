@@ -352,13 +352,18 @@ class TestPage:
         for label in re.findall(r'role="img" aria-labelledby="([^"]+)"', page):
             assert f'<title id="{label}">' in page
 
+    def test_of_a_mistake_it_is_said_how_often_it_is_made(self) -> None:
+        named = [progress_words.verdict_name(verdict, error=True) for verdict in SkillVerdict]
+        assert not {"Weak", "Average", "Strong"} & set(named)
+        assert progress_words.verdict_name(SkillVerdict.WEAK, error=True) == "Often"
+
     def test_this_week_and_the_week_before(self, learner: Learner, client: Client) -> None:
         """Accuracy, seconds and answers."""
         for days, claim in ((0, "15"), (6, "13"), (7, "15"), (13, "15"), (14, "13")):
             answered(learner, claim, ago=timedelta(days=days))
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        told = "Right before 100% 50% Time per answer before 9.0 s 9.0 s Answers before 2 2"
+        told = "Right was 100% 50% Time per answer was 9.0 s 9.0 s Answers was 2 2"
         assert " ".join(shown.split()) == told
 
     def test_what_is_done_surely_and_what_is_missed_is_named_at_the_top(self, learner: Learner, client: Client) -> None:

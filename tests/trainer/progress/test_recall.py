@@ -19,6 +19,7 @@ from trainer.progress.recall import (
     MAX_PER_DAY,
     Mastery,
     RecalledItem,
+    RecallForecast,
     after_review,
     due,
     due_count,
@@ -29,6 +30,7 @@ from trainer.progress.recall import (
     record_review,
     save_missed,
 )
+from trainer.views.recall import ahead
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HAND = "4C 5S 6D JH | 4H"
@@ -348,3 +350,10 @@ class TestDue:
         assert (forecast.now, forecast.waiting, forecast.retired) == (12, 24, 1)
         assert [number for _, number in forecast.days] == [12, 10, 0, 1, *[0] * 10]
         assert forecast.days[0][0] == NOON.date()
+
+    @pytest.mark.parametrize(("last", "drawn", "first"), [(0, 7, "Today"), (8, 9, "Today"), (13, 14, "M")])
+    def test_the_chart_ends_with_the_last_day_that_has_something(self, last: int, drawn: int, first: str) -> None:
+        days = [(NOON.date() + timedelta(days=day), int(day in {0, last})) for day in range(14)]
+        shown = ahead(RecallForecast(1, days, 2, 0))["drawn"]
+        assert isinstance(shown, list)
+        assert (len(shown), shown[0]["weekday"]) == (drawn, first)
