@@ -248,24 +248,30 @@ def get(port: int, path: str, host: str = "localhost", **headers: str) -> HTTPRe
     return response
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for servers that need no empty one: only the first has to make the database and the static files."""
+    return tmp_path_factory.mktemp("served")
+
+
 class TestServe:
     """`manage.py serve`: one command to an open site, one sentence when that cannot be."""
 
     def test_it_serves_until_it_is_told_to_end_and_tells_systemd(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, served: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         port = free_port()
         systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         systemd.bind("\0" + str(tmp_path))
         systemd.settimeout(10)
         monkeypatch.setenv("NOTIFY_SOCKET", f"@{tmp_path}")
-        with systemd, serving(tmp_path, "--port", str(port), "--workers", "2") as (server, line):
+        with systemd, serving(served, "--port", str(port), "--workers", "2") as (server, line):
             assert f"http://127.0.0.1:{port}/" in line
             assert systemd.recv(1000).startswith(b"READY=1\n")
             assert get(port, "/admin/login/").status == 200
             assert get(port, "/admin/login/", host="elsewhere.example").status == 400
             assert get(port, "/x/admin/login/", SCRIPT_NAME="/x", PATH_INFO="/admin/login/").status == 404
-            names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
+            names = json.loads((served / "static" / "staticfiles.json").read_text())["paths"]
             styles = get(port, f"/static/{names['admin/css/base.css']}")
             assert (styles.status, "immutable" in styles.headers["Cache-Control"]) == (200, True)
             server.send_signal(signal.SIGTERM)
@@ -282,10 +288,10 @@ class TestServe:
                 assert [get(site.port, "/admin/login/").status for site in sites] == [200, 200]
 
     def test_on_every_address_it_answers_to_this_machine_s_names_only_until_it_is_interrupted(
-        self, tmp_path: Path
+        self, served: Path
     ) -> None:
         port = free_port()
-        with serving(tmp_path, "--host", "0.0.0.0", "--port", str(port), "--workers", "1") as (server, line):
+        with serving(served, "--host", "0.0.0.0", "--port", str(port), "--workers", "1") as (server, line):
             assert f"http://localhost:{port}/" in line
             assert get(port, "/admin/login/", host=socket.gethostname()).status == 200
             assert get(port, "/admin/login/", host="elsewhere.example").status == 400
