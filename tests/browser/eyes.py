@@ -88,7 +88,8 @@ def looks() -> list[Look]:
 def violations(page: Page) -> list[Any]:
     """Return all violations that axe finds on the page, with the width and colours of each."""
     found = []
-    page.evaluate(AXE)
+    if page.evaluate("!window.axe"):
+        page.evaluate(AXE)
     for width, scheme, forced in looks():
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme, forced_colors=forced)
