@@ -309,7 +309,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "stand": _stand(question),
             "target": _target(question),
             "news": _news(question),
-            "goal": _goal(question),
+            "asked": _goal(question) if _is_drawn(question, question.target) else _("Which peg moves?"),
             "street": _street_before(question),
             "off_street": not _is_drawn(question, question.rear),
             "choices": [(peg, _label(question, peg)) for peg in MovePeg],
@@ -340,7 +340,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "stand": _stands_now(question),
             "target": _target(question),
             "news": _scored(question),
-            "goal": _goal(question),
+            "asked": _goal(question),
             "street": _street_after(question, marking.claim),
             "off_street": not _is_drawn(question, question.front),  # where the rear peg is now
             "missed": marking.claim not in {None, question.hole} and _is_drawn(question, marking.claim or 0),

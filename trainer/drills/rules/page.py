@@ -252,14 +252,10 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
     questions = rules_question
 
     def ask(self, question: RulesQuestion, steps: list[str], typed: str = "") -> Sheet:
-        """Return the case, and the choices or the numbers of the pegboard. A seat with a card is itself a choice."""
-        case, has_cuts = _case(question, told=False), question.form is Form.FIRST_DEALER
-        if has_cuts:
-            case |= {"asked": _("These cards are cut for the first deal. Tap who deals."), "cuts": True}
-        choices = [(choice, label(question, choice)) for choice in question.choices if not has_cuts or choice == AGAIN]
+        """Return the case, and the choices or the numbers of the pegboard."""
         return {
-            **case,
-            "choices": choices,
+            **_case(question, told=False),
+            "choices": [(choice, label(question, choice)) for choice in question.choices],
             "pad": _NUMBERS.get(question.form, range(30)),
             "prompt": self.title(question),
         }
