@@ -39,6 +39,7 @@
       next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
       lead: all("#lead").map((one) => one.textContent)[0],
+      counting: all("#count > span").map((one) => one.textContent)[0],
       items: all("#items summary").map(boxOf)[0],
       told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
@@ -140,6 +141,7 @@
     }
     for (const id of [...gains.map((gain) => gain.id), "count-number"])
       hold(document.getElementById(id), before.numbers.get(id)?.[0] ?? now.numbers.get(id)?.[0]);
+    hold(all("#count > span")[0], before.counting ?? "");
     if (gains.length) {
       hold(document.getElementById("lead"), before.lead ?? "");
       keepLanes(before.lanes, now.lanes);
@@ -171,6 +173,7 @@
   function land(lines, time, gains) {
     table().removeAttribute("data-flying");
     if (!gains.some(({ side }) => isHome(side))) reveal();
+    all("#count > span[data-final]").forEach(showFinal);
     for (const number of all("#count-number[data-final]")) {
       showFinal(number);
       move(number, SWELL);

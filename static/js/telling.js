@@ -53,7 +53,7 @@ const telling = (() => {
     sound("card");
     if (isLeft) return;
     const total = document.getElementById("total"), running = Number(line.querySelector(".line-running").textContent);
-    hold(total, leftOver() ? Math.min(running, total.dataset.final) : running); // never past what was claimed
+    hold(total, leftOver() ? Math.min(running, total.textContent) : running); // never past what was claimed
     move(total, SWELL);
   }
 

@@ -92,6 +92,15 @@ def _scoring(course: Course) -> Play | None:
     return None
 
 
+def _makes_31(course: Course) -> Play | None:
+    """Return a card of the learner that ends the series at 31."""
+    if not isinstance(course.state, Pegging) or not _mine(course):
+        return None
+    count = sum(card.value for card in see(course.state, 0).series)
+    plays = [action for action in legal(course.state) if isinstance(action, Play)]
+    return next((play for play in plays if count + play.card.value == 31), None)
+
+
 def _begins_a_series(course: Course) -> bool:
     """Return whether another plays next, and the series on the table is over."""
     if not isinstance(course.state, Pegging) or _mine(course):
@@ -302,6 +311,15 @@ class TestMotions:
         expect(score).to_have_text(str(before + gained))
         expect(points).to_have_count(0)
 
+    def test_a_count_has_not_ended_before_its_last_card_lies_there(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(lambda course: _makes_31(course) is not None, held=True)
+        play, count = _makes_31(course), page.locator("#count")
+        before = count.inner_text()
+        _done(page, lambda: page.locator(f"#card-{play and play.card}").click())
+        assert count.inner_text() == before
+        page.evaluate(NEXT)
+        assert count.inner_text().split() == ["Ended", "at", "31"]
+
     def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
         """Neither by the holes that the street shows, nor by the list of what has happened."""
         page, _match, course = at(_leaves_its_street, held=True)
@@ -434,6 +452,14 @@ class TestShow:
         assert page.locator("#deal").inner_text() != shown
 
 
+TOTALS = """window.totals = [];
+new MutationObserver(() => {
+  const total = document.getElementById("total");
+  if (total) window.totals.push(total.textContent);
+}).observe(document, { subtree: true, childList: true, characterData: true });"""
+"""Keeps every number that the table shows as the points of a count."""
+
+
 def _counts_own(course: Course) -> bool:
     """Return whether the learner counts a hand of their own that is worth something."""
     return isinstance(course.state, Counting) and _mine(course) and total(course.state.truth) > 3
@@ -451,10 +477,11 @@ class TestMoments:
     RULES = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED)
 
     def test_what_is_left_over_is_told_after_what_was_claimed(self, at: Callable[..., Any]) -> None:
-        page, match, course = at(_counts_own, rules=self.RULES)
+        page, match, course = at(_counts_own, rules=self.RULES, script=TOTALS)
         before = course.state.table.scores
         _claim(page, course, -2)
         page.wait_for_selector("[data-left]")
+        assert [told for told in page.evaluate("window.totals") if not told.isdecimal()] == []
         own, other = referee.load(match.key).state.table.scores
         expect(page.locator("#score-0")).to_have_text(str(own))
         expect(page.locator("#score-1")).to_have_text(str(before[1]))
