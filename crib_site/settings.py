@@ -206,6 +206,8 @@ MIDDLEWARE = [
     "crib_site.health.probes",
     "crib_site.refusals.limit_bodies",
     "crib_site.static_files.Middleware",
+    # Static files come compressed already; the length of a page varies by chance, so that it tells nothing of a secret.
+    "django.middleware.gzip.GZipMiddleware",
     "trainer.people.sessions.former_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,5 +1,6 @@
 """Every response has the headers that keep browsers from harm, whoever answers: a view, an error, a middleware."""
 
+import gzip
 from typing import Any
 
 import pytest
@@ -55,6 +56,15 @@ def test_with_https_they_are_told_that_it_is_for_good(client: Client, settings: 
     settings.SECURE_HSTS_SECONDS = 99
     for path in ("/", "/livez", "/nowhere/"):
         assert client.get(path, secure=True).headers["Strict-Transport-Security"] == "max-age=99"
+
+
+def test_a_page_comes_compressed_for_browsers_that_take_it(client: Client) -> None:
+    plain, response = client.get("/hands/"), client.get("/hands/", headers={"Accept-Encoding": "gzip, deflate, br"})
+    assert "Content-Encoding" not in plain.headers
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert int(response.headers["Content-Length"]) == len(response.content) < len(plain.content) / 2
+    assert b"<!DOCTYPE html>" in gzip.decompress(response.content)
 
 
 class TestSecurityTxt:
