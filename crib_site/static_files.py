@@ -21,6 +21,8 @@ _log = getLogger(__name__)
 SHEETS = "css/site.css"
 """The style sheet that imports all others."""
 _IMPORT = re.compile(r'@import url\("([\w.-]+)"\);')
+_SPACE = re.compile(r'("[^"]*")|/\*.*?\*/|\s*([{};,])(?:\s|/\*.*?\*/)*|(\s)\s*', re.DOTALL)
+"""In a style sheet: what is quoted and stays, comments, and spaces, most of which mean nothing."""
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -42,11 +44,11 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return f"{settings.STATIC_URL}{name}"
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file."""
+        """Put the sheets that `SHEETS` imports in their places in it, so that a page asks for one file, a small one."""
         if SHEETS in paths and not dry_run:
             source, _path = paths[SHEETS]
             sheets = _IMPORT.sub(lambda found: _read(source, f"css/{found[1]}"), _read(source, SHEETS))
-            self.save(SHEETS, ContentFile(sheets))
+            self.save(SHEETS, ContentFile(dense(sheets)))
             paths = {**paths, SHEETS: (self, SHEETS)}
         yield from super().post_process(paths, dry_run, **options)
 
@@ -65,6 +67,11 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def is_gathered(self, name: str) -> bool:
         """Return whether a file has a name with a hash."""
         return self.hash_key(self.clean_name(urldefrag(name).url)) in self.hashed_files
+
+
+def dense(sheet: str) -> str:
+    """Return a style sheet without comments and needless spaces, which are an eighth of what it takes to send."""
+    return _SPACE.sub(lambda found: found[1] or found[2] or " " * bool(found[3]), sheet)
 
 
 def _write(place: Path, content: Any, beside: Path) -> None:

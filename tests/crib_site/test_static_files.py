@@ -1,6 +1,7 @@
 """A site whose gathered static files are gone still has its pages."""
 
 import errno
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,18 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.test import Client
+from playwright.sync_api import Browser
+
+from crib_site.static_files import dense
+
+SITE = Path("static/css/site.css").read_text(encoding="utf-8")
+SHEETS = [Path("static/css", name).read_text(encoding="utf-8") for name in re.findall(r'url\("(.*?)"\)', SITE)]
+RULES = """text => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return [...sheet.cssRules].map(rule => rule.cssText).join("\\n");
+}"""
+"""The rules of a style sheet, as a browser has understood them."""
 
 
 @pytest.fixture
@@ -48,8 +61,15 @@ def test_a_page_asks_for_all_style_sheets_at_once(tmp_path: Path, settings: Any)
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["admin"])
     style = (tmp_path / staticfiles_storage.url("css/site.css").removeprefix("/static/")).read_text(encoding="utf-8")
     assert "@import" not in style
-    for sheet in Path("static/css/site.css").read_text(encoding="utf-8").split('url("')[1:]:
-        assert Path("static/css", sheet.partition('"')[0]).read_text(encoding="utf-8").strip() in style
+    assert all(dense(sheet).strip() in style for sheet in SHEETS)
+
+
+def test_a_dense_style_sheet_has_the_same_rules(browser: Browser) -> None:
+    with browser.new_page() as page:
+        for sheet in SHEETS:
+            rules, dense_rules = (re.sub(r",\s+", ",", page.evaluate(RULES, text)) for text in (sheet, dense(sheet)))
+            assert rules == dense_rules
+    assert dense('a  >\n b { /* it */ content: "a ;  b" }') == 'a > b{content: "a ;  b"}'
 
 
 @pytest.fixture
