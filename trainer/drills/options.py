@@ -115,7 +115,7 @@ WEAK = DrillOption(
     "weak",
     gettext_lazy("Your weak spots"),
     {
-        "off": Words(gettext_lazy("The same for everybody"), gettext_lazy("So that results can be compared.")),
+        "off": Words(gettext_lazy("As the drill mixes them"), gettext_lazy("All that it can ask.")),
         "on": Words(gettext_lazy("More of what I miss"), gettext_lazy("At most every other question.")),
     },
 )

@@ -17,16 +17,20 @@ SOUGHT = 0.75
 CHOICES = 4
 """Among how many questions of the mix the one is asked that the learner most likely gets wrong."""
 KNOWN = 60
-"""How many things a learner must have been asked for of late before questions are chosen by their rates."""
+"""How many things these questions ask for a learner must have been asked for of late before one is chosen."""
 
 
 def pose(drill: AnyDrill, rng: Random, wish: Wish, rates: Rates | None = None) -> Any:
     """Return a question: where a skill is chosen mostly one that asks for it; with `rates` the most useful one."""
     if skill := wish.chosen(SKILL.name):
         return _asking(drill, rng, wish, skill) if rng.random() < SOUGHT else drill.pose(rng, wish)
-    if rates is None or not drill.posed_quickly or sum(times for times, _ in rates.values()) < KNOWN:
+    if not rates or not drill.posed_quickly:
         return drill.pose(rng, wish)
-    return max((drill.pose(rng, wish) for _ in range(CHOICES)), key=lambda question: miss(drill, question, rates))
+    posed = [drill.pose(rng, wish) for _ in range(CHOICES)]
+    skills = {skill for question in posed for skill in skills_of(drill, question)}
+    if sum(rates[skill][0] for skill in skills if skill in rates) < KNOWN:
+        return posed[0]
+    return max(posed, key=lambda question: miss(drill, question, rates))
 
 
 def _asking(drill: AnyDrill, rng: Random, wish: Wish, skill: str) -> Any:

@@ -24,7 +24,7 @@ MIN_TIMES = 5
 """How often a skill must be asked for before it gets a verdict. With 6, only 96 of 100 learners who count 60 hands of
 the usual mix would have one for his nob."""
 MIN_MISSES = MIN_RIGHTS = 3
-"""Misses required for the verdict weak, and right answers required for the verdict strong."""
+"""Misses required for the verdict weak, of late and in the window, and right answers required for strong."""
 MAX_LISTED = 8
 """The most skills and classes that are listed as weak."""
 
@@ -190,7 +190,8 @@ def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     if record.times < MIN_TIMES:
         return SkillVerdict.NOT_YET
     kind = SORT if record.facet.startswith(SORT) else SKILL
-    if round(late.misses) >= MIN_MISSES and late.deviation >= _CLEAR[kind] and late.is_far_above:
+    missed = min(round(late.misses), round(record.misses))
+    if missed >= MIN_MISSES and late.deviation >= _CLEAR[kind] and late.is_far_above:
         if record.level < 1 - _GATE_RATIO * late.average:
             return SkillVerdict.WEAK
     elif round(record.times - record.misses) >= MIN_RIGHTS and window.deviation <= -_SURE[kind]:

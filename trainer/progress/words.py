@@ -90,20 +90,17 @@ def star_label(decision: JudgedDecision) -> StarLabel:
 
 
 def weak_sentence(one: "JudgedRecord", days: int) -> str:
-    """Return the sentence that says what is weak and why: how often it was missed, how often lately, and the rest."""
+    """Return the sentence that says what is weak and why: how often it was missed, and how often lately."""
     record = one.record
     words: dict[str, object] = {
         "n": round(record.misses),
         "times": record.times,
         "days": days,
         "lately": share(1 - record.lately),
-        "rest": share(one.average),
     }
     if record.facet.startswith("sort:"):
         words["name"] = sort_in_drill(record.drill, record.name)
-        said = _(
-            "%(name)s. You missed %(n)s of %(times)s in the last %(days)s days, lately %(lately)s; the rest %(rest)s."
-        )
+        said = _("%(name)s. You missed %(n)s of %(times)s in the last %(days)s days, lately %(lately)s.")
         return said % words
     words["name"] = skill_name(record.name)
     if record.name in CAUSES:
@@ -111,9 +108,7 @@ def weak_sentence(one: "JudgedRecord", days: int) -> str:
             "%(name)s. You did this in about %(n)s of %(times)s hands in the last %(days)s days, lately in %(lately)s."
         )
         return said % words
-    said = _(
-        "%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, lately %(lately)s; the rest %(rest)s."
-    )
+    said = _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, lately %(lately)s.")
     return said % words
 
 

@@ -300,7 +300,7 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
         verdict=verdict,
         verdict_name=words.verdict_name(verdict, error=error),
         accuracy=words.share(record.accuracy),
-        level=words.share(record.lately),
+        level=words.share(1 - record.lately if error else record.lately),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
         seconds=summary_words.seconds(record.mean),
         waiting=words.waiting(back),

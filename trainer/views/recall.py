@@ -22,7 +22,7 @@ _LAST = 10
 _WIDTH, _HEAD, _BAR, _FOOT = 336, 16, 80, 40
 """Width of the chart, space above its bars, longest bar, and space below, in SVG units."""
 _LEAST, _NAMED = 7, 9
-"""The fewest days drawn, and the most that have room for more than the first letter of a weekday."""
+"""The fewest days drawn, and the most that have room for their weekdays."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +66,7 @@ def ahead(forecast: RecallForecast) -> dict[str, object]:
             {
                 "name": words.day(day, today),
                 "date": day.day,
-                "weekday": weekday if drawn_days <= _NAMED else date_format(day, "D")[:1],
+                "weekday": weekday if drawn_days <= _NAMED else "",
                 "number": number,
                 **drawn,
             }

@@ -97,6 +97,13 @@ def test_of_somebody_unknown_nothing_is_presumed() -> None:
         assert dealing.pose(COUNT, Random(seed), Wish(), {"nobs": (3.0, 3.0)}) == plain
 
 
+def test_what_another_drill_knows_says_nothing_of_this_one() -> None:
+    """Many answers on pegs do not make a learner of counts known."""
+    for seed in range(10):
+        plain = COUNT.pose(Random(seed), Wish())
+        assert dealing.pose(COUNT, Random(seed), Wish(), {"peg-pair": (400.0, 200.0), "nobs": (3.0, 3.0)}) == plain
+
+
 @pytest.mark.parametrize(
     ("settings", "chosen"),
     [

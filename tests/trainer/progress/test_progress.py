@@ -89,6 +89,12 @@ class TestVerdicts:
         cured = replace(_record("skill:nobs", 40, 20), late_times=20, late_misses=1)
         assert _verdicts(cured, *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
 
+    def test_what_was_not_missed_in_the_window_is_not_weak(self) -> None:
+        """However often it was missed before: the sentence would say that nothing was missed."""
+        long_ago = replace(_record("skill:nobs", 6, 0), late_times=20, late_misses=15, level=0.3)
+        assert _verdicts(long_ago, *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
+        assert _verdicts(replace(long_ago, misses=4), *self.USUAL)["skill:nobs"] is SkillVerdict.WEAK
+
     def test_a_small_difference_is_no_weakness(self) -> None:
         """Beyond chance, but by less than five in a hundred."""
         usual = _record("skill:pair", 2000, 60), _record("skill:run", 2000, 60)
@@ -246,17 +252,17 @@ class TestAdvice:
         assert self._weakness(learner) is None
 
     def test_a_weakness_and_a_drill_that_has_it(self, learner: Learner) -> None:
-        """The button leads to hands with his nob, by an address that the drill's form accepts."""
+        """The button leads to a run that practises his nob, by an address that the drill's form accepts."""
         misses_nobs(learner)
         found = self._weakness(learner)
         assert found is not None
-        want = "One for his nob. You missed about 8 of 8 in the last 30 days, lately 96%; the rest 5%."
+        want = "One for his nob. You missed about 8 of 8 in the last 30 days, lately 96%."
         assert found.sentence == want
         assert not found.post
         response = Client().get(found.url)
         assert response.status_code == 302
         sitting = addresses.about_to_begin(response["Location"].split("/")[-2])
-        assert count_question.mark(sitting.asked.question, "0").sort == "nobs"
+        assert (sitting.settings.drill, sitting.settings.options) == ("count", {"skill": "nobs"})
 
     def test_a_beginner_is_not_sent_where_the_course_has_not_got_yet(self, learner: Learner) -> None:
         """A few answers in first lessons are no reason; a lesson on it, or answers in drills of its group, are."""
