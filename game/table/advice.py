@@ -264,7 +264,16 @@ class Caution:
     @property
     def cards(self) -> tuple[Card, ...]:
         """Return the cards of the better choice."""
-        return self.better.away if isinstance(self.better, Choice) else (self.better.worth.card,)
+        return _cards_of_option(self.better)
+
+    @property
+    def chosen_cards(self) -> tuple[Card, ...]:
+        """Return the cards of the choice that is warned of."""
+        return _cards_of_option(self.chosen)
+
+
+def _cards_of_option(option: Choice | PlayOption) -> tuple[Card, ...]:
+    return option.away if isinstance(option, Choice) else (option.worth.card,)
 
 
 def warning(view: View, action: Discard | Play, random: Random, *, warned: int = 0) -> Caution | None:

@@ -224,24 +224,39 @@ def _to_count(hint: ToCount) -> list[str]:
 # ------------------------------------------------------------------------------------------------------ warnings
 
 _BETTER: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("Better: the %(cards)s. The hand is better by about %(points)s points."),
-    Fault.PEGGING: gettext_lazy("Better: the %(cards)s. The cards you keep play better by about %(points)s points."),
-    Fault.AT_ONCE: gettext_lazy("Better: the %(cards)s. It scores about %(points)s points more now."),
-    Fault.AFTERWARDS: gettext_lazy("Better: the %(cards)s. What follows is better by about %(points)s points."),
-    Fault.END: gettext_lazy("Better: the %(cards)s. At this score it wins about %(win)s more often."),
+    Fault.HAND: gettext_lazy("Throw the %(cards)s instead: your hand keeps about %(points)s more."),
+    Fault.PEGGING: gettext_lazy("Throw the %(cards)s instead: the cards you keep play better."),
+    Fault.AT_ONCE: gettext_lazy("Play the %(cards)s instead: it scores about %(points)s more now."),
+    Fault.AFTERWARDS: gettext_lazy("Play the %(cards)s instead: it leaves you better cards for what follows."),
+    Fault.END: gettext_lazy("Choose the %(cards)s instead: this late, it wins more games."),
 }
 _BETTER_IN_CRIB: dict[Crib, Promise] = {
-    Crib.OWN: gettext_lazy("Better: the %(cards)s. Your crib gets about %(points)s points more."),
-    Crib.PARTNERS: gettext_lazy("Better: the %(cards)s. Your partner’s crib gets about %(points)s points more."),
-    Crib.THEIRS: gettext_lazy("Better: the %(cards)s. Their crib gets about %(points)s points less."),
+    Crib.OWN: gettext_lazy("Throw the %(cards)s instead: your crib gains about %(points)s."),
+    Crib.PARTNERS: gettext_lazy("Throw the %(cards)s instead: your partner’s crib gains about %(points)s."),
+    Crib.THEIRS: gettext_lazy("Throw the %(cards)s instead: it gives their crib about %(points)s less."),
 }
+
+
+_INVITES = gettext_lazy("Play the %(cards)s instead: the %(chosen)s lets others score.")
 
 
 def warning_sentence(warning: Caution) -> str:
-    """Return the sentence that names the better choice, why it is better, and by how much."""
+    """Return the sentence that names the better choice and why it is better."""
     sentence = _BETTER_IN_CRIB[warning.crib] if warning.fault is Fault.CRIB else _BETTER[warning.fault]
-    words = {"cards": ranks_in_words(warning.cards), "points": average(warning.points), "win": percent(warning.win)}
+    invites = isinstance(warning.chosen, PlayOption) and warning.chosen.invites
+    if warning.fault is Fault.AFTERWARDS and invites:
+        sentence = _INVITES
+    words = {
+        "cards": ranks_in_words(warning.cards),
+        "chosen": ranks_in_words(warning.chosen_cards),
+        "points": _whole_points(warning.points),
+    }
     return str(sentence % words)
+
+
+def _whole_points(points: float) -> str:
+    number = max(round(points), 1)
+    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
 
 
 def warning_reasons(warning: Caution) -> list[str]:

@@ -134,7 +134,7 @@ def note(view: View, met: Collection[str]) -> Note | None:
         return None
     for slug, (matters, sentence) in _NOTES.items():
         if slug not in met and matters(view):
-            before, _bracket, rest = (str(sentence) % {"skunk": SKUNK}).partition("[")
+            before, _bracket, rest = str(sentence).replace("%(skunk)s", str(SKUNK)).partition("[")
             word, _bracket, after = rest.partition("]")
             return Note(slug, before, word, after)
     return None

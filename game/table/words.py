@@ -33,7 +33,7 @@ from game.engine.play import (
     scored,
 )
 from game.engine.rules import Counted, Rules
-from game.engine.scoring import THIRTY_ONE, Kind, combine, total
+from game.engine.scoring import THIRTY_ONE, Combination, Kind, combine, total
 from game.engine.view import Phase, Shown, View
 from game.table.typed import NotUnderstood, TableQuestion, Unclear
 from game.words import terms
@@ -533,6 +533,12 @@ def and_your_turn(event: Event, most: int, *, anew: bool, goes: bool) -> str:
     return next((text for text in (whole, *shorter) if len(text) <= most), whole)
 
 
+def said_shortly(event: Event, most: int) -> str:
+    """Return an event, without its first sentence where all takes more letters than `most`: the card lies on the
+    table."""
+    return event.text if len(event.text) <= most else " ".join(event.sentences[1:]) or event.text
+
+
 def go_on(view: View, names: Names) -> str:
     """Return the text of the button that lets the table go on."""
     match view.phase:
@@ -790,3 +796,26 @@ def took(line: Pegged, names: Names) -> str:
         own = ngettext("Muggins: you take %(n)s point.", "Muggins: you take %(n)s points.", points)
         other = ngettext("Muggins: %(name)s takes %(n)s point.", "Muggins: %(name)s takes %(n)s points.", points)
     return _say(names, line.seat, own, other, n=points)
+
+
+def muggins(taken: Sequence[Pegged], over: Sequence[Combination], names: Names) -> str:
+    """Return what was missed in a claim, its cards, and who took the points. "" where one sentence cannot tell it."""
+    if len(taken) != 1 or taken[0].score.kind is not Kind.MUGGINS or not 0 < len(over) <= _MOST_MISSED:
+        return ""
+    missed = [
+        _("%(name)s (%(cards)s)") % {"name": line.name.lower(), "cards": ranks_in_words(line.cards)}
+        for line in terms.count_lines(over)
+    ]
+    own = ngettext(
+        "Muggins: %(missed)s was missed, %(n)s for you.", "Muggins: %(missed)s were missed, %(n)s for you.", len(over)
+    )
+    other = ngettext(
+        "Muggins: %(missed)s was missed, %(n)s for %(name)s.",
+        "Muggins: %(missed)s were missed, %(n)s for %(name)s.",
+        len(over),
+    )
+    return _say(names, taken[0].seat, own, other, missed=_and(missed), n=taken[0].score.points)
+
+
+_MOST_MISSED = 2
+"""The most items that one sentence can name."""

@@ -200,7 +200,7 @@ def test_seven_and_eight_to_the_others_crib_are_warned_of() -> None:
     assert (caution.fault, caution.crib) == (Fault.CRIB, Crib.THEIRS)
     assert 2 <= caution.points <= 4
     told = warning_sentence(caution)
-    assert re.fullmatch(r"Better: the [\w ]+\. Their crib gets about \d\.\d points less\.", told)
+    assert re.fullmatch(r"Throw the [\w ]+ instead: it gives their crib about \d points less\.", told)
     better, chosen = warning_reasons(caution)
     assert "their crib" in better
     assert chosen.startswith("7 of hearts and 8 of clubs away: on average hand")
@@ -286,7 +286,7 @@ def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:
     assert caution.fault is Fault.AT_ONCE
     assert caution.points >= 1
     assert warning(view, Play(0, Card.parse("KD")), Random(1), warned=2) is None, "twice in one play is enough"
-    assert warning_sentence(caution) == f"Better: the 7. It scores about {caution.points:.1f} points more now."
+    assert warning_sentence(caution) == f"Play the 7 instead: it scores about {round(caution.points)} points more now."
     assert {card.rank for card in caution.cards} == {7}
     better, chosen = warning_reasons(caution)
     assert better.startswith("7 of ")
