@@ -99,13 +99,15 @@ def _counted(one: Settled, names: Names) -> Told:
     lines = _lines([item for item in items if item not in over], over)
     own = shown.seat == names.own
     taken = [line for line in scored(before, one.after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
+    muggins = words.muggins(taken, over, names)
     return Told(
         shown=shown,
         title=words.whose(shown, names),
         points=points,
         pegged=pegged(points, claim, late=late),
         claim=claim,
-        verdict=words.verdict(claim, points, own=own, late=late, taken=bool(taken))
+        verdict=muggins
+        or words.verdict(claim, points, own=own, late=late, taken=bool(taken))
         + "".join(f" {words.took(line, names)}" for line in taken),
         lines=lines,
         spoken=terms.count_aloud(lines),

@@ -42,6 +42,9 @@ MOST_SCORES = 3
 MOST_LAID = 8
 """The most cards of a series that lie on the table. Earlier ones are folded away."""
 
+MOST_COUNTED = 29
+"""The highest count of a hand."""
+
 _LATE = 300
 """How long after the end of a clock a page asks whether the time is up, in milliseconds."""
 
@@ -51,7 +54,7 @@ MOST_SAID = 72
 _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
-_READING, _CUTS, _POINTS = 6, 3, 2
+_READING, _CUTS, _POINTS = 6, 5, 2
 """How many times longer it takes to read a count, who cut what, or what a card made, than a card. The starter, which
 turns over first, takes as long as points."""
 
@@ -410,7 +413,7 @@ class Scene:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
         if self.mine and self.view.phase is Phase.PEGGING:
             return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over, goes=self.says_go)
-        return self.events[-1].text
+        return words.said_shortly(self.events[-1], MOST_SAID)
 
     @property
     def lead(self) -> str:
@@ -530,6 +533,11 @@ class Scene:
     def go_on(self) -> str:
         """Return the text of the button that lets the table go on."""
         return _("Continue") if self.ends_later else words.go_on(self.view, self.names)
+
+    @property
+    def pad(self) -> range:
+        """Return the counts that can be tapped, from 0. There are none where the players take the room."""
+        return range(0 if len(self.sides) > MOST_SCORES or len(self.players) > MOST_SCORES else MOST_COUNTED + 1)
 
     @property
     def places(self) -> tuple[PlayableCard | None, ...]:

@@ -42,7 +42,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = () => {
     const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
     for (const card of pack) card.checked = taken.has(card.value);
-    for (const button of tray.querySelectorAll("[data-tray]")) button.disabled = !items(places.at(-1)).length;
+    for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !items(places.at(-1)).length;
     send.toggleAttribute("data-needs", !places.some((place) => items(place).length));
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);

@@ -8,7 +8,7 @@
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
   const NEXT = ".buttons > :first-child, .crib:not(:has(.card)), .stock > p"; // tells what comes next, or is
   const WALK = 700; // how long the peg walks, however many the points
-  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, showFinal } = moves;
+  const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
   let was = null, moving = false;
 
@@ -26,7 +26,7 @@
       phase: table()?.dataset.phase,
       cards: boxes("card", (holder) => boxOf(faceOf(holder))),
       places: boxes("place", boxOf),
-      away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map(boxOf), // what goes to the crib
+      away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map((card) => [boxOf(card), card]), // to the crib
       crib: backsOf("crib").map(boxOf),
       spread: all(".spread .card").map(boxOf),
       cut: all(".spread .is-counted").map(boxOf)[0],
@@ -54,6 +54,7 @@
     for (const motion of table()?.getAnimations({ subtree: true }) ?? []) motion.finish();
     all("[data-ghost]").forEach((ghost) => ghost.remove());
     showLanes();
+    changeLooks(all(".boards g[data-held]"), false);
     all(".boards g[style]").forEach((peg) => peg.removeAttribute("style"));
     ["data-moving", "data-dealing", "data-flying", "data-telling"].forEach((state) => table()?.removeAttribute(state));
     telling.unlight();
@@ -96,8 +97,8 @@
   function count(id, gained, pegs, done = 1, before = 0, begun = performance.now()) {
     const score = document.getElementById(id), isLast = done === gained && isHome(score.dataset.side);
     const duration = isLast ? moves.length : Math.min(WALK / gained, moves.length / 2);
-    score.textContent = score.dataset.final - gained + done;
-    if (done === gained) [score, ...all("#lead[data-final]")].forEach(showFinal);
+    write(score, score.dataset.final - gained + done);
+    if (done === gained) showFinal(score);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
       leapPeg(peg, holes[reached(before)], holes[reached(done)], duration, isLast ? 4 : 1.5);
@@ -110,7 +111,12 @@
       if (to === gained && isHome(score.dataset.side)) after(move(score, [{}, {}], { duration: 250 }), walk);
       else walk();
     };
-    after(move(score, SWELL, { duration }), () => (done < gained ? goOn() : reveal()));
+    after(move(score, SWELL, { duration }), () => {
+      if (done < gained) return goOn();
+      for (const [, , pair] of pegs) changeLooks(pair.filter((peg) => peg.matches("[data-held]")), false);
+      if (!all("[id^=score-][data-final]").length) all("#lead[data-final]").forEach(showFinal);
+      reveal();
+    });
   }
 
   // What lay on the table and is not there any more goes aside; a pack that was spread is gathered.
@@ -251,9 +257,13 @@
 
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.
   function layAway(before, now) {
-    const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => box);
+    const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => [box]);
     const from = [...before.away, ...chips], laid = backsOf("crib").slice(before.crib.length);
-    laid.forEach((back, number) => travel(back, from[number % from.length], now.crib[before.crib.length + number]));
+    laid.forEach((back, number) => {
+      const [box, face] = from[number % from.length], to = now.crib[before.crib.length + number];
+      if (face) moves.turnDown(face, back, box, to);
+      else travel(back, box, to);
+    });
   }
 
   // The end of a game comes up part by part, and the winner's peg leaps in its last hole.

@@ -53,6 +53,15 @@ const moves = (() => {
     move(card, [{ transform: EDGE_ON }, { transform: FACING }], { duration, delay: delay + duration });
   }
 
+  // A face turns over where it lay; then the back goes to its place.
+  function turnDown(face, back, from, to) {
+    const shown = ghost("", from), duration = length / 2, at = seemsAt(from, to);
+    shown.append(face);
+    fly(shown, [{}, { transform: EDGE_ON }], { duration, easing: "ease-in" });
+    const turned = [`${at} ${EDGE_ON}`, `${at} ${FACING}`, "none"];
+    move(back, turned.map((transform) => ({ transform })), { delay: duration, duration });
+  }
+
   // A back turns over where it seems to lie: then the face is seen.
   function turn(back, face, at, seen, duration) {
     fly(back, [{ transform: at }, { transform: `${at} ${EDGE_ON}` }], { duration, easing: "ease-in" });
@@ -97,8 +106,14 @@ const moves = (() => {
   const each = (elements, call) =>
     elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length, number));
 
+  // Another text node would be styled anew, with all that looks for what is in it.
+  function write(element, text) {
+    if (element.firstChild) element.firstChild.data = text;
+    else element.textContent = text;
+  }
+
   function showFinal(number) {
-    number.textContent = number.dataset.final;
+    write(number, number.dataset.final);
     delete number.dataset.final;
   }
 
@@ -106,11 +121,11 @@ const moves = (() => {
   function hold(element, text) {
     if (!element || element.textContent === String(text)) return;
     element.dataset.final ??= element.textContent;
-    element.textContent = text;
+    write(element, text);
   }
 
   const afterLast = (call) => after(last, call);
 
-  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, showFinal };
-  return Object.defineProperty({ ...ways, turnOver, cutOut, turnCrib }, "length", { get: () => length });
+  const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal };
+  return Object.defineProperty({ ...ways, turnOver, turnDown, cutOut, turnCrib }, "length", { get: () => length });
 })();

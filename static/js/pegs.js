@@ -19,8 +19,18 @@ function pegWays(side, before, now) {
     const over = (peg.dataset.way?.split(" ") ?? []).map((hole) => hole.split(",").map(Number));
     const way = [isSame ? before.get(peg.id) : now.get(other), ...over, to];
     peg.style.transform = pegAt(peg, way[0], 1);
-    return [[peg, way]];
+    const pair = [peg, document.getElementById(other)];
+    changeLooks(pair, true);
+    return [[peg, way, pair]];
   });
+}
+
+// The rear peg leaps over the front one: until it lands both look as they did.
+function changeLooks(pegs, isHeld) {
+  for (const peg of pegs) {
+    peg.classList.toggle("is-rear");
+    peg.toggleAttribute("data-held", isHeld);
+  }
 }
 
 // How a peg looks that seems to be at another place, and larger.

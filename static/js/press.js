@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  let pressed = null, lastClick = null; // the last click that counted
+  let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
   let telling = false; // whether a count was still being told when the finger came down: its press only ends that
   let gone = null; // the button by which the table went on before the last swap
   const table = () => document.getElementById("table");
@@ -54,6 +54,7 @@
     document.body.addEventListener("htmx:afterSettle", settle);
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
+      pressed = pressed && { ariaLabel: named(pressed) };
       const button = document.getElementById("go-on");
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
     });

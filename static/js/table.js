@@ -1,4 +1,4 @@
-// Keeps what a person has at the table through every change: the focus, what is opened, the end of the log, the clock,
+// Keeps what a person has at the table through every change: what is opened, the end of the log, the clock,
 // and where the pack will be cut. Everything works without it; the server's clock decides.
 "use strict";
 
@@ -70,21 +70,13 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
-    let held = null; // the button that had the focus: where nothing has it, the old table goes without one more layout
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
       open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
-      held = table().querySelector(":is(button, a):focus");
-      held?.blur();
     });
-    // htmx 2 would say of each of some hundred elements that it goes.
-    const empty = ({ target }) => { if (target.id === "table") target.replaceChildren(); };
-    document.body.addEventListener("htmx:beforeCleanupElement", empty);
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
       if (target.id !== "table") return;
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
-      if (held?.id) document.getElementById(held.id)?.focus({ preventScroll: true });
-      held = null;
       settle();
     });
     document.body.addEventListener("htmx:afterSettle", showAnswer);

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Cut, Discard, Pegging, Play, waited_for
+from game.engine.play import Call, Claim, Cut, Discard, Pegging, Play, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import see
 from game.models import Match, Pace
@@ -32,6 +32,15 @@ SEATS = {
     "six in pairs": Rules(seats=6, sides=3),
     "six in threes": Rules(seats=6, sides=2, counting=Counted.SHOW),
 }
+KEEP = """() => {
+    const kept = document.getElementById("table").cloneNode(true);
+    kept.querySelectorAll("[name=csrfmiddlewaretoken]").forEach(token => token.remove());
+    const texts = document.createTreeWalker(kept, NodeFilter.SHOW_TEXT), blank = [];
+    while (texts.nextNode()) if (!texts.currentNode.data.trim()) blank.push(texts.currentNode);
+    blank.forEach(text => text.remove());
+    (window.kept ??= []).push(kept);
+}"""
+"""Keep how the table is, but for spaces, and for tokens, which are others each time."""
 MOST_MOVED = 1
 """Pixels that the upper edge of the own hand may move in a deal, for rounding."""
 
@@ -184,6 +193,25 @@ def test_six_cards_of_a_hand_are_large(
     assert min(widths) >= least
 
 
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+@pytest.mark.parametrize("stage", ["claim-show", "call-show"])
+def test_a_phone_counts_with_a_tap(
+    open_page: OpenPage, live_server: LiveServer, stage: str, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high}, has_touch=True, is_mobile=True)
+    match = show(page, live_server.url, stage)
+    for what in (".show-cards", ".speaks", ".pad button", "#hint"):
+        for part in page.locator(what).all():
+            expect(part).to_be_in_viewport(ratio=1)
+    expect(page.locator(".own input[type=text]")).not_to_be_visible()
+    number = referee.load(match.key).number
+    page.locator(".pad button").filter(has_text="12").tap()
+    expect(page.locator(".pad")).to_have_count(0)
+    action = referee.load(match.key).log.action(number)
+    assert isinstance(action, Claim | Call)
+    assert action.points == 12
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
 def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
     open_page: OpenPage, live_server: LiveServer, scripts: bool
@@ -229,6 +257,45 @@ def test_an_answer_that_did_not_arrive_leaves_the_focus_and_the_next_one_counts(
     expect(page.locator("#go-on")).to_be_focused()
     expect(page.locator("#trouble")).to_be_hidden()
     expect(page.locator("#fairness")).to_have_attribute("open", "")
+
+
+def test_a_card_played_changes_only_what_is_not_as_it_was(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    show(page, live_server.url, "play")
+    page.evaluate("window.old = [...document.querySelectorAll('#table *')]")
+    page.locator(".own-hand").evaluate("hand => { hand.dataset.stray = ''; hand.style.opacity = 0.5; }")
+    held = page.locator(".play-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
+    page.locator(".play-card:not([aria-disabled])").first.click()
+    expect(page.locator(".play-card")).to_have_count(len(held) - 1)
+    gone = page.evaluate("window.old.filter(one => !one.isConnected).map(one => one.dataset.card).filter(Boolean)")
+    assert len(gone) == 1
+    assert gone[0] in held
+    stays = page.evaluate("window.old.filter(one => one.isConnected).length / window.old.length")
+    assert stays > 0.6
+    expect(page.locator(".own-hand:not([data-stray], [style])")).to_have_count(1)
+
+
+@pytest.mark.parametrize("stage", ["discard", "play", "show-next", "six-play"])
+def test_what_was_changed_is_as_if_it_had_come_anew(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page()
+    match = show(page, live_server.url, stage)
+
+    def look() -> None:
+        with page.expect_response(address(live_server.url, match)):
+            page.locator("#say").fill("?")
+            page.locator("#say").press("Enter")
+        page.wait_for_selector(
+            f"#table:not(.htmx-settling) #act [value='{referee.load(match.key).move}']", state="attached"
+        )
+        page.evaluate(KEEP)
+
+    for _change in range(4):
+        played(referee.load(match.key))
+        look()
+        page.evaluate("document.getElementById('table').replaceChildren()")
+        look()
+        changed, anew = (page.evaluate(f"window.kept.at({place}).outerHTML") for place in (-2, -1))
+        assert page.evaluate("window.kept.at(-2).isEqualNode(window.kept.at(-1))"), (changed, anew)
 
 
 def test_a_desk_shows_the_street_beside_the_whole_board_and_nothing_to_open(

@@ -124,7 +124,10 @@ def test_the_line_that_speaks_says_what_is_asked_where_cards_do_not(rules: Rules
             turn = "No card of yours fits: say go." if shown.says_go else turn
             whole, scored = f"{last.text} {turn}", " ".join([*last.sentences[1:], turn])
             short = len(whole) <= MOST_SAID or len(scored) > MOST_SAID or not last.sentences[1:]
-            assert shown.news == ((whole if short else scored) if shown.mine else last.text)
+            if not shown.mine:
+                fits = len(last.text) <= MOST_SAID or not last.sentences[1:]
+                whole, scored, short = last.text, " ".join(last.sentences[1:]), fits
+            assert shown.news == (whole if short else scored)
 
 
 def test_cards_cut_for_the_deal_lie_there_until_it_is_dealt() -> None:

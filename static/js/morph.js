@@ -1,0 +1,74 @@
+// A swap of the table changes only what is not as it was: to style and lay out all of it anew takes a phone long. What
+// stays keeps its focus and its place; what scripts have done to it is undone.
+"use strict";
+
+(() => {
+  const NAMES = ["id", "type", "form", "data-card", "data-place"]; // tell one element from another of its kind
+  const WHOLE = "[hx-get], [hx-trigger]"; // what htmx reads only once comes anew where it has changed
+  const READ = "form, a, [form], [autofocus]"; // what htmx has to read once it has come
+
+  const isBlank = (text) => !text.data.trim();
+  const figures = (drawing) => drawing.querySelector(".board-marks")?.textContent; // a strip of other holes is another strip
+  const isLike = (old, fresh) =>
+    !fresh.matches(WHOLE) && NAMES.every((name) => old.getAttribute(name) === fresh.getAttribute(name))
+    && (old.nodeName !== "svg" || figures(old) === figures(fresh));
+
+  function changeAttributes(old, fresh) {
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+
+  // Removes the nodes before another, or all that follow. To remove what has the focus would take a layout of its own.
+  function remove(node, end) {
+    while (node !== end) {
+      const next = node.nextSibling;
+      if (node.contains(document.activeElement)) document.activeElement.blur();
+      node.remove();
+      node = next;
+    }
+  }
+
+  // Makes an element like another, whose nodes it takes where it has none like them. Returns what has come.
+  function change(old, fresh) {
+    const come = [];
+    let place = old.firstChild; // the first node that has not been compared
+    changeAttributes(old, fresh);
+    for (const node of [...fresh.childNodes]) {
+      if (node.nodeType !== Node.ELEMENT_NODE) {
+        if (place?.nodeType !== node.nodeType) old.insertBefore(node, place);
+        else {
+          if (place.data !== node.data && !(isBlank(place) && isBlank(node))) place.data = node.data;
+          place = place.nextSibling;
+        }
+        continue;
+      }
+      let found = place, isSame = false;
+      while (found && !(isSame = found.isEqualNode(node)) && !(found.nodeName === node.nodeName && isLike(found, node))) found = found.nextSibling;
+      if (found) {
+        remove(place, found);
+        place = found.nextSibling;
+        if (!isSame) come.push(...change(found, node));
+      } else {
+        old.insertBefore(node, place);
+        come.push(node);
+      }
+    }
+    remove(place, null);
+    return come;
+  }
+
+  htmx.defineExtension("morph", {
+    handleSwap(_style, target, fragment) {
+      const come = change(target, fragment.getElementById("table"));
+      for (const input of target.querySelectorAll("input:not([type=hidden])"))
+        [input.value, input.checked] = [input.defaultValue, input.defaultChecked];
+      return come.filter((one) => one.matches(READ) || one.querySelector(READ));
+    },
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+      if (detail.target.id === "table" && detail.serverResponse.includes('id="table"')) detail.swapOverride = "morph";
+    });
+  });
+})();
