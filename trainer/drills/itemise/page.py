@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card
 from game.engine.play import CLAIMS
@@ -80,9 +80,9 @@ class ItemisedPart:
 
     @property
     def sentence(self) -> str:
-        """Return the claim beside the truth: "Runs: 6", "Fifteens: 4, not 2"."""
+        """Return the claim beside the truth: "Fifteens: you said 4, it is 6."."""
         words = {"name": self.name, "claim": self.claim, "points": self.points}
-        return (_("%(name)s: %(points)s") if self.right else _("%(name)s: %(points)s, not %(claim)s")) % words
+        return _("%(name)s: you said %(claim)s, it is %(points)s.") % words
 
 
 def boxes(typed: str) -> list[ItemBox]:
@@ -122,19 +122,16 @@ def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
 def _detail(marking: ItemiseMarking) -> str:
     if marking.runs_with_pairs:
         return _("You put the pairs in with the runs: that is just as right.")
-    if not marking.offs:
-        return ""
-    right = sum(1 for part in _parts(marking) if part.right)
-    return ngettext("%(n)s part is right.", "%(n)s parts are right.", right) % {"n": right} if right else ""
+    return " ".join(part.sentence for part in _wrong_parts(marking))
 
 
-def _parts(marking: ItemiseMarking) -> list[ItemisedPart]:
-    """Return what was claimed and what there was, of each kind of which there was either."""
-    if marking.claims is None:
+def _wrong_parts(marking: ItemiseMarking) -> list[ItemisedPart]:
+    """Return what was claimed and what there was, of each kind in which they differ."""
+    if marking.claims is None or not marking.offs:
         return []
     claims, truths = marking.claims, marking.truths
     parts = [ItemisedPart(str(_NAMES[kind]), claims.get(kind, 0), truths[kind]) for kind in KINDS]
-    return [part for part in parts if part.claim or part.points]
+    return [part for part in parts if not part.right]
 
 
 def _in_parts(line: CountLine, whole: Combination) -> CountLine:
@@ -190,7 +187,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
             _("What probably happened"),
             count_words.likely_sentences(marking.likely),
             _("The count: %(count)s.") % {"count": count},
-            {"lines": lines, "count_aloud": count, "wrong_parts": [part for part in _parts(marking) if not part.right]},
+            {"lines": lines, "count_aloud": count},
         )
 
     def title(self, question: CountQuestion) -> str:
