@@ -141,7 +141,9 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "best": words.best_adds(question),
                 "average": words.average(question),
                 "helps": _helps(question),
-                "wrong": [_last(each) for each in marking.counted if not each.right],
+                "wrong": [
+                    {**_last(each), "verdict": words.verdict_with(each)} for each in marking.counted if not each.right
+                ],
                 "tells_causes": True,  # each with its count
             },
         )

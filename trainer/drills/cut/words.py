@@ -28,6 +28,12 @@ def verdict(counted: CountMarking) -> str:
     return _("You said %(claim)s. It is %(points)s.") % words
 
 
+def verdict_with(counted: CountMarking) -> str:
+    """Return what was said with one starter, and what it is, where it stands beside others that are wrong."""
+    words = {"card": terms.card_name(counted.question.starter), "claim": counted.claim, "points": counted.points}
+    return _("With the %(card)s you said %(claim)s. It is %(points)s.") % words
+
+
 def truth_short(counted: CountMarking) -> str:
     """Return what it is, above its starter: "= 15"."""
     return _("= %(points)s") % {"points": counted.points}

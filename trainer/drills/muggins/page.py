@@ -25,10 +25,11 @@ from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
 
 @dataclass(frozen=True, slots=True)
 class SpokenItem:
-    """An item as it was said, and what is wrong with it: "" where nothing is."""
+    """An item as it was said, and what is wrong with it: "" where nothing is. Or the item that was left out."""
 
     line: CountLine
     fault: str
+    left_out: bool = False
 
 
 def _aloud(question: MugginsQuestion) -> str:
@@ -62,7 +63,10 @@ def _headline(marking: MugginsMarking) -> str:
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
-    """Return the items as they were said; the last of those that are alike is the one that is wrong."""
+    """Return the items as they were said, and in its place the one that was left out.
+
+    The last of those that are alike is the one that is wrong.
+    """
     fault = question.fault
     lines = terms.count_lines(question.said)
     wrong = -1
@@ -74,15 +78,12 @@ def _said(question: MugginsQuestion) -> list[SpokenItem]:
         note = _("%(name)s: it is %(points)s") % {"name": whole.name, "points": whole.points}
     elif fault:
         note = _("Not there")
-    return [SpokenItem(line, note if at == wrong else "") for at, line in enumerate(lines)]
-
-
-def _left_out(question: MugginsQuestion) -> CountLine | None:
-    """Return the item that was not said."""
-    fault = question.fault
-    if fault is None or fault.wrong or fault.instead is None:
-        return None
-    return terms.count_lines([fault.instead])[0]
+    items = [SpokenItem(line, note if at == wrong else "") for at, line in enumerate(lines)]
+    place = question.left_out_at
+    if fault and fault.instead and place is not None:
+        (line,) = terms.count_lines([fault.instead])
+        items.insert(place, SpokenItem(line, _("left out"), left_out=True))
+    return items
 
 
 class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
@@ -140,7 +141,6 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
             "said_aloud": _aloud(question),
             "claim": question.claim,
             "said": _said(question),
-            "left_out": _left_out(question),
         }
         heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
         spoken = _("The count: %(count)s.") % {"count": count}
