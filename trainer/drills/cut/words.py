@@ -1,6 +1,7 @@
 """The sentences of "The cut changes it": the verdict on each count, what a starter adds, and which help most."""
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -29,9 +30,13 @@ def verdict(counted: CountMarking) -> str:
 
 
 def verdict_with(counted: CountMarking) -> str:
-    """Return what was said with one starter, and what it is, where it stands beside others that are wrong."""
-    words = {"card": terms.card_name(counted.question.starter), "claim": counted.claim, "points": counted.points}
-    return _("With the %(card)s you said %(claim)s. It is %(points)s.") % words
+    """Return what it is with one starter, and what was said: "4 of hearts: 15, not 11"."""
+    words = {
+        "card": capfirst(terms.card_name(counted.question.starter)),
+        "claim": counted.claim,
+        "points": counted.points,
+    }
+    return _("%(card)s: %(points)s, not %(claim)s") % words
 
 
 def truth_short(counted: CountMarking) -> str:
