@@ -159,9 +159,10 @@ def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
     )
 
 
-def skill_option(skills: "Mapping[str, StrOrPromise]") -> DrillOption:
-    """Return the option by which most questions ask for one skill."""
-    return replace(SKILL, values={**SKILL.values, **{code: Words(name, "") for code, name in skills.items()}})
+def skill_option(skills: "Mapping[str, StrOrPromise]", unasked: str = "") -> DrillOption:
+    """Return the option by which most questions ask for one skill; for what is `unasked` no question can be made."""
+    names = {code: Words(name, "") for code, name in skills.items() if code != unasked}
+    return replace(SKILL, values={**SKILL.values, **names})
 
 
 def hand_classes_option(sorts: Iterable[QuestionSort]) -> DrillOption:

@@ -22,7 +22,7 @@ from trainer.progress import advice
 from trainer.progress.verdicts import drill_of
 
 NO_SKILLS = {Cause.MISSED: "count", "peg-unfounded": "peg"}
-"""Names of errors that no question invites more than another."""
+"""Names of errors that no question invites more than another, and the drills that know them."""
 POSED = {"choose": 10, "go": 30, "discard": 8, "peg": 60}
 """Questions of drills that take long to pose."""
 COUNT = DRILLS["count"]
@@ -50,6 +50,13 @@ def test_the_button_practises_the_thing(slug: str) -> None:
         assert by == drill_of(skill) == slug
         asked = sum(skill in dealing.skills_of(drill, dealing.pose(drill, rng, wish)) for _ in range(number))
         assert asked >= min(number / 2, max(5 * sum(skill in each for each in mix), 1)), (skill, asked)
+
+
+@pytest.mark.parametrize(("skill", "slug"), NO_SKILLS.items())
+def test_what_no_question_asks_for_cannot_be_chosen(skill: str, slug: str) -> None:
+    form = RunForm(slug, QueryDict(f"mode=calm&skill={skill}"))
+    assert skill in DRILLS[slug].skills
+    assert not form.is_valid()
 
 
 def test_the_other_questions_keep_the_eye_open() -> None:

@@ -90,7 +90,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     picture = "5H TD JC"
     preview = "4S 5H TD JC 5D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-    options = (*HAND_OPTIONS, skill_option(SKILLS), HUNT)
+    options = (*HAND_OPTIONS, skill_option(SKILLS, unasked=Cause.MISSED), HUNT)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     of_the_day = True

@@ -289,7 +289,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     picture = "8D 7C 8H"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
     sorts = SORTS
-    options = (sorts_option(SORTS), skill_option(SKILLS), WEAK)
+    options = (sorts_option(SORTS), skill_option(SKILLS, unasked=PegCause.UNFOUNDED), WEAK)
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     says_truth_in_sprint = False
