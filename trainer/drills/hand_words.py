@@ -35,7 +35,7 @@ CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
 def share_of_cribs() -> str:
     """Return the sentences that say how many of the questions are cribs, and how many of these look like a flush."""
     said = _(
-        "Of a hundred questions, %(share)s are cribs, and are marked as cribs. One crib in ten has four cards of one"
+        "Of a hundred questions, %(share)s are cribs, and are marked as cribs. One crib in five has four cards of one"
         " suit, and a starter of another: no flush."
     )
     return said % {"share": CRIBS}

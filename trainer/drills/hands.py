@@ -54,9 +54,9 @@ MIX: dict[HandClass, int] = {
 CRIBS = 20
 """Cribs in a hundred questions."""
 
-FOUR_FLUSHES = 20
+FOUR_FLUSHES = 40
 """Of a hundred cribs of the classes in which there may be one, those with four cards of one suit and a starter of
-another, which are no flush: about one crib in ten. As they come it would be one in 130."""
+another, which are no flush: about one crib in five. As they come it would be one in 130, and nobody would learn it."""
 
 _SPECIAL = {
     Named.RUN: HandClass.RUN,
