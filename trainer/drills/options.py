@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 class QuestionSort:
     """A sort of question that progress tells apart: its code, its name, and its share in a hundred questions.
 
-    A share of 0: it is not drawn by shares.
+    A share of 0: it is not drawn by shares. A `mixed` sort asks for several things at once: it is harder for everybody,
+    and to miss it tells of no weakness.
     """
 
     code: str
     name: "StrOrPromise"
     share: int = 0
     explanation: "StrOrPromise" = ""
+    mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

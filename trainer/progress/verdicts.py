@@ -164,6 +164,9 @@ def _compared(counts: Sequence[tuple[float, float]]) -> list[_Counts]:
     return found
 
 
+_MIXED = {f"{SORT}{slug}:{sort.code}" for slug, drill in DRILLS.items() for sort in drill.sorts if sort.mixed}
+"""Facets of sorts that ask for several things at once, which are never weak: what was missed in them is a skill."""
+
 _DRILL_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.skills}
 
 
@@ -192,7 +195,7 @@ def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     kind = SORT if record.facet.startswith(SORT) else SKILL
     missed = min(round(late.misses), round(record.misses))
     if missed >= MIN_MISSES and late.deviation >= _CLEAR[kind] and late.is_far_above:
-        if record.level < 1 - _GATE_RATIO * late.average:
+        if record.facet not in _MIXED and record.level < 1 - _GATE_RATIO * late.average:
             return SkillVerdict.WEAK
     elif round(record.times - record.misses) >= MIN_RIGHTS and window.deviation <= -_SURE[kind]:
         return SkillVerdict.STRONG

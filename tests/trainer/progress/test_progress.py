@@ -75,6 +75,13 @@ class TestVerdicts:
         """Even if both answers were wrong."""
         assert _verdicts(_record("skill:nobs", times, misses), *self.USUAL)["skill:nobs"] is SkillVerdict.NOT_YET
 
+    @pytest.mark.parametrize("drill", ["count", "peg"])
+    def test_what_asks_for_several_things_at_once_is_no_weakness(self, drill: str) -> None:
+        usual = [_record(f"sort:{drill}:{code}", 60, 3) for code in ("nothing", "pair")]
+        for code, verdict in (("run", SkillVerdict.WEAK), ("several", SkillVerdict.AVERAGE)):
+            facet = f"sort:{drill}:{code}"
+            assert _verdicts(_record(facet, 40, 30), *usual)[facet] is verdict
+
     def test_two_misses_are_not_weak(self) -> None:
         """Three misses are needed, as a sum of probabilities."""
         assert _verdicts(_record("skill:nobs", 6, 2.4), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
@@ -403,7 +410,8 @@ class TestPage:
 
     def test_skills_fold_up_by_verdict(self, learner: Learner, client: Client) -> None:
         """Weak skills are open; all else is folded, the kinds of question in one fold, by drill."""
-        misses_nobs(learner)
+        for _ in range(8):
+            answered(learner, "0", question="2C 6D 8S JH | TH")
         for hand in ("5C 5S 5D JH | 9H", "2C 4C 6C 8C | TC", "7C 8D AS 6S | 9D", "3C 3S 9D 9H | 6H"):
             answered(learner, question=hand)
         page = client.get(self.ADDRESS).text

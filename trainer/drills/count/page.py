@@ -37,7 +37,10 @@ from trainer.drills.options import (
 )
 from trainer.drills.questions import GameMoment, MarkingT, Obstacle
 
-HAND_SORTS = tuple(QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLANATIONS[kind]) for kind in HandClass)
+HAND_SORTS = tuple(
+    QuestionSort(kind, CLASS_NAMES[kind], MIX[kind], CLASS_EXPLANATIONS[kind], mixed=kind is HandClass.SEVERAL)
+    for kind in HandClass
+)
 """The classes of hands, which are the sorts of question of every drill about a count."""
 
 HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)

@@ -37,7 +37,7 @@ SORTS = (
     QuestionSort(PegSort.PAIR, gettext_lazy("A pair"), MIX[PegSort.PAIR]),
     QuestionSort(PegSort.ROYAL, gettext_lazy("A pair royal"), MIX[PegSort.ROYAL]),
     QuestionSort(PegSort.RUN, gettext_lazy("A run"), MIX[PegSort.RUN]),
-    QuestionSort(PegSort.SEVERAL, gettext_lazy("Several at once"), MIX[PegSort.SEVERAL]),
+    QuestionSort(PegSort.SEVERAL, gettext_lazy("Several at once"), MIX[PegSort.SEVERAL], mixed=True),
     QuestionSort(PegSort.BROKEN_RUN, gettext_lazy("A run that is broken"), MIX[PegSort.BROKEN_RUN]),
     QuestionSort(PegSort.BROKEN_PAIR, gettext_lazy("A pair that is broken"), MIX[PegSort.BROKEN_PAIR]),
     QuestionSort(PegSort.TENS, gettext_lazy("Two tens that are not a pair"), MIX[PegSort.TENS]),
