@@ -368,7 +368,6 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
         context = {
             **_table(question),
             "rows": _rows(question, marking),
-            "cause_last": True,  # the table shows it too
             "hand": [_in_hand(question, card, marking.card, marking.best.card) for card in question.hand],
             "to_win": bool(question.scores),
             "note": _note(marking),

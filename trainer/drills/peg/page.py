@@ -215,7 +215,7 @@ def _headline(question: PegQuestion, marking: PegMarking) -> str:
     if not marking.off:
         return _("The count is %(count)s, not %(said)s; the points are right.") % words
     if marking.said == question.count:
-        return _("The count is right. It scores %(points)s, not %(claim)s.") % words
+        return _("It scores %(points)s, not %(claim)s. The count is right.") % words
     return _("The count is %(count)s, not %(said)s. It scores %(points)s, not %(claim)s.") % words
 
 

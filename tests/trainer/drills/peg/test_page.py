@@ -133,7 +133,7 @@ def test_the_counts_to_tap_hold_the_true_one_and_their_first_does_not_tell_the_o
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("17 0", "The count is right. It scores 2, not 0."),
+        ("17 0", "It scores 2, not 0. The count is right."),
         ("15 2", "The count is 17, not 15; the points are right."),
         ("15 0", "The count is 17, not 15. It scores 2, not 0."),
     ],
