@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
@@ -42,6 +43,13 @@ def address_of(request: HttpRequest) -> str:
     if settings.HTTPS:
         found = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or found
     return network_of(found)
+
+
+def own_address(request: HttpRequest, address: str) -> str:
+    """Return an address on this site to go on to, "" instead of any other."""
+    ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    # `redirect` would look for a view of any other name.
+    return address if ours and address.startswith("/") else ""
 
 
 def network_of(address: str) -> str:

@@ -56,6 +56,7 @@ def test_templates_of_games_know_little_of_the_trainer() -> None:
         ("_review_decision.html", "trainer/progress/_star.html"),
         ("_sound.html", "sound"),
         ("games.html", "decisions"),
+        ("games.html", "own_games"),
         ("table.html", "glossary"),
     }
 

@@ -243,11 +243,16 @@ class Assignment(models.Model):
 class Recall(models.Model):
     """A question that was missed, or took long, and is asked again when FSRS says so.
 
-    `question` is the text form as it was asked. `pattern` is its canonical form, which identifies the item together
-    with `cause`, a skill. `card` is the FSRS card as `trainer.progress.recall` stores it. `rights` counts right answers
-    in a row, and `right_since` is the time of the first of them. `turns` counts how often the item was asked; every
-    second time a sibling of the question is asked instead.
+    `question` is the text form as it was asked. `pattern` is its canonical form, which identifies the item: it is asked
+    once, in however many ways it was missed. `cause` is the skill that was missed last, and `chance` how probably the
+    learner misses that. `card` is the FSRS card as `trainer.progress.recall` stores it; a miss in another run, at
+    `missed_at`, is added to it when the item is asked. `rights` counts right answers in a row, and `right_since` is the
+    time of the first of them. `turns` counts how often the item was asked; every second time a sibling of the question
+    is asked instead.
     """
+
+    STARRED: ClassVar = "starred"
+    """The cause of an item that is there only because the learner starred its question."""
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="recalls", verbose_name=_("learner"))
     drill = models.CharField(_("drill"), max_length=12)
@@ -260,13 +265,15 @@ class Recall(models.Model):
     rights = models.PositiveIntegerField(_("right in a row"), default=0)
     right_since = models.DateTimeField(_("right since"), null=True, blank=True)
     retired = models.BooleanField(_("retired"), default=False)
-    created_at = models.DateTimeField(_("missed at"), default=timezone.now, editable=False)
+    created_at = models.DateTimeField(_("missed first at"), default=timezone.now, editable=False)
+    missed_at = models.DateTimeField(_("missed last at"), null=True, blank=True, editable=False)
+    chance = models.FloatField(_("chance of a miss"), default=0.1)
 
     class Meta:
         verbose_name = _("recall item")
         verbose_name_plural = _("recall items")
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["learner", "drill", "pattern", "cause"], name="recall_once_for_pattern"),
+            models.UniqueConstraint(fields=["learner", "drill", "pattern"], name="recall_once_for_question"),
         ]
         indexes: ClassVar = [models.Index(fields=["learner", "retired", "due_at"], name="recall_due")]
 
@@ -276,11 +283,17 @@ class Recall(models.Model):
 
 
 class Star(models.Model):
-    """A decision of a game that its learner starred, so that it comes back as the recall item `recall`."""
+    """What its learner starred, so that it comes back as the recall item `recall`: a decision of a game, or without one
+    that question itself."""
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="stars", verbose_name=_("learner"))
     decision = models.OneToOneField(
-        JudgedDecision, models.CASCADE, related_name="star", verbose_name=_("reviewed decision")
+        JudgedDecision,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="star",
+        verbose_name=_("reviewed decision"),
     )
     recall = models.ForeignKey(Recall, models.CASCADE, related_name="stars", verbose_name=_("recall item"))
     created_at = models.DateTimeField(_("starred at"), default=timezone.now, editable=False)
@@ -290,8 +303,8 @@ class Star(models.Model):
         verbose_name_plural = _("stars")
 
     def __str__(self) -> str:
-        """Return the number of the decision."""
-        return str(self.decision_id)
+        """Return the number of the recall item."""
+        return str(self.recall_id)
 
 
 class Stage(models.TextChoices):
@@ -310,7 +323,8 @@ class Run(models.Model):
     fields from `number` to `ended_at` are its `RunStanding`. `deeds` counts the changes of the row: a change that was
     computed from an older state is refused.
 
-    `asked` is the text form of the current question, which belongs to `drill` and was asked at `asked_at`.
+    `asked` is the text form of the current question, which belongs to `drill` and was asked at `asked_at`. At
+    `covered_at` its cards turn over, or have done so, in a run whose answers are given from memory.
     `answer_steps` are the parts of its answer so far, and `hunt_finds` what was found in the hunt after it.
     `question_queue` holds the questions that a replay or a check will still ask, and `recall_queue` the numbers of the
     recall items still to be asked. `recalled` is the current recall item, and `recalled_as` its state before the
@@ -327,6 +341,7 @@ class Run(models.Model):
     stage = models.CharField(_("stage"), max_length=8, choices=Stage.choices, default=Stage.ASK)
     asked = models.CharField(_("question"), max_length=300)
     asked_at = models.DateTimeField(_("asked at"), default=timezone.now)
+    covered_at = models.DateTimeField(_("cards turned over at"), null=True, blank=True)
     deeds = models.PositiveIntegerField(_("deeds"), default=0)
     hinted = models.BooleanField(_("hint given"), default=False)
     answer_steps = models.JSONField(_("parts of the answer"), default=list)
@@ -415,14 +430,17 @@ EVER = date(1, 1, 1)
 class Tally(models.Model):
     """The totals of one learner's answers on one day, or on all days (`EVER`), for one facet.
 
-    A facet is "all", "drill:count", "sort:count:double-run" or "skill:fifteen-3". `times` is how often it was asked
-    for, and `misses` how often it was missed, which is a likelihood if only a number was claimed. `late_times` and
-    `late_misses` are the same, but decay: what was asked long ago counts for little. `timed` and `seconds` leave out
-    abandoned answers. `level` is a moving average of accuracy, and `pace` one of the logarithm of the seconds. Late
-    counts and averages are used only in the row of `EVER`.
+    A facet is "all", "drill:count", "sort:count:double-run" or "skill:fifteen-3", or another that
+    `trainer.progress.tallies` lists. `times` is how often it was asked for, and `misses` how often it was missed, which
+    is a likelihood if only a number was claimed. `late_times` and `late_misses` are the same, but decay: what was asked
+    long ago counts for little. `seconds` is the time spent on all, at most three minutes on each. `timed` counts
+    those whose time tells how fast the learner is: not where they were away, nor in lessons or from memory. `logs` and
+    `squares` are the sums of the natural logarithms of these times and of their squares: means divide them by `timed`,
+    never `seconds`. `level` is a moving average of accuracy, and `pace` is near the median of the latest logarithms.
+    Late counts and averages are used only in the row of `EVER`.
     """
 
-    SUMS: ClassVar = ("times", "misses", "late_times", "late_misses", "timed", "seconds")
+    SUMS: ClassVar = ("times", "misses", "late_times", "late_misses", "timed", "seconds", "logs", "squares")
 
     learner = models.ForeignKey(Learner, models.CASCADE, related_name="tallies", verbose_name=_("learner"))
     day = models.DateField(_("day"))
@@ -433,6 +451,8 @@ class Tally(models.Model):
     late_misses = models.FloatField(_("missed of late"), default=0.0)
     timed = models.PositiveIntegerField(_("with a time"), default=0)
     seconds = models.FloatField(_("seconds"), default=0.0)
+    logs = models.FloatField(_("logarithms of seconds"), default=0.0)
+    squares = models.FloatField(_("their squares"), default=0.0)
     level = models.FloatField(_("smoothed accuracy"), default=0.0)
     pace = models.FloatField(_("smoothed time"), default=0.0)
 

@@ -158,13 +158,18 @@ def judge_more(learner: "Learner") -> bool:
     return more
 
 
-def _unjudged(learner: "Learner") -> QuerySet[Game]:
-    """Return the finished games of a learner whose losses are not kept, the latest first."""
+def finished_games(learner: "Learner") -> QuerySet[Game]:
+    """Return the finished games of a learner, with their matches, the latest first; none that is played again."""
     latest = Cast(KeyTextTransform("game", "match__summary"), IntegerField())
     over = Q(match__over=True) | Q(match__summary__over=True) | Q(number__lt=latest)
-    kept = JudgedGame.objects.filter(game=OuterRef("pk"), learner=learner)
     own = Game.objects.filter(match__seats__learner=learner, match__origin=Origin.PLAYED)
-    return own.filter(over, ~Exists(kept)).select_related("match").order_by("-match__played_at", "-number")
+    return own.filter(over).select_related("match").order_by("-match__played_at", "-number")
+
+
+def _unjudged(learner: "Learner") -> QuerySet[Game]:
+    """Return those whose losses are not kept."""
+    kept = JudgedGame.objects.filter(game=OuterRef("pk"), learner=learner)
+    return finished_games(learner).filter(~Exists(kept))
 
 
 # ------------------------------------------------------------------------------------------------------ reading

@@ -26,9 +26,9 @@ _LIKELY, _RARE, _NEVER = 0.05, 0.001, 1e-6
 
 
 def deals_sentence(number: int) -> str:
-    """Return how many deals there were."""
+    """Return how many deals were finished."""
     words = {"number": decimal(number, 0)}
-    return ngettext("%(number)s finished deal.", "%(number)s finished deals.", number) % words
+    return ngettext("%(number)s deal", "%(number)s deals", number) % words
 
 
 def name(what: What) -> str:
@@ -42,11 +42,15 @@ def note(what: What) -> str:
 
 
 def value(figure: LuckFigure) -> str:
-    """Return the average with its margin: "5.62 ± 0.31", "7.9% ± 1.2%"."""
-    mean = _number(figure.what, figure.mean)
+    """Return the average: "5.62", "7.9%"."""
+    return _number(figure.what, figure.mean)
+
+
+def margin(figure: LuckFigure) -> str:
+    """Return how far chance alone may take an average: "± 0.31", "± 1.2%"; "" where that is not known."""
     if figure.margin is None:
-        return mean
-    return _("%(mean)s ± %(margin)s") % {"mean": mean, "margin": _number(figure.what, figure.margin)}
+        return ""
+    return _("± %(margin)s") % {"margin": _number(figure.what, figure.margin)}
 
 
 def expected(figure: LuckFigure) -> str:

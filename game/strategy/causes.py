@@ -32,11 +32,42 @@ class Cause(StrEnum):
     ROUND_THE_CORNER = "round-the-corner"
     COURT_PAIR = "court-pair"
     FIFTEEN_TWICE = "fifteen-twice"
+    DOUBLE_RUN_ALONE = "double-run-alone"
+    STARTER_FORGOTTEN = "starter-forgotten"
+    STOPPED_AFTER_FIFTEENS = "stopped-after-fifteens"
+    STOPPED_AFTER_RUNS = "stopped-after-runs"
+    ADDED_WRONG = "added-wrong"
     MISSED = "missed"
 
 
-_SAID_BETTER = {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR}
+_SAID_BETTER = {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR, Cause.DOUBLE_RUN_ALONE}
 """Causes that explain more exactly what missed runs and pairs would explain."""
+
+OF_THE_WHOLE = frozenset(
+    {Cause.STARTER_FORGOTTEN, Cause.STOPPED_AFTER_FIFTEENS, Cause.STOPPED_AFTER_RUNS, Cause.ADDED_WRONG}
+)
+"""Causes that are about the whole of a count, and no kind of score."""
+
+_OFTEN: dict[Cause, float] = {
+    Cause.DOUBLE_RUN_ALONE: 0.25,
+    Cause.PAIR_ROYAL_AS_FOUR: 0.35,
+    Cause.CRIB_FOUR_FLUSH: 0.25,
+    Cause.DOUBLE_RUN_ONCE: 0.1,
+    Cause.NOBS_STARTER: 0.12,
+    Cause.FLUSH_CUT_SHORT: 0.12,
+    Cause.NOBS_WRONG_SUIT: 0.07,
+    Cause.STARTER_FORGOTTEN: 0.05,
+    Cause.COURT_PAIR: 0.05,
+    Cause.COURT_CARDS_OVER_TEN: 0.052,
+    Cause.FIFTEEN_TWICE: 0.015,
+    Cause.STOPPED_AFTER_FIFTEENS: 0.05,
+    Cause.STOPPED_AFTER_RUNS: 0.05,
+}
+"""About how often people who learn to count make each error where a hand invites it; others in `_USUALLY`. What is
+rarer is named later."""
+_USUALLY = 0.06
+_OVERLOOKED = {Kind.FIFTEEN: 0.055, Kind.RUN: 0.04, Kind.PAIR: 0.03, Kind.FLUSH: 0.05, Kind.NOBS: 0.1}
+"""The same for overlooking a score: of the mix, his nob is missed most often."""
 
 
 CONCERNS: dict[Cause, Kind] = {
@@ -54,8 +85,9 @@ CONCERNS: dict[Cause, Kind] = {
     Cause.ROUND_THE_CORNER: Kind.RUN,
     Cause.COURT_PAIR: Kind.PAIR,
     Cause.FIFTEEN_TWICE: Kind.FIFTEEN,
+    Cause.DOUBLE_RUN_ALONE: Kind.PAIR,
 }
-"""The kind of score that each known error is about."""
+"""The kind of score that each known error is about; some are `OF_THE_WHOLE`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +106,57 @@ class Likely:
 def likely_causes(
     hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score], claim: int
 ) -> tuple[Likely, ...]:
-    """Return the likely causes of a claim: every known error that gives it, then the fewest scores that were missed.
+    """Return the likely causes of a claim, the likeliest first: every error that gives it, and the fewest scores that
+    were missed.
 
     `scores` is the true count of the hand. The result is () if the claim is right or cannot be explained.
     """
     off = claim - total(scores)
     if not off:
         return ()
-    known = dict.fromkeys(cause for cause, error in errors(hand, starter, crib, scores) if error == off)
+    all_errors = (*errors(hand, starter, crib, scores), *_slips(hand, starter, crib, scores))
+    known = dict.fromkeys(cause for cause, error in all_errors if error == off)
     missed = [taken for taken in _missed(scores, -off) if not (known.keys() & _SAID_BETTER and _runs_and_pairs(taken))]
-    return (*map(Likely, known), *(Likely(Cause.MISSED, taken) for taken in missed[:_ALTERNATIVES]))
+    found = [*map(Likely, known), *(Likely(Cause.MISSED, taken) for taken in missed[:_ALTERNATIVES])]
+    if not found and abs(off) == 1 and scores:
+        return (Likely(Cause.ADDED_WRONG),)
+    number = Counter(score.kind for score in scores)
+    return tuple(sorted(found, key=lambda likely: -_chance(likely, number)))
+
+
+def _chance(likely: Likely, number: Counter[Kind]) -> float:
+    """Return how probable a cause is, of a hand with so many scores of each kind."""
+    if likely.cause is not Cause.MISSED:
+        return _OFTEN.get(likely.cause, _USUALLY)
+    return prod(comb(number[kind], missed) * _OVERLOOKED[kind] ** missed for kind, missed in likely.missed)
+
+
+def _slips(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> Iterator[tuple[Cause, int]]:
+    """Yield the errors of somebody who knows how to count: a part of the count is left out, with the points that it
+    takes away."""
+    points = total(scores)
+    inside = 2 * sum(
+        comb(number, 2) for held in _stretches(scores) for number in held.values() if prod(held.values()) > 1
+    )
+    if inside:
+        yield Cause.DOUBLE_RUN_ALONE, -inside
+    yield Cause.STARTER_FORGOTTEN, _without_starter(hand, starter, crib, scores) - points
+    fifteens, runs = _points(scores, Kind.FIFTEEN), _points(scores, Kind.RUN) + inside
+    rest = len(scores) - _number(scores, Kind.FIFTEEN)
+    if fifteens and rest > 1:  # of a single score it is plainer to say that it was missed
+        yield Cause.STOPPED_AFTER_FIFTEENS, fifteens - points
+    if runs and rest - _number(scores, Kind.RUN) - inside // 2 > 1:
+        yield Cause.STOPPED_AFTER_RUNS, fifteens + runs - points
+
+
+def _without_starter(hand: Sequence[Card], starter: Card, crib: bool, scores: Sequence[Score]) -> int:
+    """Return the points of the cards of a hand by themselves."""
+    of_hand = [score for score in scores if starter not in score.cards and score.kind not in (Kind.FLUSH, Kind.NOBS)]
+    shorter = (
+        0 if any(score.kind is Kind.RUN for score in of_hand) else _run_points(Counter(card.rank for card in hand))
+    )
+    flush = len(hand) if not crib and len({card.suit for card in hand}) == 1 else 0
+    return total(of_hand) + shorter + flush
 
 
 def _runs_and_pairs(taken: Iterable[tuple[Kind, int]]) -> bool:

@@ -22,6 +22,12 @@ _AGAINST = {
 }
 """By the origin of the match."""
 
+_READY = {
+    "quick": (gettext_lazy("%(level)s, quick game"), gettext_lazy("To 61, once round")),
+    "standard": (gettext_lazy("%(level)s, standard game"), gettext_lazy("To 121, twice round")),
+}
+"""What a game that is ready to begin is called, and its length, by its rules."""
+
 _BESIDE = gettext_lazy("With %(partners)s, against %(others)s")
 BY_OPPONENT = gettext_lazy("By opponent")
 BY_RULES = gettext_lazy("By rules")
@@ -46,9 +52,14 @@ def _by_level(seats: Sequence[int], names: Names, levels: Sequence[str]) -> str:
     return _(", ").join(told)
 
 
-def ready(game: str, level: Level) -> str:
-    """Return what a game that is ready to begin is called: "Standard game against Expert"."""
-    return _("%(game)s against %(level)s") % {"game": game, "level": level_name(level)}
+def ready(preset: str, level: Level) -> str:
+    """Return what a game that is ready to begin is called: "Expert, standard game"."""
+    return _READY[preset][0] % {"level": level_name(level)}
+
+
+def ready_length(preset: str) -> str:
+    """Return how long a game that is ready to begin is."""
+    return str(_READY[preset][1])
 
 
 def where(rules: Rules, summary: MatchSummary, over: bool, sides: Sequence[int]) -> str:

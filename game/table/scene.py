@@ -39,6 +39,9 @@ DELAYS = {Pace.SLOW: 1800, Pace.NORMAL: 900, Pace.FAST: 350, Pace.INSTANT: 0}
 MOST_SCORES = 3
 """The most sides that have a table of scores. At other tables each player carries the score."""
 
+MOST_NAMED = 2
+"""The most players of a side whose names fit into a sentence on a phone. A larger side has only one against it."""
+
 MOST_LAID = 8
 """The most cards of a series that lie on the table. Earlier ones are folded away."""
 
@@ -421,10 +424,19 @@ class Scene:
         view, rules = self.view, self.view.rules
         told = sorted(((rules.told(score), side) for side, score in enumerate(view.scores)), reverse=True)
         (best, side), (second, _other) = told[:2]
-        name, own = self.names.side(rules, side), view.seat is not None and side == self.own_side
+        leader = self._leader(side)
         if rules.deals:
-            return words.leads_in_deal(name, best - second, view.deal, rules.deals, own=own)
-        return words.leads(name, best - second, rules.target - best, own=own)
+            return words.leads_in_deal(leader, best - second, view.deal, rules.deals)
+        return words.leads(leader, best - second, rules.target - best)
+
+    def _leader(self, side: int) -> str | None:
+        """Return what a side is called, in few words; None for the reader's own."""
+        view, rules = self.view, self.view.rules
+        if view.seat is not None and side == self.own_side:
+            return None
+        if view.seat is not None and rules.seats // rules.sides > MOST_NAMED:
+            return _("The others")
+        return self.names.side(rules, side)
 
     @property
     def is_much(self) -> bool:

@@ -357,24 +357,26 @@ def result(over: Over, names: Names) -> str:
     return row[0 if own and alone else 1 if alone else 2] % words
 
 
-def leads(name: str, ahead: int, to_go: int, *, own: bool) -> str:
-    """Return who leads, by how many points, and how many more win the game."""
-    words = {"name": name, "ahead": ahead, "to_go": to_go}
+def leads(leader: str | None, ahead: int, to_go: int) -> str:
+    """Return who leads (None: the reader), by how many points, and how many more win the game."""
+    words = {"name": leader, "ahead": ahead, "to_go": to_go}
     if not ahead:
         return _("Level: %(to_go)s to go") % words
     return (
-        _("%(name)s lead by %(ahead)s: %(to_go)s to go") if own else _("%(name)s: %(ahead)s ahead, %(to_go)s to go")
+        _("You lead by %(ahead)s: %(to_go)s to go")
+        if leader is None
+        else _("%(name)s: %(ahead)s ahead, %(to_go)s to go")
     ) % words
 
 
-def leads_in_deal(name: str, ahead: int, deal: int, deals: int, *, own: bool) -> str:
-    """Return who leads, by how many points, and in which of its deals a game is that ends after so many."""
-    words = {"name": name, "ahead": ahead, "deal": deal, "deals": deals}
+def leads_in_deal(leader: str | None, ahead: int, deal: int, deals: int) -> str:
+    """Return who leads (None: the reader), by how many points, and in which of so many deals a game is."""
+    words = {"name": leader, "ahead": ahead, "deal": deal, "deals": deals}
     if not ahead:
         return _("Level: deal %(deal)s of %(deals)s") % words
     return (
-        _("%(name)s lead by %(ahead)s: deal %(deal)s of %(deals)s")
-        if own
+        _("You lead by %(ahead)s: deal %(deal)s of %(deals)s")
+        if leader is None
         else _("%(name)s: %(ahead)s ahead, deal %(deal)s of %(deals)s")
     ) % words
 

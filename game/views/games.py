@@ -26,7 +26,7 @@ from game.strategy.review import Grade
 from game.table import games_words as words
 from game.table.scene import names_of
 from game.visitors import VisitorRequest
-from game.words.rules import PRESET_OPTIONS, preset_name, summary
+from game.words.rules import preset_name, summary
 from game.words.terms import level_name
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ _LEAST_TOP = 0.2
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A side of a listed game: its name, its points, and whether it is the visitor's."""
+    """A side of a listed game: its name, its points, and whether it has won."""
 
     name: str
     points: int
-    own: bool
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,7 @@ def judge(request: VisitorRequest) -> HttpResponse:
 
 
 def _ready(preset: str, level: Level) -> _ReadyGame:
-    told = PRESET_OPTIONS[preset]
-    return _ReadyGame(preset, level, level_name(level), words.ready(str(told.name), level), str(told.explanation))
+    return _ReadyGame(preset, level, level_name(level), words.ready(preset, level), words.ready_length(preset))
 
 
 def _row(match: Match, learner: int, now: datetime) -> _Row:
@@ -134,7 +133,7 @@ def _row(match: Match, learner: int, now: datetime) -> _Row:
         rules=rules,
         agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
         sides=tuple(
-            _Side(names.side(rules, side), rules.told(stands["scores"][side]), own is not None and side == first)
+            _Side(names.side(rules, side), rules.told(stands["scores"][side]), told and stands["winner"] == side)
             for side in sides
         ),
         where=words.where(rules, stands, match.over, sides),

@@ -103,6 +103,7 @@ def _cell(figure: LuckFigure | None) -> dict[str, object] | None:
         return None
     return {
         "value": luck_words.value(figure),
+        "margin": luck_words.margin(figure),
         "expected": luck_words.expected(figure),
         "verdict": luck_words.verdict(figure),
     }

@@ -1,10 +1,12 @@
 """The table: a game as one of its seats sees it, and everything that can be done there."""
 
+import re
 from dataclasses import dataclass, field
 from random import Random
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,6 +32,9 @@ from game.visitors import VisitorRequest, not_theirs
 
 _COUNTS = range(100)
 """The counts that can stand in a box, however wrong."""
+
+_BETWEEN_LINES = re.compile(r">\s*\n\s*<")
+"""What only parts one line of a template from the next: half of all that a browser would read of a table."""
 
 
 @dataclass
@@ -211,8 +216,7 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
     """Return a warning before a costly choice, or None."""
     if not isinstance(action, Discard | Play) or refusal(course.state, action):
         return None
-    warned = _warned_before(course, seat) if isinstance(action, Play) else 0
-    warning = advice.warning(see(course.state, seat), action, Random(course.number), warned=warned)
+    warning = caution(course, seat, action)
     if warning is None:
         return None
     _keep_help(course, seat, Help.Kind.WARNING)
@@ -223,6 +227,12 @@ def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | N
         chosen=action.cards if isinstance(action, Discard) else (action.card,),
         cards=warning.cards,
     )
+
+
+def caution(course: Course, seat: int, action: Discard | Play) -> advice.Caution | None:
+    """Return what the table warns of before an action of a seat, or None: in the play it warns less and less."""
+    warned = _warned_before(course, seat) if isinstance(action, Play) else 0
+    return advice.warning(see(course.state, seat), action, Random(course.number), warned=warned)
 
 
 def _warned_before(course: Course, seat: int) -> int:
@@ -253,8 +263,9 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
         "fragment": request.htmx and not request.htmx.history_restore_request,
         "kept": [] if answer.acted else _kept(request, shown),
     }
-    part = "#table" if context["fragment"] else ""
-    return render(request, f"game/table/table.html{part}", context)
+    if not context["fragment"]:
+        return render(request, "game/table/table.html", context)
+    return HttpResponse(_BETWEEN_LINES.sub("><", render_to_string("game/table/table.html#table", context, request)))
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:

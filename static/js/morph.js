@@ -18,11 +18,10 @@
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
 
-  // Removes the nodes before another, or all that follow. To remove what has the focus would take a layout of its own.
+  // Removes the nodes before another, or all that follow.
   function remove(node, end) {
     while (node !== end) {
       const next = node.nextSibling;
-      if (node.contains(document.activeElement)) document.activeElement.blur();
       node.remove();
       node = next;
     }
@@ -59,6 +58,9 @@
 
   htmx.defineExtension("morph", {
     handleSwap(_style, target, fragment) {
+      const focused = document.activeElement;
+      // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
+      if (target.contains(focused) && focused.id && !fragment.getElementById(focused.id)) focused.blur();
       const come = change(target, fragment.getElementById("table"));
       for (const input of target.querySelectorAll("input:not([type=hidden])"))
         [input.value, input.checked] = [input.defaultValue, input.defaultChecked];

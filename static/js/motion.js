@@ -10,7 +10,7 @@
   const WALK = 700; // how long the peg walks, however many the points
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
-  let was = null, moving = false;
+  let was = null, go = null, moving = false;
 
   const faceOf = (holder) => holder.querySelector(".card");
   const bodyOf = (holder) => (holder.matches(":has(.peg-key)") ? holder : faceOf(holder)); // with who played it
@@ -19,11 +19,25 @@
 
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || table()?.dataset.pace === "instant";
 
+  // What is said, and by which elements.
+  function read() {
+    return {
+      phase: table()?.dataset.phase,
+      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, one.textContent])),
+      pegs: pegHoles(),
+      lanes: all(".lanes > svg")[0],
+      events: all("#events li").length,
+      next: all(NEXT).map((one) => one.textContent),
+      lead: all("#lead").map((one) => one.textContent)[0],
+      counting: all("#count > span").map((one) => one.textContent)[0],
+      told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
+    };
+  }
+
   // Where everything stands.
   function look() {
     const boxes = (name, box) => new Map(all(`[data-${name}]`).map((one) => [one.dataset[name], box(one)]));
     return {
-      phase: table()?.dataset.phase,
       cards: boxes("card", (holder) => boxOf(faceOf(holder))),
       places: boxes("place", boxOf),
       away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map((card) => [boxOf(card), card]), // to the crib
@@ -32,21 +46,14 @@
       cut: all(".spread .is-counted").map(boxOf)[0],
       lying: all("[data-place=series] [data-card]").map((holder) => [holder, boxOf(faceOf(holder))]),
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
-      numbers: new Map(all("[id^=score-], #count-number").map((one) => [one.id, [one.textContent, boxOf(one)]])),
-      pegs: pegHoles(),
-      lanes: all(".lanes > svg")[0],
-      events: all("#events li").length,
-      next: all(NEXT).map((one) => one.textContent),
       made: all("#made, #total").map(boxOf)[0],
-      lead: all("#lead").map((one) => one.textContent)[0],
-      counting: all("#count > span").map((one) => one.textContent)[0],
       items: all("#items summary").map(boxOf)[0],
-      told: document.getElementById("items") && all("#deal [data-card]").map((holder) => holder.dataset.card).join(),
     };
   }
 
   // Ends what moves or is lit: everything is at its place, and says what it should.
   function finish() {
+    go = null;
     telling.stop();
     if (!moving) return;
     moving = false;
@@ -76,11 +83,10 @@
   // The points rise from what made them and fade, and come up beside the score: on a straight way they would pass over
   // another's. Beside a score that a player carries stands the name: there they are only seen to rise. Then they count.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
-    const sign = ghost("score-points made", { left, top, height }, `+${gained}`);
-    const { width } = boxOf(sign), box = { left: Math.max(left - width, 0), top, width, height };
-    sign.style.left = `${box.left}px`;
+    const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
+    sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
     const higher = new DOMRect(from.x, from.y - height, from.width, from.height);
-    const [below, above] = [from, higher].map((place) => seemsAt(place, box));
+    const [below, above] = [from, higher].map((place) => `translateX(50%) ${seemsAt(place, beside)}`);
     const gone = { opacity: 0, offset: 0.6 }, there = { transform: "none" };
     const frames = [{ transform: below }, { transform: above, ...gone }];
     if (document.getElementById(id).closest(".score")) frames.push({ ...there, ...gone }, there);
@@ -131,35 +137,38 @@
     for (const box of pack ? spread : []) fly(ghost("card card-back", box), [{}, { transform: seemsAt(pack, box) }]);
   }
 
-  // Moves what is not where it was. All is measured first: to measure after something has moved takes another layout.
-  function play(before) {
-    const { pace } = table().dataset;
+  // Holds what would tell too soon. All changes before anything is measured: to measure after a change takes a layout.
+  function prepare(before) {
+    const { pace } = table().dataset, said = read(), gains = [];
     moving = true;
     moves.start(LENGTH[pace]);
-    const now = look(), gains = [];
-    const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
-    const lines = ITEM[pace] && now.told && now.told !== before.told ? all("#items .line") : [];
-    const from = now.made ?? now.places.get("series") ?? now.places.get("board");
-    for (const [id, [points, score]] of now.numbers) {
-      const element = document.getElementById(id), gained = points - (before.numbers.get(id)?.[0] ?? points);
-      if (gained > 0 && element.dataset.side)
-        gains.push({ id, gained, score, side: element.dataset.side, pegs: pegWays(element.dataset.side, before.pegs, now.pegs) });
-    }
-    for (const id of [...gains.map((gain) => gain.id), "count-number"])
-      hold(document.getElementById(id), before.numbers.get(id)?.[0] ?? now.numbers.get(id)?.[0]);
-    hold(all("#count > span")[0], before.counting ?? "");
-    if (gains.length) {
-      hold(document.getElementById("lead"), before.lead ?? "");
-      keepLanes(before.lanes, now.lanes);
-    }
-    for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
-      table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
-    if (lines.length) hold(document.getElementById("total"), 0);
-    const next = [before, now].every(({ phase }) => phase === "pegging") ? "#go" : NEXT;
+    const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
+    const next = [before, said].every(({ phase }) => phase === "pegging") ? "#go" : NEXT;
     const later = all(next).filter((one) => !before.next.includes(one.textContent));
     [...later, ...all("#events li").slice(before.events)].forEach((one) => { one.dataset.later = ""; });
+    for (const [id, points] of said.numbers) {
+      const element = document.getElementById(id), gained = points - (before.numbers.get(id) ?? points);
+      if (gained > 0 && element.dataset.side) gains.push({ id, gained, side: element.dataset.side });
+    }
+    for (const id of [...gains.map((gain) => gain.id), "count-number"])
+      hold(document.getElementById(id), before.numbers.get(id) ?? said.numbers.get(id));
+    hold(all("#count > span")[0], before.counting ?? "");
+    if (gains.length) hold(document.getElementById("lead"), before.lead ?? "");
+    if (lines.length) hold(document.getElementById("total"), 0);
     table().dataset.moving = table().dataset.flying = "";
     table().toggleAttribute("data-telling", lines.length > 0);
+    for (const gain of gains) gain.pegs = pegWays(gain.side, before.pegs, said.pegs);
+    if (gains.length) keepLanes(before.lanes, said.lanes);
+    return () => play(before, said, gains, lines);
+  }
+
+  function play(before, { phase }, gains, lines) {
+    const { pace } = table().dataset, now = { ...look(), phase };
+    const isDeal = phase === "discarding" && before.phase !== phase && now.places.has("deck");
+    const from = now.made ?? now.places.get("series") ?? now.places.get("board");
+    for (const gain of gains) gain.score = boxOf(document.getElementById(gain.id));
+    for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
+      table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
     const arrive = isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now);
     const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
     if (isCleared && document.getElementById("deal")) arrive.unshift(() => keep(before, now));
@@ -168,7 +177,7 @@
       () => {
         sweep(before, now);
         first();
-        if (now.phase === "over" && before.phase !== now.phase) raiseScene();
+        if (phase === "over" && before.phase !== phase) raiseScene();
       },
       ...others,
       () => land(lines, ITEM[pace], gains.map((gain) => ({ side: gain.side, raise: () => rise(gain, sourceOf(gain) ?? from) }))),
@@ -180,11 +189,7 @@
     table().removeAttribute("data-flying");
     if (!gains.some(({ side }) => isHome(side))) reveal();
     all("#count > span[data-final]").forEach(showFinal);
-    for (const number of all("#count-number[data-final]")) {
-      showFinal(number);
-      move(number, SWELL);
-      sound("card");
-    }
+    all("#count-number[data-final]").forEach((number) => { showFinal(number); move(number, SWELL); sound("card"); });
     hop(all(".laid .is-counted"));
     all(".laid .made").forEach((made) => move(made, SWELL));
     telling.tell(lines, time, gains);
@@ -283,12 +288,13 @@
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
       finish();
-      was = isStill() ? null : look();
+      was = isStill() ? null : { ...read(), ...look() };
     });
     document.body.addEventListener("htmx:afterSwap", () => {
-      if (was) play(was);
+      if (was) go = prepare(was);
       was = null;
     });
+    document.body.addEventListener("htmx:afterSettle", () => { go = go?.(); });
     for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, finish, true);
   });
 })();

@@ -29,10 +29,11 @@ document.addEventListener("DOMContentLoaded", () => {
 
   for (const meter of document.querySelectorAll(".strength")) {
     const input = document.getElementById(meter.dataset.of);
-    const said = meter.querySelector("[role=status]");
+    const [bar, said] = meter.children;
     const show = () => {
       const found = strength(input);
-      meter.dataset.strength = found;
+      bar.hidden = !found;
+      bar.value = { good: 2, strong: 3 }[found] ?? 1;
       const sentence = found ? meter.dataset[found] : "";
       if (said.textContent !== sentence) said.textContent = sentence;  // so that it is read out on a change only
     };

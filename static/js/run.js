@@ -4,7 +4,7 @@
 
 (() => {
   const SPOKEN = { 60: "sixty", 30: "thirty", 10: "ten" };
-  let ends = 0, shown = null, timer = 0;
+  let ends = 0, shown = null, timer = 0, turning = 0;
 
   function tick() {
     const clock = document.getElementById("clock");
@@ -33,6 +33,40 @@
     ends = performance.now() + Number(clock.dataset.seconds) * 1000;
     shown = Number(clock.dataset.seconds);
     timer = setInterval(tick, 200);
+  }
+
+  // ---------------------------------------------------------------------------------------- cards that turn over
+
+  // Nothing of them stays on the page. The server has them face down from then on, too.
+  function turnOver() {
+    clearTimeout(turning);
+    const deal = document.querySelector("#deal[data-left]"), turned = document.getElementById("turned");
+    if (!deal || !turned) return;
+    deal.replaceWith(turned.content);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      for (const back of document.querySelectorAll("#deal .card-back")) back.animate([{ scale: "0 1" }, { scale: "1" }], 150);
+    }
+    document.getElementById("status").textContent = turned.dataset.said;
+    document.querySelector("#ask .hint").hidden = false;
+  }
+
+  function startTurning() {
+    clearTimeout(turning);
+    const left = document.querySelector("#deal[data-left]")?.dataset.left;
+    if (left) turning = setTimeout(turnOver, Number(left) * 1000);
+  }
+
+  // The time of a question from which one was away, in another tab or program, tells nothing: the answer says so.
+  let left = "";
+
+  const numberAsked = () => document.querySelector("#ask [name=number]")?.value ?? "";
+
+  function noteLeaving() {
+    if (document.hidden) left = numberAsked();
+  }
+
+  function tellOfLeaving(event) {
+    if (left && event.formData.get("number") === left) event.formData.set("away", "1");
   }
 
   // ------------------------------------------------------------------------------------------- what an item lights
@@ -143,9 +177,13 @@
   document.addEventListener("DOMContentLoaded", () => {
     readFirst();
     startClock();
+    startTurning();
+    addEventListener("pagehide", turnOver);
     prepareLines();
     for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightTheOneAt);
     document.addEventListener("keydown", lightByArrow);
+    document.addEventListener("visibilitychange", noteLeaving);
+    document.addEventListener("formdata", tellOfLeaving);
     document.addEventListener("keydown", askByLetter);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
@@ -156,6 +194,7 @@
     keepKeyboardShut();
     document.body.addEventListener("htmx:afterSettle", () => {
       startClock();
+      startTurning();
       prepareLines();
       keepInSight();
     });

@@ -62,13 +62,18 @@
 
   function settle() {
     showChosen();
-    for (const events of all("#events")) events.scrollTop = events.scrollHeight;
     runClock();
     showCut();
   }
 
+  // The last that has happened is in view. That asks where things stand: not before all has changed.
+  function showLast() {
+    for (const events of all("#events")) events.scrollTop = events.scrollHeight;
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     settle();
+    showLast();
     let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
@@ -79,7 +84,7 @@
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
       settle();
     });
-    document.body.addEventListener("htmx:afterSettle", showAnswer);
+    for (const show of [showLast, showAnswer]) document.body.addEventListener("htmx:afterSettle", show);
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
     document.addEventListener("click", cutHere);

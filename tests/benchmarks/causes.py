@@ -202,6 +202,50 @@ def _fifteen_twice(question: CountQuestion) -> set[int]:
     return {2} if _fifteens(question.cards) else set()
 
 
+def _double_run_alone(question: CountQuestion) -> set[int]:
+    """Counts the runs of a double run and forgets the pairs that make it double."""
+    runs = _runs(question.cards)
+    ranks = {rank for run in runs for rank in map(naive.rank, run)}
+    if len({tuple(sorted(map(naive.rank, run))) for run in runs}) == len(runs):
+        return set()
+    return {-2 * sum(naive.rank(one) in ranks for one, _ in _pairs(question.cards))}
+
+
+def _hand_alone(question: CountQuestion) -> int:
+    """The points of a hand without its starter."""
+    hand = question.hand
+    flush = 0 if question.crib or len(set(map(naive.suit, hand))) > 1 else len(hand)
+    return 2 * len(_fifteens(hand)) + 2 * len(_pairs(hand)) + sum(map(len, _runs(hand))) + flush
+
+
+def _starter_forgotten(question: CountQuestion) -> set[int]:
+    return {_hand_alone(question) - _truth(question)}
+
+
+def _stopped_after_fifteens(question: CountQuestion) -> set[int]:
+    said = 2 * len(_fifteens(question.cards))
+    rest = [kind for kind, _ in _items(question) if kind is not Kind.FIFTEEN]
+    return {said - _truth(question)} if said and len(rest) > 1 else set()
+
+
+def _stopped_after_runs(question: CountQuestion) -> set[int]:
+    """Says the fifteens and the runs, a double run with its pairs, and stops."""
+    runs = _runs(question.cards)
+    if not runs:
+        return set()
+    ranks = {rank for run in runs for rank in map(naive.rank, run)}
+    double = len({tuple(sorted(map(naive.rank, run))) for run in runs}) < len(runs)
+    inside = 2 * sum(double and naive.rank(one) in ranks for one, _ in _pairs(question.cards))
+    rest = [kind for kind, _ in _items(question) if kind not in (Kind.FIFTEEN, Kind.RUN)]
+    if len(rest) - inside // 2 < 2:
+        return set()
+    return {2 * len(_fifteens(question.cards)) + sum(map(len, runs)) + inside - _truth(question)}
+
+
+def _added_wrong(question: CountQuestion) -> set[int]:
+    return {-1, 1} if _items(question) else set()
+
+
 NAMED: dict[Cause, Err] = {
     Cause.DOUBLE_RUN_ONCE: _run_once,
     Cause.PAIR_ROYAL_AS_FOUR: _royal_as_four,
@@ -217,6 +261,11 @@ NAMED: dict[Cause, Err] = {
     Cause.ROUND_THE_CORNER: _round_the_corner,
     Cause.COURT_PAIR: _court_pair,
     Cause.FIFTEEN_TWICE: _fifteen_twice,
+    Cause.DOUBLE_RUN_ALONE: _double_run_alone,
+    Cause.STARTER_FORGOTTEN: _starter_forgotten,
+    Cause.STOPPED_AFTER_FIFTEENS: _stopped_after_fifteens,
+    Cause.STOPPED_AFTER_RUNS: _stopped_after_runs,
+    Cause.ADDED_WRONG: _added_wrong,
 }
 """The learner of each known error."""
 
@@ -322,14 +371,23 @@ def _learn(question: CountQuestion, found: dict[str, Figure], random: Random) ->
     for cause, offs in erring.items():
         if offs:
             off = random.choice(sorted(offs))
-            other = any(off in others for name, others in named.items() if name != cause)
+            explained = any(off in others for name, others in named.items() if name not in (cause, Cause.ADDED_WRONG))
+            other = explained or _overlooked_instead(question, off, cause)
             _note(found[cause], question, truth + off, cause, other)
     for kind, offs in missing.items():
         if offs:
             off = random.choice(sorted(offs))
             alone = all({name for name, _ in way} == {kind} for way in _ways_to_miss(question, off))
-            other = not alone or any(off in others for others in named.values())
+            other = not alone or any(off in others for name, others in named.items() if name is not Cause.ADDED_WRONG)
             _note(found[f"missed {kind}"], question, truth + off, f"missed {kind}", other)
+
+
+def _overlooked_instead(question: CountQuestion, off: int, cause: Cause) -> bool:
+    """Whether to have overlooked one thing explains an error too: not those that say the same better."""
+    if cause in {Cause.DOUBLE_RUN_ONCE, Cause.PAIR_ROYAL_AS_FOUR, Cause.DOUBLE_RUN_ALONE}:
+        return False
+    number = {sum(times for _, times in way) for way in _ways_to_miss(question, off)}
+    return bool(number) if cause is Cause.ADDED_WRONG else 1 in number
 
 
 def _off(question: CountQuestion, cause: Cause) -> set[int]:

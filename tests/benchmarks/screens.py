@@ -1,5 +1,5 @@
 """Print what is seen of the site on a phone: `python -m tests.benchmarks.screens [drills lessons asked heights css
-seconds table spoken]`.
+seconds table card spoken]`.
 
 The site is started on a new SQLite database, and Chromium goes through it.
 
@@ -9,8 +9,11 @@ The site is started on a new SQLite database, and Chromium goes through it.
 - `heights`: how high pages are.
 - `css`: what the style sheets hold, how many styles are at work on pages, what a page asks for, in bytes.
 - `seconds`: how long a question of the count drill makes a person wait.
-- `table`: where hand, felt and board stand through whole deals, what shifts, what a card costs, what a game takes.
+- `table`: where hand, felt and board stand through whole deals, what shifts, and what a game takes.
+- `card`: what a card costs that is played at a table.
 - `spoken`: a game by touch alone as a screen reader tells it.
+
+`--seats 2 6` asks for the tables of two and of six alone.
 
 All figures are pixels where nothing else is said, from the upper edge of the window as it has scrolled by then.
 """
@@ -21,6 +24,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -32,7 +36,7 @@ from tests.benchmarks.output import say
 from tests.benchmarks.seen.browsing import Phones
 from tests.server import Database, Site, running
 
-PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table", "spoken")
+PARTS = ("drills", "lessons", "asked", "heights", "css", "seconds", "table", "card", "spoken")
 
 
 def _newcomer(url: str) -> Callable[[BrowserContext], Any]:
@@ -78,13 +82,18 @@ def main() -> None:
     """Print the tables of the parts that are asked for."""
     parser = argparse.ArgumentParser(description="Print what is seen of the site on a phone.")
     parser.add_argument("parts", nargs="*", default=PARTS, help=f"of {', '.join(PARTS)}; all by default")
-    parts = parser.parse_args().parts
+    parser.add_argument("--seats", nargs="*", type=int, default=(2, 3, 4, 6), help="of the tables; all by default")
+    asked_for = parser.parse_args()
     with _phones() as phones:
         from tests.benchmarks.seen import asked, css, deals, drills, heights, lessons, seconds, spoken
 
-        modules = (drills, lessons, asked, heights, css, seconds, deals, spoken)
-        measures = dict(zip(PARTS, (part.measure for part in modules), strict=True))
-        for part in parts:
+        modules = (drills, lessons, asked, heights, css, seconds, spoken)
+        measures: dict[str, Callable[[Phones], Iterator[str]]] = {
+            part.__name__.rpartition(".")[2]: part.measure for part in modules
+        }
+        measures["table"] = partial(deals.measure, seats=asked_for.seats)
+        measures["card"] = partial(deals.measure_card, seats=asked_for.seats)
+        for part in asked_for.parts:
             say(f"## {part.capitalize()}")
             say()
             for line in measures[part](phones):

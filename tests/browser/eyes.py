@@ -37,8 +37,8 @@ CHECK = f"""async () => {{
 
 SIDEWAYS = """() => {
     const wide = document.documentElement.clientWidth;
-    // A wide table scrolls inside a region of its own, which the keyboard reaches.
-    const hidden = element => element.closest('.visually-hidden, .symbols, [role=region][tabindex="0"] > *');
+    // A wide table scrolls inside a region of its own, and pills in their row: the keyboard reaches both.
+    const hidden = element => element.closest('.visually-hidden, .symbols, .pills *, [role=region][tabindex="0"] > *');
     const out = [...document.body.querySelectorAll('*')].filter(element => !hidden(element)).filter(element => {
         const box = element.getBoundingClientRect();
         return box.width > 0 && (box.right > wide + 0.5 || box.left < -0.5);
@@ -66,7 +66,7 @@ SMALL = """() => {
 IN_VIEW = """selector => [...document.querySelectorAll(selector)].filter(element => {
     const box = element.getBoundingClientRect();
     const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return box.width > 0 && box.top >= 0 && box.bottom <= window.innerHeight + 0.5 && on
+    return box.width > 0 && box.top >= -0.5 && box.bottom <= window.innerHeight + 0.5 && on
         && (element.contains(on) || on.contains(element));
 }).length"""
 """How many elements can be seen as a whole without scrolling, with nothing over them."""

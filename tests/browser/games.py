@@ -39,7 +39,7 @@ from game.engine.view import see
 from game.models import Habits, Match, Pace
 from game.referee import Course, Wait
 from game.strategy.levels import Level
-from game.table import advice
+from game.views import table
 from tests.game.tables import begin, choose, played, typed
 from trainer.models import Learner
 
@@ -168,9 +168,8 @@ def _asked(*phases: type[State]) -> Test:
 
 def costly(course: Course) -> Action | None:
     """Return an action of the learner that would cause a warning, or None."""
-    view = see(course.state, 0)
-    choices = [action for action in view.legal if isinstance(action, Discard | Play)]
-    return next((action for action in choices if advice.warning(view, action, Random(course.number))), None)
+    choices = [action for action in see(course.state, 0).legal if isinstance(action, Discard | Play)]
+    return next((action for action in choices if table.caution(course, 0, action)), None)
 
 
 def ask(text: str, seen: str = "#reply") -> Callable[[Page, Course], None]:

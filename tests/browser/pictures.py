@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -17,7 +18,8 @@ from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
 from tests.browser.season import a_season
 from tests.trainer.drills.samples import SAMPLES, answer, asked
-from trainer.models import Attempt
+from trainer.models import Attempt, Run, Stage
+from trainer.practice.exam import HANDS
 
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
@@ -31,6 +33,7 @@ PAGES = [
     "/runs/",
     "/recall/",
     "/daily/",
+    "/exam/",
     "/lessons/",
     "/glossary/",
     "/rules/",
@@ -52,6 +55,7 @@ PAGES = [
     "/games/fair/",
     "/games/luck/",
     "/decisions/",
+    "/own-hands/",
     "/nowhere/",
 ]
 GUEST = ["/", "/drills/", "/progress/", "/lessons/", "/account/", "/account/signup/", "/account/login/", "/games/"]
@@ -104,6 +108,30 @@ def test_every_drill(open_page: OpenPage, live_server: LiveServer, touch: bool) 
             path = answer(client, start, given)[0]
             page.goto(live_server.url + path)
             picture(page, f"drill-{drill}-{kind}")
+
+
+def test_flash(open_page: OpenPage, table: Table) -> None:
+    page = open_page()
+    page.goto(table.url + asked(flash="calm"))
+    picture(page, "flash-ready")
+    for act, name in (("look", "flash-look"), ("cover", "flash-turned")):
+        page.locator(f"button[name={act}]").click()
+        page.locator("#deal").wait_for()
+        picture(page, name)
+
+
+def test_exam(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page()
+    named(page, live_server.url, "Olga")
+    page.goto(f"{live_server.url}/exam/")
+    page.locator("button[name=look]").click()
+    page.locator("#claim").wait_for()
+    picture(page, "exam-hand")
+    Run.objects.update(number=HANDS, right=18, spent=188, stage=Stage.OVER, ended_at=timezone.now())
+    key = Run.objects.get().key
+    for path in ("/exam/", f"/runs/{key}/summary/", f"/runs/{key}/certificate/"):
+        page.goto(live_server.url + path)
+        picture(page, f"exam-{_name(path).rpartition('-')[2]}")
 
 
 @pytest.mark.parametrize("stage", [stage for stage in STAGES if stage not in ("home", "mix", "drills", "missing")])

@@ -422,6 +422,61 @@ class TestPhone:
         phone.wait_for_function("() => scrollY === 0")
 
 
+class TestFlash:
+    """Cards that turn over, so that the count is given from memory."""
+
+    def test_nothing_of_them_stays_on_the_page(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(alone=True)
+        page.clock.install()
+        page.goto(table.url + asked(flash="3"))
+        expect(page.locator("button[name=look]")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        assert page.locator("#deal .card-back").count() == 0
+        expect(page.locator("#status")).to_contain_text("jack of hearts")
+        top = felt_at(page)
+        page.keyboard.type("1")
+        page.clock.run_for(3100)
+        expect(page.locator("#deal .card-back")).to_have_count(5)
+        assert " of hearts" not in page.content()
+        assert not re.search('card-[CDHS]"|[?]q=', page.content())
+        expect(page.locator("#status")).to_have_text("The cards are turned over.")
+        page.keyboard.type("5")
+        assert felt_at(page) == top
+        expect(page.get_by_role("button", name="Show again")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_contain_text("15 is right.")
+        expect(page.locator("#deal .card-back")).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(page.locator("#deal[data-left]")).to_be_visible()
+        page.clock.run_for(3100)
+        page.keyboard.type("h")
+        page.keyboard.press("Enter")
+        expect(page.locator("#deal[data-left]")).to_be_visible()
+        expect(page.locator("#claim")).to_be_focused()
+
+    def test_without_scripts_they_turn_over_too(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(java_script_enabled=False)
+        page.goto(table.url + asked(flash="2"))
+        expect(page.locator("button[name=look]")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Show again")).to_be_visible()  # the page has come again by itself
+        expect(page.locator("#deal .card-back")).to_have_count(5)
+        count(page, "15")
+        expect(page.locator(".verdict")).to_contain_text("15 is right.")
+
+    def test_every_state_fits_a_phone_and_nobody_complains(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        for state in ("look", "cover", "hint"):
+            if state == "look":
+                page.goto(table.url + asked(flash="calm"))
+            expect(page.locator(f"button[name={state}]")).to_be_visible()
+            fits(page)
+            assert violations(page) == []
+            page.locator(f"button[name={state}]").click()
+        expect(page.locator("button[name=cover]")).to_be_focused()
+
+
 class TestDesk:
     """Two columns: what is looked at stays at the left, what is said about it stands at the right."""
 

@@ -88,6 +88,7 @@ class Reader:
         self.page.evaluate("document.querySelector('#screen, #drill').dataset.old = 'yes'")
         yield
         expect(self.page.locator("[data-old], .htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+        self.page.wait_for_load_state()  # without scripts a new document, which is there before it is whole
         if self.scripts:
             expect(self.page.locator("main :focus")).to_have_count(1)
 
@@ -501,12 +502,29 @@ class TestAroundLessons:
         expect(page.locator("#next")).to_be_focused()
         assert violations(page) == []
 
+    @WITH_SCRIPTS
+    def test_a_check_of_a_chapter_needs_no_mouse(
+        self, open_page: OpenPage, live_server: LiveServer, scripts: bool
+    ) -> None:
+        page = open_page(java_script_enabled=scripts, **phone(320))
+        page.goto(f"{live_server.url}/lessons/")
+        page.locator("main summary", has_text="Counting").press("Enter")
+        tab_to(page, "a[href='/chapters/counting/check/']")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{live_server.url}/chapters/counting/check/")
+        tab_to(page, "main form button")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{live_server.url}/runs/*/")
+        expect(page.locator("#ask")).to_be_visible()
+        expect(page.get_by_text("1 of 10")).to_be_visible()
+
     def test_it_fits_a_phone_and_every_eye_of_somebody_new(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page(**phone(320))
         for path in (
             "/lessons/",
             "/lessons/fifteens/",
             "/lessons/fifteens/check/",
+            "/chapters/counting/check/",
             "/glossary/",
             "/search/?q=crib",
             "/search/?q=xyzzy",

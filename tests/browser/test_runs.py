@@ -17,6 +17,7 @@ from tests.browser.keys import WITH_SCRIPTS, press, tab_to
 from tests.browser.test_counting_drill import count, felt_at
 from tests.full import few
 from tests.trainer.drills.samples import MACHINERY, SAMPLES, asked
+from trainer.drills.count import question as count_question
 from trainer.drills.discard.page import whose_crib
 from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
@@ -98,6 +99,33 @@ class TestEveryDrill:
         by_keyboard(page)
         PLAYED[drill](page)
         expect(page.locator("#next")).to_be_focused()
+        looked_at(page)
+
+
+class TestExam:
+    """No verdict comes between the hands, and the last answer leads to the grade."""
+
+    def test_by_keyboard_to_the_sheet(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        page.goto(f"{table.url}/exam/")
+        looked_at(page)
+        tab_to(page, "button[name=look]")
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        looked_at(page)
+        top = felt_at(page)
+        page.locator("#claim").focus()
+        count(page, "15")
+        expect(page.locator(".strip")).to_contain_text("2 of 20")
+        expect(page.locator("#claim")).to_be_focused()
+        assert felt_at(page) == top
+        Run.objects.update(number=19, right=19)
+        page.reload()
+        points = count_question.mark(count_question.read(Run.objects.get().asked), "").points
+        count(page, str(points))
+        page.wait_for_url("**/summary/")
+        page.get_by_role("link", name="A page to print").click()
+        expect(page.locator("h1")).to_have_text("Cribbage: counting at sight")
         looked_at(page)
 
 
@@ -290,6 +318,7 @@ class TestSprint:
         assert 40 <= seconds_on(page) <= 49
         with page.expect_response("**/runs/**"):
             page.clock.run_for(60_000)
+        expect(page.locator("#clock")).not_to_have_text("0:00")  # its answer has arrived, and the clock goes anew
         expect(page.locator("#claim")).to_be_visible()
         assert Run.objects.get().ended_at is None, "the page's clock decides nothing"
         pass_time(100)
@@ -450,3 +479,49 @@ class TestTwoTabs:
         expect(page.locator(".message")).to_contain_text("your first answer stands")
         expect(page.locator(".verdict")).to_contain_text("You said 11. It is")
         assert [attempt.answer for attempt in Attempt.objects.order_by("number")] == ["15", "11"]
+
+
+VOICE = """
+    window.spoken = [];
+    const speech = {speaking: false, getVoices: () => [{lang: 'en-GB'}], addEventListener() {}};
+    speech.speak = ({text, rate}) => { speech.speaking = true; window.spoken.push([text, rate]); };
+    speech.cancel = () => { speech.speaking = false; };
+    Object.defineProperty(window, 'speechSynthesis', {value: speech});
+    window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+"""
+
+
+class TestHeard:
+    """A count is spoken when the person taps, and only then."""
+
+    def test_it_is_heard_by_keyboard_and_stops_when_the_run_goes_on(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.add_init_script(VOICE)
+        page.goto(f"{table.url}/drills/muggins/start/?hear=all")
+        expect(page.locator("#said")).to_be_hidden()
+        assert page.evaluate("spoken") == [], "nothing speaks by itself"
+        tab_to(page, "#listen")
+        press(page, "Enter")
+        ((text, rate),) = page.evaluate("spoken")
+        assert text.endswith(" in all.")
+        assert rate == 1
+        expect(page.locator("#listen")).to_have_text("Stop")
+        tab_to(page, "#read")
+        press(page, "Enter")
+        expect(page.locator("#said")).to_be_visible()
+        expect(page.locator("#read")).to_have_attribute("aria-expanded", "true")
+        assert not violations(page)
+        tab_to(page, "#claim")
+        count(page, "15")
+        expect(page.locator("#next")).to_be_focused()
+        assert not page.evaluate("speechSynthesis.speaking")
+        press(page, "Enter")
+        expect(page.locator("#claim")).to_be_focused()
+        expect(page.locator("#said")).to_be_visible()
+        assert len(page.evaluate("spoken")) == 1
+
+    def test_without_a_voice_the_words_are_read(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page()
+        page.goto(f"{table.url}/drills/muggins/start/?hear=all")
+        expect(page.locator("#said")).to_be_visible()
+        expect(page.locator("#listen")).to_be_hidden()

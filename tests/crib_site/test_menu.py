@@ -34,6 +34,7 @@ def test_every_page_of_the_menu_has_an_address() -> None:
         ("/decisions/", "Play"),
         ("/drills/", "Practise"),
         ("/drills/count/", "Practise"),
+        ("/own-hands/", "Practise"),
         ("/runs/", "Practise"),
         ("/progress/", "Progress"),
         ("/account/login/", "Account"),

@@ -376,31 +376,34 @@ def test_deals_by_chance_lie_within_what_chance_explains() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "chance", "value", "expected", "verdict"),
+    ("what", "chance", "average", "expected", "verdict"),
     [
-        (What.DEALT, 0.5, "5.50 ± 0.20", "Chance: 5.54.", "Within chance."),
+        (What.DEALT, 0.5, ("5.50", "± 0.20"), "Chance: 5.54.", "Within chance."),
         (
             What.DEALT,
             0.04,
-            "5.50 ± 0.20",
+            ("5.50", "± 0.20"),
             "Chance: 5.54.",
             "Unusual: chance alone goes this far once in 25 times.",
         ),
-        (What.HAND, None, "5.50 ± 0.20", "Experts: 5.5.", ""),
-        (What.HEELS, None, "550.0% ± 20.0%", "Chance: 553.8%.", "Too few yet."),
+        (What.HAND, None, ("5.50", "± 0.20"), "Experts: 5.5.", ""),
+        (What.HEELS, None, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Too few yet."),
         (
             What.CUT,
             0.0005,
-            "550.0% ± 20.0%",
+            ("550.0%", "± 20.0%"),
             "Chance: 553.8%.",
             "Chance hardly explains that: it goes this far once in 2000 times.",
         ),
-        (What.CUT, 0.0, "550.0% ± 20.0%", "Chance: 553.8%.", "Chance does not explain that."),
+        (What.CUT, 0.0, ("550.0%", "± 20.0%"), "Chance: 553.8%.", "Chance does not explain that."),
     ],
 )
-def test_a_figure_in_words(what: What, chance: float | None, value: str, expected: str, verdict: str) -> None:
+def test_a_figure_in_words(
+    what: What, chance: float | None, average: tuple[str, str], expected: str, verdict: str
+) -> None:
     figure = LuckFigure(what, 100, 5.5, 0.2, 5.538, chance)
-    assert (words.value(figure), words.expected(figure), words.verdict(figure)) == (value, expected, verdict)
+    assert (words.value(figure), words.margin(figure)) == average
+    assert (words.expected(figure), words.verdict(figure)) == (expected, verdict)
 
 
 @pytest.mark.parametrize(
@@ -457,7 +460,7 @@ class TestPage:
         played(ann, 30)
         page = client.get(reverse("luck")).text
         assert page.count('<table class="luck-table">') == 1
-        assert "30 finished deals." in page
+        assert ">30 deals<" in page
         assert "Too few yet." in page
         assert "Too few starters to tell yet" in page
 
@@ -466,7 +469,7 @@ class TestPage:
         played(bob, 3)
         client.force_login(bob)
         page = client.get(reverse("luck")).text
-        assert re.findall(r"(\d+) finished deals\.", page) == ["3", "73"]
+        assert re.findall(r">(\d+) deals<", page) == ["3", "73"]
         assert page.count("These are too few deals to tell luck from chance.") == 1
         assert "Too few starters" not in page, "that there are too few deals is said once"
         figure = figures(Luck.objects.filter(learner=None, people=True))[What.DEALT]

@@ -3,7 +3,7 @@
 import pytest
 
 from game.engine.scoring import Kind
-from game.strategy.causes import CONCERNS, Cause
+from game.strategy.causes import CONCERNS, OF_THE_WHOLE, Cause
 from trainer.drills.count.question import mark, read
 
 
@@ -88,7 +88,7 @@ def test_a_known_error_can_make_too_little(hand: str, points: int, claim: int, c
     [
         ("7C 8S KD QH | 2D", 0, ["missed fifteen"]),
         ("4C 5S 6D JH | 4H", 14, ["missed nobs"]),
-        ("4C 5S 6D JH | 4H", 13, ["missed fifteen", "missed pair"]),
+        ("4C 5S 6D JH | 4H", 13, ["double-run-alone", "missed fifteen"]),
         ("2H 6H TH KH | 4C", 0, ["missed flush"]),
         ("2H 6H TH KH | 4C", 1, []),
         ("4C 5S 6D JH | 4H", 15, []),
@@ -106,11 +106,11 @@ def test_what_is_missing_is_counted_by_kind() -> None:
 
 def test_two_runs_of_six_cards_are_equally_long() -> None:
     assert codes("AC 2S 3D 7H 8D | 9C", 7) == ["missed run"]
-    assert codes("AC 2S 3D 7H 8D | 9C", 4) == ["missed run:2"]
+    assert codes("AC 2S 3D 7H 8D | 9C", 4) == ["stopped-after-fifteens", "missed run:2"]
 
 
 def test_every_known_error_is_about_a_kind_of_score() -> None:
-    assert set(CONCERNS) == set(Cause) - {Cause.MISSED}
+    assert set(CONCERNS) | OF_THE_WHOLE == set(Cause) - {Cause.MISSED}
 
 
 def test_one_mistake_is_not_named_twice() -> None:
@@ -130,3 +130,23 @@ def test_some_numbers_no_hand_scores(claim: int) -> None:
 @pytest.mark.parametrize("claim", [0, 18, 20, 24, 28, 29])
 def test_the_others_some_hand_scores(claim: int) -> None:
     assert not mark(read("4C 5S 6D JH | 4H"), str(claim)).no_hand_scores_that
+
+
+@pytest.mark.parametrize(
+    ("hand", "claim", "cause"),
+    [
+        ("3H 4S 4D 5C | JH", 8, Cause.DOUBLE_RUN_ALONE),
+        ("4C 5S 6D JH | 4H", 7, Cause.STARTER_FORGOTTEN),
+        ("3H 4S 4D 5C | JH", 2, Cause.STOPPED_AFTER_FIFTEENS),
+        ("3H 4S 4D 5C | KH", 11, Cause.ADDED_WRONG),
+        ("2C 4D 6H QS | 8C", 1, None),
+    ],
+)
+def test_what_is_left_out_of_a_count_or_added_wrong(hand: str, claim: int, cause: Cause | None) -> None:
+    assert codes(hand, claim)[:1] == ([cause] if cause else [])
+
+
+def test_the_likeliest_is_named_first() -> None:
+    """A fifteen overlooked before court cards at their rank, a starter jack before court cards of two ranks."""
+    assert codes("5C JS 2D 9H | 7H", 0)[0] == "missed fifteen"
+    assert codes("2C 2S 9D QD | JH", 3)[0] == Cause.NOBS_STARTER

@@ -156,7 +156,7 @@ def test_every_judgement_is_marked() -> None:
         posed = count_question.pose(Random(seed), Wish())
         for claim in ["", *map(str, range(32))]:
             marking = count_question.mark(posed, claim)
-            said = [count_words.headline(posed, marking), count_words.muggins(marking), count_words.deal_aloud(posed)]
+            said = [count_words.headline(posed, marking), count_words.deal_aloud(posed)]
             said += [*count_words.causes(marking), count_words.causes_heading(marking)]
             assert [sentence for sentence in said if bare(sentence)] == [], (str(posed), claim)
 

@@ -17,7 +17,7 @@ from game.engine.cards import Card
 from game.engine.play import State
 from game.engine.rules import Rules
 from trainer.drills.modes import Mode
-from trainer.drills.options import DrillOption, QuestionSort
+from trainer.drills.options import DrillOption, Load, QuestionSort
 from trainer.drills.questions import GameMoment, MarkingT, Obstacle, QuestionSource, QuestionT, Wish
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     """The kinds of run in which it can be practised."""
     options: ClassVar[tuple[DrillOption, ...]]
     sorts: ClassVar[tuple[QuestionSort, ...]]
+    loads: ClassVar[tuple[Load, ...]] = ()
+    """How much there may be to see in a question, where progress tells by that how fast one is."""
     skills: ClassVar[Mapping[str, "StrOrPromise"]] = {}
     """The names of the drill's own skills, by code."""
     sorts_of_skill: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -118,7 +120,9 @@ class Drill(Generic[QuestionT, MarkingT]):
     shows_all: ClassVar[bool] = True
     """Whether the page shows everything in a question's text form at once. If not, its link appears with the answer."""
     of_the_day: ClassVar[bool] = False
-    """Whether the daily run asks its questions; one drill's."""
+    """Whether the daily run and the exam ask its questions; one drill's."""
+    unaided_help: ClassVar["StrOrPromise"] = ""
+    """What `reply` is to "?" where no hints are given. Only a drill `of_the_day`."""
     asks_again: ClassVar[frozenset[DecisionKind]] = frozenset()
     """The kinds of decision in a game that it can ask once more, as `of_game` does."""
     says_truth_in_sprint: ClassVar[bool] = True
@@ -157,6 +161,10 @@ class Drill(Generic[QuestionT, MarkingT]):
     def hardness(self, question: QuestionT) -> float:
         """Return how hard a question is among those of this drill."""
         return self.questions.hardness(question)
+
+    def even_set(self, rng: Random) -> Sequence[QuestionT]:
+        """Return the questions of a run, together as hard as those of any other such run. Only a drill `of_the_day`."""
+        raise LookupError(self.slug)
 
     def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
         """Return why a decision of one of the kinds in `asks_again` cannot be asked again, None if it can."""
@@ -228,8 +236,9 @@ class Drill(Generic[QuestionT, MarkingT]):
         return next((option for option in self.options if option.name == name), DrillOption(name, name))
 
     def sort_name(self, code: str) -> "StrOrPromise":
-        """Return the name of a sort of question. A sort of an earlier version is shown as its code."""
-        return next((sort.name for sort in self.sorts if sort.code == code), code)
+        """Return the name of a sort of question, or of a load. One of an earlier version is shown as its code."""
+        names = {each.code: each.name for each in self.sorts} | {each.code: each.name for each in self.loads}
+        return names.get(code, code)
 
 
 class HuntingDrill(Drill[QuestionT, MarkingT]):

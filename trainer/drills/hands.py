@@ -6,12 +6,13 @@ Dealt as they come, more than half of all hands are worth 4 or less and a double
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import combinations
 from random import Random
 
 from game.engine.cards import PACK, Card, parse_cards
 from game.engine.scoring import Kind, Named, combine, show, total
-from trainer.drills.posing import risen
+from trainer.drills.posing import halved, risen
 
 
 class HandClass(StrEnum):
@@ -132,12 +133,11 @@ def deal(rng: Random, sought: HandWish, rise: float | None = None) -> Dealt:
     `rise`, from 0 to 1, draws easy hands of the class at first and hard ones in the end.
     """
     classes = [kind for kind in MIX if not sought.only or kind in sought.only]
-    pressed = [kind for kind in classes if kind in sought.weak]
-    if pressed and rng.random() < 0.5:
-        classes = pressed
+    classes = halved(rng, classes, sought.weak)
     (wanted,) = rng.choices(classes, [MIX[kind] for kind in classes])
     suited = sought.crib and wanted in _FOUR_FLUSHED and rng.randrange(100) < FOUR_FLUSHES
     return risen(
+        rng,
         rise,
         lambda: _of_class(rng, wanted, sought, suited),
         lambda dealt: hardness_of(dealt[0], dealt[1], sought.crib),
@@ -164,14 +164,83 @@ def _any_hand(rng: Random, wanted: HandClass, sought: HandWish, suited: bool) ->
     return hand, rng.choice([card for card in (pack if sought.crib else PACK) if card not in hand])
 
 
+EVEN: dict[HandClass, int] = {
+    HandClass.FIFTEENS: 6,
+    HandClass.NOTHING: 1,
+    HandClass.RUN: 3,
+    HandClass.DOUBLE_RUN: 4,
+    HandClass.PAIR_ROYAL: 1,
+    HandClass.FLUSH: 1,
+    HandClass.NOBS: 2,
+    HandClass.SEVERAL: 2,
+}
+"""Hands of each class in an even set: `MIX`, in twenty hands."""
+EVEN_CRIBS = 4
+"""Cribs in an even set. One of them, of fifteens, looks like a flush and is none."""
+EVEN_HARDNESS, EVEN_ITEMS = 64.0, 58
+"""The sum of `hardness_of` the hands of an even set, and how many items there are to see in them: what the mix comes to
+on average."""
+
+
+@dataclass(frozen=True)
+class EvenHand:
+    """A hand of an even set."""
+
+    hand: tuple[Card, ...]
+    starter: Card
+    crib: bool
+
+    @cached_property
+    def hardness(self) -> float:
+        """How hard it is to count."""
+        return hardness_of(self.hand, self.starter, self.crib)
+
+    @cached_property
+    def items(self) -> int:
+        """How many items there are to see in it."""
+        return len(show(self.hand, self.starter, self.crib))
+
+
+def deal_even(rng: Random) -> list[EvenHand]:
+    """Return a set of hands that is as hard to count as any other such set."""
+    kinds = [kind for kind, times in EVEN.items() for _ in range(times)]
+    cribs = {0, *rng.sample(range(1, len(kinds)), EVEN_CRIBS - 1)}
+    dealt = [_of_even(rng, kinds, cribs, place) for place in range(len(kinds))]
+    while off := _unevenness(dealt):
+        place = rng.randrange(len(kinds))
+        changed = [*dealt[:place], _of_even(rng, kinds, cribs, place), *dealt[place + 1 :]]
+        if _unevenness(changed) < off:
+            dealt = changed
+    rng.shuffle(dealt)
+    return dealt
+
+
+def _unevenness(dealt: Sequence[EvenHand]) -> float:
+    """Return how far these hands are from an even set, in hardness and in items."""
+    hardness, items = sum(each.hardness for each in dealt), sum(each.items for each in dealt)
+    return abs(hardness - EVEN_HARDNESS) + abs(items - EVEN_ITEMS)
+
+
+def _of_even(rng: Random, kinds: Sequence[HandClass], cribs: Collection[int], place: int) -> EvenHand:
+    crib = place in cribs
+    return EvenHand(*_of_class(rng, kinds[place], HandWish(crib), suited=place == 0), crib)
+
+
 def hardness_of(hand: Sequence[Card], starter: Card, crib: bool) -> float:
     """Return how hard a hand is to count: by the number of its items, fifteens of many cards more than others."""
     scores = show(hand, starter, crib)
     return len(scores) + sum(max(len(score.cards) - 2, 0) for score in scores if score.kind is Kind.FIFTEEN) / 2
 
 
-def deal_as_dealt(rng: Random, crib: bool, size: int = 4) -> Dealt:
-    """Return a hand as players keep it before the cut, the best of one or two cards more, or a random crib."""
+def deal_as_dealt(rng: Random, crib: bool, size: int = 4, rise: float | None = None) -> Dealt:
+    """Return a hand as players keep it before the cut, the best of one or two cards more, or a random crib.
+
+    `rise`, from 0 to 1, takes easy hands at first and hard ones in the end.
+    """
+    return risen(rng, rise, lambda: _as_dealt(rng, crib, size), lambda dealt: hardness_of(dealt[0], dealt[1], crib))
+
+
+def _as_dealt(rng: Random, crib: bool, size: int) -> Dealt:
     cards = rng.sample(PACK, size + 3 if size == 4 else size + 2)
     starter, dealt = cards[0], cards[1:]
     if crib:

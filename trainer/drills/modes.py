@@ -20,10 +20,13 @@ class Mode(StrEnum):
     CLOCK = "clock"
     ROUND = "round"
     DAILY = "daily"
+    EXAM = "exam"
+    GAMES = "games"
     REPLAY = "replay"
     RECALL = "recall"
     LESSON = "lesson"
     CHECK = "check"
+    CHAPTER = "chapter"
 
     @property
     def traits(self) -> "ModeTraits":
@@ -55,10 +58,15 @@ class ModeTraits:
     `compares_runs`: whether one run can be measured by another; those that cannot have questions of their own.
     `queued`: whether it goes through a queue of questions instead of drawing them.
     `returns_misses`: whether what is missed comes back by itself, so that there is nothing to replay.
+    `repeats_misses`: whether what is missed is asked again at its end.
+    `passing`: how many right answers pass it, where it can be passed.
     `rises`: whether questions become harder.
     `goes_on`: whether the next question comes with the verdict, instead of after it.
-    `of_lesson`: whether it belongs to a lesson.
+    `of_lesson`: whether it belongs to a lesson or a chapter.
     `personal`: whether of several questions the one is asked that this learner most likely gets wrong.
+    `even`: whether its questions are together as hard as those of any other such run.
+    `unaided`: whether no hint is given while it lasts, and no link to a question, by which somebody else could help.
+    `silent`: whether nothing is said of an answer before the run is over.
     `in_points`: whether its result is points, instead of how many answers were right.
     """
 
@@ -72,10 +80,15 @@ class ModeTraits:
     compares_runs: bool = True
     queued: bool = False
     returns_misses: bool = False
+    repeats_misses: bool = False
+    passing: int | None = None
     rises: bool = False
     goes_on: bool = False
     of_lesson: bool = False
     personal: bool = False
+    even: bool = False
+    unaided: bool = False
+    silent: bool = False
     in_points: bool = False
 
 
@@ -148,6 +161,26 @@ MODES: Mapping[Mode, ModeTraits] = {
             gettext_lazy("The same twenty hands for everybody today."),
             length=20,
             compared=True,
+            even=True,
+            unaided=True,
+        ),
+        ModeTraits(
+            Mode.EXAM,
+            pgettext_lazy("run", "Exam"),
+            gettext_lazy("Twenty hands without help, and a grade at the end."),
+            length=20,
+            compared=True,
+            goes_on=True,
+            even=True,
+            unaided=True,
+            silent=True,
+        ),
+        ModeTraits(
+            Mode.GAMES,
+            pgettext_lazy("run", "From your games"),
+            gettext_lazy("Hands and cribs of the games you finished in the last seven days."),
+            compares_runs=False,
+            queued=True,
         ),
         ModeTraits(
             Mode.REPLAY,
@@ -155,6 +188,7 @@ MODES: Mapping[Mode, ModeTraits] = {
             gettext_lazy("What you missed, once more, until it is right."),
             compares_runs=False,
             queued=True,
+            repeats_misses=True,
         ),
         ModeTraits(
             Mode.RECALL,
@@ -180,6 +214,20 @@ MODES: Mapping[Mode, ModeTraits] = {
             compares_runs=False,
             queued=True,
             returns_misses=True,
+            repeats_misses=True,
+            passing=4,
+            of_lesson=True,
+        ),
+        ModeTraits(
+            Mode.CHAPTER,
+            pgettext_lazy("run", "Chapter check"),
+            gettext_lazy("Ten questions at the end of a chapter; eight right pass."),
+            length=10,
+            compares_runs=False,
+            queued=True,
+            returns_misses=True,
+            repeats_misses=True,
+            passing=8,
             of_lesson=True,
         ),
     )

@@ -18,7 +18,7 @@ class QuestionSort:
     """A sort of question that progress tells apart: its code, its name, and its share in a hundred questions.
 
     A share of 0: it is not drawn by shares. A `mixed` sort asks for several things at once: it is harder for everybody,
-    and to miss it tells of no weakness.
+    and to miss it tells of no weakness. `target` is within how many seconds a right answer is good; 0: there is none.
     """
 
     code: str
@@ -26,6 +26,17 @@ class QuestionSort:
     share: int = 0
     explanation: "StrOrPromise" = ""
     mixed: bool = False
+    target: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much there is to see in a question, as progress tells times apart: its code, its name, and the seconds within
+    which a right answer is good."""
+
+    code: str
+    name: "StrOrPromise"
+    target: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +147,44 @@ SKILL = DrillOption(
     only=gettext_lazy("Practise: %(names)s"),
     listed=True,
 )
+HEAR = DrillOption(
+    "hear",
+    gettext_lazy("How the count is said"),
+    {
+        "off": Words(gettext_lazy("In writing"), ""),
+        "count": Words(gettext_lazy("Spoken"), gettext_lazy("Tap to hear it; the cards are shown.")),
+        "all": Words(gettext_lazy("Spoken, with the cards"), gettext_lazy("Tap to hear both, without looking.")),
+    },
+    gettext_lazy("Your browser speaks. Where it has no voice, you read the same words."),
+)
+"""Whether a count is heard, and the cards before it, instead of read."""
 HUNT = DrillOption(
     "find",
     gettext_lazy("After a miss"),
     {
         "off": Words(gettext_lazy("Show me everything"), ""),
-        "on": Words(gettext_lazy("Let me hunt first"), gettext_lazy("You look for what you missed.")),
+        "on": Words(gettext_lazy("Hunt"), gettext_lazy("You look for what you missed.")),
     },
 )
 """Whether what was missed is hunted for before it is shown."""
+FLASH = DrillOption(
+    "flash",
+    gettext_lazy("How long you see the cards"),
+    {
+        "off": Words(gettext_lazy("Until you answer"), ""),
+        "calm": Words(gettext_lazy("Until you turn them over"), ""),
+        "8": Words(gettext_lazy("8 seconds"), ""),
+        "5": Words(gettext_lazy("5 seconds"), ""),
+        "3": Words(gettext_lazy("3 seconds"), ""),
+        "2": Words(gettext_lazy("2 seconds"), ""),
+    },
+    gettext_lazy("For a flash: after that time they lie face down, and you answer from memory."),
+    only=gettext_lazy("Flash: %(names)s"),
+    listed=True,
+)
+"""Whether cards turn over, so that the answer is given from memory: after so many seconds, or when the learner says."""
+FLASH_FIRST = "8"
+"""The time to begin with."""
 
 _ONLY = gettext_lazy("Only: %(names)s")
 
@@ -161,9 +201,11 @@ def sorts_option(sorts: Iterable[QuestionSort]) -> DrillOption:
     )
 
 
-def skill_option(skills: "Mapping[str, StrOrPromise]", unasked: str = "") -> DrillOption:
-    """Return the option by which most questions ask for one skill; for what is `unasked` no question can be made."""
+def skill_option(skills: "Mapping[str, StrOrPromise]", loads: Iterable[Load] = (), unasked: str = "") -> DrillOption:
+    """Return the option by which most questions ask for one skill, or have so much to see; for what is `unasked` no
+    question can be made."""
     names = {code: Words(name, "") for code, name in skills.items() if code != unasked}
+    names |= {load.code: Words(load.name, "") for load in loads}
     return replace(SKILL, values={**SKILL.values, **names})
 
 

@@ -1,6 +1,6 @@
 """How questions are drawn: shared by the drills. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -14,15 +14,16 @@ _TRIED = 3
 """Questions among which a run that rises takes the easiest, the middle or the hardest."""
 
 
-def risen(rise: float | None, pose: Callable[[], _Posed], hardness: Callable[[_Posed], float]) -> _Posed:
+def risen(rng: Random, rise: float | None, pose: Callable[[], _Posed], hardness: Callable[[_Posed], float]) -> _Posed:
     """Return what is posed, where a run rises an easy one of several at first and a hard one in the end.
 
-    See `Wish.rise`.
+    In between it is now the easier and now the harder of two, ever more often the harder one, so that a run rises
+    smoothly. See `Wish.rise`.
     """
     if rise is None:
         return pose()
     some = sorted((pose() for _ in range(_TRIED)), key=hardness)
-    return some[min(int(rise * _TRIED), _TRIED - 1)]
+    return some[int(min(rise, 1.0) * (_TRIED - 1) + rng.random() * (rise < 1))]
 
 
 def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
@@ -32,11 +33,20 @@ def drawn(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> _Sort:
 
 
 def wished(rng: Random, wish: Wish, mix: Mapping[_Sort, int]) -> list[_Sort]:
-    """Return the sorts of a mix that the wish names; half of the time only those the learner is weak at."""
+    """Return the sorts of a mix that the wish names; half of the time only those the learner is weak at, and half of
+    the time only the others."""
     only = wish.sorts
     sorts = [sort for sort in mix if not only or sort in only] or list(mix)
-    weak = [sort for sort in sorts if sort in wish.weak_sorts]
-    return weak if weak and rng.random() < 0.5 else sorts
+    return halved(rng, sorts, wish.weak_sorts)
+
+
+def halved(rng: Random, sorts: list[_Sort], weak: Collection[str]) -> list[_Sort]:
+    """Return the weak ones of some sorts half of the time, and the others otherwise; all where there is no choice."""
+    pressed = [sort for sort in sorts if sort in weak]
+    others = [sort for sort in sorts if sort not in weak]
+    if not pressed or not others:
+        return sorts
+    return pressed if rng.random() < 0.5 else others
 
 
 def plain(cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -122,6 +122,11 @@ class Marking:
         raise NotImplementedError
 
     @property
+    def load(self) -> str:
+        """How much there is to see, as progress tells times apart: "many-items"; "" where that says nothing."""
+        return ""
+
+    @property
     def off(self) -> int:
         """The claim less the truth, where skills are told from a number alone; -1 for any other wrong answer."""
         return 0 if self.right else -1

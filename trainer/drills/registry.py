@@ -10,11 +10,13 @@ from trainer.drills.discard.page import DISCARD
 from trainer.drills.find.page import FIND
 from trainer.drills.go.page import GO
 from trainer.drills.itemise.page import ITEMISE
+from trainer.drills.modes import Mode
 from trainer.drills.move.page import MOVE
 from trainer.drills.muggins.page import MUGGINS
 from trainer.drills.options import DrillOption
 from trainer.drills.peg.page import PEG
 from trainer.drills.rules.page import RULES
+from trainer.drills.settings import Settings
 from trainer.drills.tap.page import TAP
 
 if TYPE_CHECKING:
@@ -31,7 +33,10 @@ FIRST = next(iter(DRILLS))
 """The drill to begin with."""
 
 (OF_THE_DAY,) = (slug for slug, drill in DRILLS.items() if drill.of_the_day)
-"""The drill of the daily run."""
+"""The drill of the daily run and of the exam."""
+
+EXAM = Settings(OF_THE_DAY, Mode.EXAM)
+"""The settings of every exam."""
 
 
 def drill_name(slug: str) -> "StrOrPromise":

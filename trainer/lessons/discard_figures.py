@@ -106,13 +106,14 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 def kept_average(text: str) -> Callable[[], float]:
-    """Return the average score of four cards over all starters. Raises ValueError."""
-    cards = parse_cards(text)
+    """Return the average score of four cards over all starters, "… without …" over all but these. Raises ValueError."""
+    kept, _without, thrown = text.partition(" without ")
+    cards, gone = parse_cards(kept), parse_cards(thrown)
     if len(cards) != _KEPT:
         words = ngettext("a hand has four cards, not %(n)s", "a hand has four cards, not %(n)s", len(cards))
         raise ValueError(words % {"n": len(cards)})
     numbers = [card.number for card in cards]
-    return lambda: fmean(points(numbers, card.number) for card in PACK if card not in cards)
+    return lambda: fmean(points(numbers, card.number) for card in PACK if card not in (*cards, *gone))
 
 
 def choice_value(question: str, discard: str) -> Callable[[], float]:

@@ -318,15 +318,16 @@ def _cribs(lines: Sequence[str]) -> DiscardExhibit:
 
 @dataclass(frozen=True)
 class TacticsExhibit:
-    """Figures of the play, each with a caption."""
+    """Figures of the play, each with a caption and with what chance may have done to it: two standard errors."""
 
     rows: tuple[tuple[str, str], ...]
     template: str = f"{PARTIALS}#tactics"
     parts: int = 0
 
     def context(self, shown: int) -> dict[str, object]:
-        """Return the figures with their captions."""
-        return {"rows": [(_hundredths(tactics.figure(name).mean), caption) for name, caption in self.rows]}
+        """Return the figures with their captions and errors."""
+        figures = [(tactics.figure(name), caption) for name, caption in self.rows]
+        return {"rows": [(_hundredths(each.mean), _hundredths(2 * each.error), caption) for each, caption in figures]}
 
 
 def _hundredths(points: float) -> str:

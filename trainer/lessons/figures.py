@@ -4,6 +4,7 @@ A figure checks its argument when the text is read, and raises ValueError; its v
 """
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -17,6 +18,11 @@ from trainer.drills.count import question as count_question
 from trainer.lessons import discard_figures
 
 Figure = Callable[[], str]
+
+_LATE = 90
+"""The score from which chances to win differ by up to three percent between independent tables."""
+_OF_MOST = 5
+"""The most games of which odds tell how many are won."""
 
 
 def points_of(number: float) -> str:
@@ -127,9 +133,17 @@ def _keeps(argument: str) -> Figure:
 def _chance(argument: str) -> Figure:
     match [whole_number(text, of=range(121)) for text in argument.split()]:
         case [int(dealer), int(pone)]:
-            return lambda: _("%(share)s%%") % {"share": round(discard_figures.dealer_chance(dealer, pone))}
+            return lambda: _odds(discard_figures.dealer_chance(dealer, pone), late=max(dealer, pone) >= _LATE)
         case _:
             raise ValueError(_("name the dealer’s and the other’s score, each below 121"))
+
+
+def _odds(percent: float, *, late: bool) -> str:
+    """Format a chance to win: late in a game as simple odds, because there it is not known to a percent."""
+    if not late:
+        return _("%(share)s%%") % {"share": round(percent)}
+    odds = Fraction(percent / 100).limit_denominator(_OF_MOST)
+    return _("%(wins)s in %(games)s") % {"wins": odds.numerator, "games": odds.denominator}
 
 
 def _tactic(argument: str) -> Figure:

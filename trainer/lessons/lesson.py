@@ -10,10 +10,9 @@ from trainer.lessons.exhibits import Exhibit
 from trainer.lessons.text import LessonText
 
 CHECKED = 5
-"""The number of questions in a check."""
-PASSING = 4
-"""The number of right answers that passes a check."""
+"""The number of questions in a lesson’s check."""
 
+_OF_CHAPTER = "chapter/"
 _WORDS_A_MINUTE = 170
 _SECONDS_A_BLOCK = 15
 """The approximate time to look at an exhibit or to answer a question."""
@@ -27,6 +26,16 @@ class Chapter(StrEnum):
     COUNTING = "counting"
     DISCARDING = "discarding"
     GAMES = "games"
+
+    @property
+    def reading(self) -> str:
+        """The name under which a learner’s checks of this chapter are kept. No lesson can have it."""
+        return f"{_OF_CHAPTER}{self}"
+
+    @classmethod
+    def of_reading(cls, name: str) -> "Chapter | None":
+        """Return the chapter whose checks are kept under this name; None if it is a lesson’s."""
+        return next((chapter for chapter in cls if chapter.reading == name), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""A learner's progress through lessons: steps, checks and stars. The only module that writes `Reading`.
+"""A learner's progress through lessons and chapters: steps, checks and stars. The only module that writes `Reading`.
 
 A lesson is done when its check is passed. It earns three stars without a miss, two with one miss or hint, and one
-otherwise; a skipped step counts as a miss. Nothing is stored before the first answer.
+otherwise; a skipped step counts as a miss. Nothing is stored before the first answer. The check of a chapter is kept in
+the same way, under `Chapter.reading`; its stars depend on the check that is passed alone.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +13,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
-from trainer.lessons.lesson import CHECKED, PASSING, Exercise, Lesson
+from trainer.lessons.lesson import Chapter, Exercise, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Run, Stage
 
@@ -21,13 +22,29 @@ STARS = 3
 
 
 def settings_of(lesson: str, mode: Mode) -> Settings:
-    """Return the settings of a lesson's runs: `mode` is LESSON for its steps and CHECK for its checks."""
+    """Return the settings of the runs of a lesson, or of a chapter under the name of its reading.
+
+    `mode` is LESSON for a lesson's steps, CHECK for its checks, and CHAPTER for those of a chapter.
+    """
     return Settings("lesson", mode, None, {"of": lesson})
 
 
 def reading_of(learner: Learner, lesson: str) -> Reading | None:
     """Return the learner's reading of a lesson, with its runs, or None. One query."""
     return Reading.objects.filter(learner=learner, lesson=lesson).select_related("steps", "check_run").first()
+
+
+def readings_around(learner: Learner, chapter: Chapter) -> dict[str, Reading]:
+    """Return the readings of a chapter's lessons, and that of the chapter itself, with their runs. One query."""
+    names = [each.slug for each in syllabus().of_chapter(chapter)]
+    found = Reading.objects.filter(learner=learner, lesson__in=[*names, chapter.reading])
+    return {reading.lesson: reading for reading in found.select_related("steps", "check_run")}
+
+
+def is_due(chapter: Chapter, readings: Mapping[str, Reading]) -> bool:
+    """Return whether all lessons of a chapter are done, and its check is not passed."""
+    check, finished = readings.get(chapter.reading), done(readings)
+    return all(each.slug in finished for each in syllabus().of_chapter(chapter)) and not (check and check.done_at)
 
 
 def steps_and_answered(learner: Learner, lesson: str, exercise: Exercise) -> tuple[Run | None, bool]:
@@ -45,7 +62,7 @@ def place(reading: Reading, lesson: Lesson) -> int:
 
 
 def readings_of(learner: Learner) -> dict[str, Reading]:
-    """Return all readings of a learner by lesson. One query."""
+    """Return all readings of a learner by lesson, those of chapters too. One query."""
     return {reading.lesson: reading for reading in Reading.objects.filter(learner=learner)}
 
 
@@ -54,24 +71,34 @@ def drills_begun(readings: Collection[str]) -> set[str]:
     return {lesson.drill for lesson in syllabus().lessons if lesson.slug in readings}
 
 
+def done(readings: Mapping[str, Reading]) -> set[str]:
+    """Return the lessons that are done."""
+    return {slug for slug, reading in readings.items() if reading.done_at and slug in syllabus().by_slug}
+
+
 def next_lesson(readings: Mapping[str, Reading]) -> Lesson | None:
     """Return the first lesson that is not done; None after the last."""
-    done = {slug for slug, reading in readings.items() if reading.done_at}
-    return next((lesson for lesson in syllabus().lessons if lesson.slug not in done), None)
+    finished = done(readings)
+    return next((lesson for lesson in syllabus().lessons if lesson.slug not in finished), None)
 
 
 def is_passed(settings: Settings, number: int, right: int) -> bool:
     """Return whether a run is a check that has just had its last first answer, with enough of them right."""
-    return settings.mode is Mode.CHECK and number == CHECKED and right >= PASSING
+    traits = settings.mode.traits
+    return traits.passing is not None and number == traits.length and right >= traits.passing
 
 
-def record_pass(check: int, learner: Learner, lesson: str, now: datetime) -> None:
-    """Mark the lesson as done and award its stars after this check is passed. Repeating it is safe. One query."""
+def record_pass(check: int, learner: Learner, settings: Settings, now: datetime) -> None:
+    """Mark the lesson or the chapter as done and award its stars after this check is passed. One query.
+
+    Repeating it is safe.
+    """
+    lesson, of_chapter = settings.options["of"], settings.mode is Mode.CHAPTER
     whole = syllabus().by_slug.get(lesson)
-    runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, Mode.CHECK)]
+    runs = [str(settings_of(lesson, mode)) for mode in (Mode.LESSON, settings.mode)]
     slips = Attempt.objects.filter(
         Q(right=False) | Q(hinted=True),
-        Q(run=check) | Q(answered_at__gte=OuterRef("begun_at")),
+        Q(run=check) if of_chapter else Q(run=check) | Q(answered_at__gte=OuterRef("begun_at")),
         # Filtered by run, because a learner can have very many answers.
         run__in=Run.objects.filter(learner=learner, settings__in=runs),
         rated=True,
@@ -115,11 +142,12 @@ def record_check(reading: Reading, run: int) -> None:
 def restart(reading: Reading, now: datetime) -> None:
     """Start the lesson over. Its stars stay; a check that was passed but not closed is recorded first."""
     check = reading.check_run
-    if check and is_passed(settings_of(reading.lesson, Mode.CHECK), check.number, check.right):
-        record_pass(check.pk, check.learner, reading.lesson, now)
+    settings = settings_of(reading.lesson, Mode.CHECK)
+    if check and is_passed(settings, check.number, check.right):
+        record_pass(check.pk, check.learner, settings, now)
     Reading.objects.filter(pk=reading.pk).update(begun_at=now, steps=None, check_run=None)
 
 
-def right_answers(check: Run) -> int:
+def right_answers(check: Run, mode: Mode) -> int:
     """Return how many first answers of a check were right, without the repeats of missed questions. One query."""
-    return check.attempts.filter(number__lt=CHECKED, right=True).count()
+    return check.attempts.filter(number__lt=mode.traits.length, right=True).count()

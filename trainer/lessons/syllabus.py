@@ -37,6 +37,10 @@ class Syllabus:
         """The lesson for each skill and error, by its code."""
         return {code: lesson for lesson in reversed(self.lessons) for code in lesson.cures}
 
+    def of_chapter(self, chapter: Chapter) -> list[Lesson]:
+        """Return the lessons of a chapter."""
+        return [lesson for lesson in self.lessons if lesson.chapter is chapter]
+
     def after(self, lesson: Lesson) -> Lesson | None:
         """Return the next lesson; None after the last."""
         place = self.lessons.index(lesson) + 1

@@ -1,7 +1,8 @@
 """Sentences about lessons: chapters, stars, progress, results of checks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -9,8 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from game.engine.cards import Card
 from game.words.rules import Option
-from trainer.lessons.lesson import CHECKED, PASSING, Chapter, Lesson, Screen
-from trainer.lessons.progress import STARS
+from trainer.drills.modes import Mode
+from trainer.lessons.exhibits import BACK
+from trainer.lessons.lesson import Chapter, Lesson, Screen
+from trainer.lessons.progress import STARS, is_due
 from trainer.models import Reading
 
 CHAPTERS: dict[Chapter, Option] = {
@@ -81,13 +84,15 @@ class StarsToWin:
     how: str
 
 
-def stars_to_win() -> list[StarsToWin]:
-    """Return what each number of stars takes, the least first."""
+def stars_to_win(mode: Mode) -> list[StarsToWin]:
+    """Return what each number of stars takes in the check of a lesson or a chapter, the least first."""
     takes = [
         _("Passed"),
         _("Passed, with one miss, hint or skipped step in the lesson and its check"),
         _("Passed, without a miss, hint or skipped step in the lesson and its check"),
     ]
+    if mode is Mode.CHAPTER:
+        takes = [_("Passed"), _("Passed, with one miss or hint"), _("Passed, without a miss or a hint")]
     return [
         StarsToWin(tuple(star < won for star in range(STARS)), _stars_in_words(won, begun=True), how)
         for won, how in enumerate(takes, 1)
@@ -96,11 +101,13 @@ def stars_to_win() -> list[StarsToWin]:
 
 @dataclass(frozen=True, slots=True)
 class ChapterList:
-    """A chapter with its lessons. `won` are its stars, `said` tells of them and of the lessons done."""
+    """A chapter with its lessons and its check. `won` are the stars of the lessons, `said` tells of them in words."""
 
+    slug: str
     name: Promise | str
     explanation: Promise | str
     lessons: list[LessonRow]
+    check: "ChapterCheck"
     won: int
     stars: str
     said: str
@@ -115,9 +122,11 @@ def chapter_list(
     won, most = sum(sum(row.stars) for row in rows), STARS * len(rows)
     done = sum(row.done for row in rows)
     return ChapterList(
+        slug=chapter.value,
         name=CHAPTERS[chapter].name,
         explanation=CHAPTERS[chapter].explanation,
         lessons=rows,
+        check=chapter_check(chapter, readings),
         won=won,
         stars=_("%(won)s / %(most)s") % {"won": won, "most": most},
         said=ngettext(
@@ -130,9 +139,43 @@ def chapter_list(
     )
 
 
-def taken(readings: Iterable[Reading], lessons: int) -> str:
+@dataclass(frozen=True, slots=True)
+class ChapterCheck:
+    """The check of a chapter in a list, as in `LessonRow`. It is due when the lessons are done and it is not."""
+
+    cards: ClassVar[Sequence[str]] = (BACK, BACK)
+    stars: tuple[bool, ...]
+    stars_in_words: str
+    is_due: bool
+
+
+def chapter_check(chapter: Chapter, readings: Mapping[str, Reading]) -> ChapterCheck:
+    """Return the check of a chapter with the learner's stars."""
+    reading = readings.get(chapter.reading)
+    won = reading.stars if reading else 0
+    return ChapterCheck(
+        stars=tuple(star < won for star in range(STARS)),
+        stars_in_words=_stars_in_words(won, begun=reading is not None),
+        is_due=is_due(chapter, readings),
+    )
+
+
+def from_misses(misses: int) -> str:
+    """Return what a chapter's check is made of, after so many misses in the chapter."""
+    most = Mode.CHAPTER.traits.length or 0
+    if not misses:
+        return _("You have missed nothing in this chapter so far, so it asks a mix of everything.")
+    if misses >= most:
+        return _("All of them are like what you have missed in this chapter, with other cards where there are any.")
+    return ngettext(
+        "One of them is like what you missed in this chapter; the others are a mix of everything.",
+        "%(n)s of them are like what you missed in this chapter; the others are a mix of everything.",
+        misses,
+    ) % {"n": misses}
+
+
+def taken(done: int, lessons: int) -> str:
     """Return how many lessons are done; "" if none is."""
-    done = sum(reading.done_at is not None for reading in readings)
     if not done:
         return ""
     return ngettext("%(n)s of %(all)s lessons done.", "%(n)s of %(all)s lessons done.", done) % {
@@ -150,24 +193,31 @@ class CheckResult:
     detail: str
 
 
-def result(right: int) -> CheckResult:
-    """Return the outcome of a check with this many right answers."""
-    numbers = {"right": right, "all": CHECKED, "passing": PASSING}
-    if right >= PASSING:
+def result(right: int, mode: Mode) -> CheckResult:
+    """Return the outcome of a check of a lesson or a chapter with this many right answers."""
+    checked, passing = mode.traits.length or 0, mode.traits.passing or 0
+    numbers = {"right": right, "all": checked, "passing": passing}
+    if right >= passing:
         return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
             detail=_("What you missed will come back in recall until it sticks.")
-            if right < CHECKED
-            else _("Now see how fast you are: the drill has as many of these as you like."),
+            if right < checked
+            else _passed_without_a_miss(mode),
         )
     return CheckResult(
         passed=False,
         headline=_("%(right)s of %(all)s right; it takes %(passing)s to pass.") % numbers,
-        detail=_(
-            "Look again at the steps where you were unsure. The next check asks the same things with other cards."
-        ),
+        detail=_("Look again at the lessons where you were unsure: the next check asks first what you missed now.")
+        if mode is Mode.CHAPTER
+        else _("Look again at the steps where you were unsure. The next check asks the same things with other cards."),
     )
+
+
+def _passed_without_a_miss(mode: Mode) -> str:
+    if mode is Mode.CHAPTER:
+        return _("Not one miss: you know this chapter.")
+    return _("Now see how fast you are: the drill has as many of these as you like.")
 
 
 def place_title(lesson: Lesson, screen: Screen) -> str:
@@ -177,6 +227,6 @@ def place_title(lesson: Lesson, screen: Screen) -> str:
     return _("%(heading)s · %(lesson)s") % {"heading": screen.heading, "lesson": lesson.title}
 
 
-def check_title(lesson: Lesson) -> str:
-    """Return the title of a check for the browser's tab."""
-    return _("Check · %(lesson)s") % {"lesson": lesson.title}
+def check_title(of: Promise | str) -> str:
+    """Return the title of the check of a lesson or a chapter for the browser's tab."""
+    return _("Check · %(lesson)s") % {"lesson": of}

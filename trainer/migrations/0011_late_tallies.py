@@ -1,17 +1,10 @@
-"""Tallies get late counts, which decay. They begin as if what was missed so far had been missed evenly.
-
-Answers from before there were runs are tallied here too: they were carried over without being added to progress.
-"""
-
-from dataclasses import dataclass
+"""Tallies get late counts, which decay. They begin as if what was missed so far had been missed evenly."""
 
 from django.db import migrations, models
-from django.db.models import Exists, ExpressionWrapper, F, FloatField, OuterRef
+from django.db.models import ExpressionWrapper, F, FloatField
 from django.db.models.functions import Power
 
 HALF_LIFE = 16
-
-_AT_ONCE = 500
 
 
 def fill(apps, schema_editor):
@@ -23,47 +16,6 @@ def fill(apps, schema_editor):
         "late_misses": ExpressionWrapper(misses, FloatField()),
     }
     apps.get_model("trainer", "Tally").objects.filter(day="0001-01-01", times__gt=0).update(**wrapped)
-
-
-def tally(apps, schema_editor):
-    """Work out anew all tallies of each learner who has such answers, because smoothed values depend on their order.
-
-    Other learners are not looked at: whose answers have no run is found by an index.
-    """
-    from trainer.drills.settings import Settings
-    from trainer.progress.tallies import tally_update
-
-    attempts = apps.get_model("trainer", "Attempt").objects
-    carried_over = attempts.filter(run=None, rated=True, learner=OuterRef("pk"))
-    learners = apps.get_model("trainer", "Learner").objects.filter(Exists(carried_over))
-    for learner in learners.order_by("pk").values_list("pk", flat=True):
-        apps.get_model("trainer", "Tally").objects.filter(learner=learner).delete()
-        rates = {}
-        rated = attempts.filter(learner=learner, rated=True).select_related("run")
-        for attempt in rated.order_by("answered_at", "pk").iterator(_AT_ONCE):
-            timed = attempt.run is None or Settings.parse(attempt.run.settings).timed
-            update = tally_update(attempt, marking_of(attempt), rates, timed=timed)
-            update.add()
-            rates = update.rates
-
-
-def marking_of(attempt):
-    """Return the marking of an answer, without skills if its question can no longer be read."""
-    from game.engine.cards import CardError
-    from trainer.drills.questions import Marking, UnreadableQuestion
-    from trainer.drills.registry import DRILLS
-
-    @dataclass(frozen=True)
-    class Unreadable(Marking):
-        question: str = ""
-        right: bool = False
-        parts: tuple = ()
-
-    try:
-        drill = DRILLS[attempt.drill]
-        return drill.mark(drill.read(attempt.question), attempt.answer)
-    except (UnreadableQuestion, CardError, KeyError):
-        return Unreadable(attempt.question, attempt.right)
 
 
 class Migration(migrations.Migration):
@@ -84,5 +36,4 @@ class Migration(migrations.Migration):
             field=models.FloatField(default=0.0, verbose_name="asked for of late"),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
-        migrations.RunPython(tally, migrations.RunPython.noop),
     ]

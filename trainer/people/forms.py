@@ -23,7 +23,7 @@ from trainer import names
 from trainer.models import Learner, TakenDownName
 from trainer.names import NameFault
 from trainer.people import accounts, mails, passwords, throttle, zones
-from trainer.people.preferences import Clock, Look, Pad, Preferences, SuitColours, TextSize
+from trainer.people.preferences import Clock, Goal, Look, Pad, Preferences, SuitColours, TextSize, Voice
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -459,6 +459,12 @@ class PreferencesForm(forms.Form):
             "In sprints, streaks and against the clock the first tap marks the hole, the second sends it."
         ),
     )
+    goal = _choice(
+        Goal.choices,
+        gettext_lazy("A goal for each day"),
+        gettext_lazy("Your home page and your progress show how far you are today. Nobody reminds you of it."),
+    )
+    voice = _choice(Voice.choices, gettext_lazy("Speed of the voice"), gettext_lazy("Where a count is heard."))
     pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
         required=False,
@@ -485,6 +491,8 @@ class PreferencesForm(forms.Form):
             data["zone"],
             Pad(data["pad"]),
             data["pad_twice"],
+            Goal(data["goal"]),
+            Voice(data["voice"]),
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])

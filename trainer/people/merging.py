@@ -114,10 +114,19 @@ def _tallies(guest: Learner, account: Learner) -> None:
 
 
 def _recalls(guest: Learner, account: Learner) -> None:
-    """Keep the item that is due sooner where both have the same question: it is known less well."""
-    pairs = _pairs(Recall, ("drill", "pattern", "cause"), (guest, account))
-    sorted_pairs = (sorted(pair, key=attrgetter("retired", "due_at")) for pair in pairs)
+    """Keep the item that is due sooner where both have the same question: it is known less well.
+
+    If it is only starred and the other was missed, it becomes what was missed: that stays without its star.
+    """
+    pairs = _pairs(Recall, ("drill", "pattern"), (guest, account))
+    sorted_pairs = [sorted(pair, key=attrgetter("retired", "due_at")) for pair in pairs]
     stays = {last.pk: first for first, last in sorted_pairs}
+    missed = []
+    for first, last in sorted_pairs:
+        if first.cause == Recall.STARRED and last.cause != Recall.STARRED and not last.retired:
+            first.cause, first.chance = last.cause, last.chance
+            missed.append(first)
+    Recall.objects.bulk_update(missed, ["cause", "chance"], batch_size=_AT_ONCE)
     for run in Run.objects.filter(learner__in=[guest, account], recalled__isnull=False):
         if run.recalled_id in stays:
             run.recalled = stays[run.recalled_id]

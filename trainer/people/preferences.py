@@ -27,7 +27,7 @@ class SuitColours(TextChoices):
 class Look(TextChoices):
     """Light or dark."""
 
-    AUTO = "auto", pgettext_lazy("look of the site", "Same as my device")
+    AUTO = "auto", pgettext_lazy("look of the site", "Automatic")
     LIGHT = "light", pgettext_lazy("look of the site", "Light")
     DARK = "dark", pgettext_lazy("look of the site", "Dark")
 
@@ -50,9 +50,44 @@ class Clock(TextChoices):
 class Pad(TextChoices):
     """Where a count is tapped on a pegboard instead of typed."""
 
-    AUTO = "auto", pgettext_lazy("pegboard for numbers", "On touch screens")
+    AUTO = "auto", pgettext_lazy("pegboard for numbers", "Touch only")
     ALWAYS = "always", pgettext_lazy("pegboard for numbers", "Everywhere")
     NEVER = "never", pgettext_lazy("pegboard for numbers", "Never")
+
+
+class Voice(TextChoices):
+    """How fast the browser speaks where a count is heard."""
+
+    SLOW = "slow", pgettext_lazy("speed of the voice", "Slow")
+    NORMAL = "normal", pgettext_lazy("speed of the voice", "Normal")
+    FAST = "fast", pgettext_lazy("speed of the voice", "Fast")
+
+    @property
+    def rate(self) -> str:
+        """The speed as a factor, for scripts."""
+        return {Voice.SLOW: "0.7", Voice.NORMAL: "1", Voice.FAST: "1.4"}[self]
+
+
+class Goal(TextChoices):
+    """What a person wants to do a day: so many answers, or minutes on questions."""
+
+    NONE = "none", pgettext_lazy("goal a day", "No goal")
+    ANSWERS_10 = "10", pgettext_lazy("goal a day", "10 answers")
+    ANSWERS_20 = "20", pgettext_lazy("goal a day", "20 answers")
+    ANSWERS_50 = "50", pgettext_lazy("goal a day", "50 answers")
+    MINUTES_5 = "5 min", pgettext_lazy("goal a day", "5 minutes")
+    MINUTES_10 = "10 min", pgettext_lazy("goal a day", "10 minutes")
+    MINUTES_20 = "20 min", pgettext_lazy("goal a day", "20 minutes")
+
+    @property
+    def in_minutes(self) -> bool:
+        """Whether its number is minutes, and not answers."""
+        return self.value.endswith("min")
+
+    @property
+    def number(self) -> int:
+        """How many minutes or answers; 0 for no goal."""
+        return 0 if self is Goal.NONE else int(self.value.removesuffix(" min"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +103,8 @@ class Preferences:
     zone: str = ""
     pad: Pad = Pad.AUTO
     pad_twice: bool = False
+    goal: Goal = Goal.NONE
+    voice: Voice = Voice.NORMAL
 
     @classmethod
     def of(cls, learner: Learner | None) -> Self:

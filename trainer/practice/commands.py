@@ -58,6 +58,8 @@ def perform(post: QueryDict, sitting: Sitting, learner: Learner | None, names: C
     made_for = whole_number(post.get("number", ""), of=range(10**9))
     command = RunCommand(post, sitting, learner, made_for, timezone.now())
     name = next((name for name in names or _COMMANDS if name in post), "answer")
+    if sitting.waits and name != "look":  # its question has not been shown: nothing answers it, nor tells of it
+        return CommandOutcome(sitting)
     return _COMMANDS[name](command)
 
 
@@ -81,7 +83,12 @@ def _asks_hint(post: QueryDict) -> bool:
 def _given(post: QueryDict, sitting: Sitting) -> str | PartialAnswer | CommandOutcome:
     """Return the answer of a form or a part of one, or what is said to an input that is none."""
     drill, question, steps = sitting.asked.definition, sitting.asked.question, sitting.answer_steps
-    if reply := drill.reply(question, post.get("claim", "").strip(), steps):
+    typed = post.get("claim", "").strip()
+    if reply := drill.reply(question, typed, steps):
+        if sitting.settings.flashes:
+            reply = words.from_memory()
+        elif sitting.is_unaided and typed == "?":
+            reply = str(drill.unaided_help)
         return CommandOutcome(sitting, message=reply)
     try:
         return drill.answer(question, post, list(steps))
@@ -102,7 +109,7 @@ def rehearse(post: QueryDict, sitting: Sitting) -> CommandOutcome:
 
 
 def _answered(command: RunCommand, text: str) -> CommandOutcome:
-    after, answered = service.answer(command.owned(), text, command.now)
+    after, answered = service.answer(command.owned(), text, command.now, away=command.post.get("away") == "1")
     return CommandOutcome(after, answered=answered)
 
 
@@ -120,8 +127,20 @@ def _time(command: RunCommand) -> CommandOutcome:
 
 def _hint(command: RunCommand) -> CommandOutcome:
     command.check(Stage.ASK)
-    after = service.hint(command.owned())
+    after = service.hint(command.owned(), command.now)
     return CommandOutcome(after, message=words.hinted(after))
+
+
+def _look(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.ASK)
+    waits = command.sitting.waits
+    return CommandOutcome(service.look(command.owned(), command.now) if waits else command.sitting)
+
+
+def _cover(command: RunCommand) -> CommandOutcome:
+    command.check(Stage.ASK)
+    flashes = command.sitting.settings.flashes
+    return CommandOutcome(service.cover(command.sitting, command.now) if flashes else command.sitting)
 
 
 def _skip(command: RunCommand) -> CommandOutcome:
@@ -170,6 +189,8 @@ _COMMANDS = {
     "end": _end,
     "time": _time,
     "hint": _hint,
+    "look": _look,
+    "cover": _cover,
     "skip": _skip,
     "next": _next,
     "find": _find,

@@ -39,9 +39,15 @@ def _asking(drill: AnyDrill, rng: Random, wish: Wish, skill: str) -> Any:
     narrowed = Wish(options, wish.rise, wish.weak)
     for _ in range(drill.tries):
         question = drill.pose(rng, narrowed)
-        if skill in skills_of(drill, question):
+        if asks_for(drill, question, skill):
             break
     return question
+
+
+def asks_for(drill: AnyDrill, question: Any, skill: str) -> bool:
+    """Return whether a question asks for a skill, or has so much to see."""
+    marking = drill.mark(question, "")
+    return marking.load == skill or any(skill in asked(part.demands) for part in marking.parts)
 
 
 def skills_of(drill: AnyDrill, question: Any) -> dict[str, int]:

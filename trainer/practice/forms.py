@@ -12,7 +12,7 @@ from game.forms import CHOOSE, ExplainedCheckboxes, one_of
 from game.numbers import whole_number
 from game.words.rules import Option as Words
 from trainer.drills.modes import ClockChoice, Mode
-from trainer.drills.options import HUNT, DrillOption
+from trainer.drills.options import FLASH, HUNT, DrillOption
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.practice.words import length_in_words
@@ -51,13 +51,13 @@ class RunForm(forms.Form):
         for option in self._options:
             self.fields[option.name] = _field(option)
 
-    def clocks(self) -> list[forms.BoundField]:
-        """Return the fields of the seconds of modes."""
-        return [self[mode.value] for mode in _CLOCKS if mode.value in self.fields]
+    def times(self) -> list[forms.BoundField]:
+        """Return the fields of the seconds of modes, and of how long the cards are shown."""
+        return [self[name] for name in (*(mode.value for mode in _CLOCKS), FLASH.name) if name in self.fields]
 
     def questions(self) -> list[forms.BoundField]:
-        """Return the fields of the drill's own options."""
-        return [self[option.name] for option in self._options]
+        """Return the fields of the drill's other options."""
+        return [self[option.name] for option in self._options if option.name != FLASH.name]
 
     def asks_unusual(self) -> bool:
         """Whether an option is at fault or not as usual, so that its field should be seen."""
@@ -130,6 +130,7 @@ def _field(option: DrillOption) -> forms.ChoiceField:
             choices=[(code, value.name) for code, value in option.values.items()],
             required=False,
             label=option.label,
+            help_text=option.explanation,
             error_messages=CHOOSE,
         )
     if not option.many:

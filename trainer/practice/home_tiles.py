@@ -17,6 +17,8 @@ class HomeTile:
     name: str
     status: str
     url: str
+    is_listed: bool = False
+    """Whether the page lists it too, where there is room for the list."""
 
 
 def tiles(overview: Overview) -> list[HomeTile]:
@@ -33,9 +35,11 @@ def _all_tiles(overview: Overview) -> Iterator[HomeTile]:
     yield _lesson(overview)
     last = overview.runs.last
     if overview.runs.going:
-        yield _run(overview.runs.going[0], words.run_left(), "run")
+        run = overview.runs.going[0]
+        yield HomeTile(words.run_left(), summary_words.drill_in_figures(run), reverse("run", args=[run.key]))
     elif last:
-        yield _run(last, words.last_run(), "summary")
+        url = reverse("summary", args=[last.key])
+        yield HomeTile(words.last_run(), summary_words.drill_in_figures(last), url, is_listed=True)
     yield HomeTile(words.games_name(), words.play_a_game(), reverse("games"))
     yield HomeTile(words.drills_name(), words.choose_a_drill(), reverse("drills"))
 
@@ -52,7 +56,3 @@ def _lesson(overview: Overview) -> HomeTile:
     if not overview.lessons_done:
         return HomeTile(words.new_here(), words.learn_the_game(), url)
     return HomeTile(words.lesson_name(), overview.lesson.title, url)
-
-
-def _run(run: Run, name: str, page: str) -> HomeTile:
-    return HomeTile(name, summary_words.drill_and_result(run), reverse(page, args=[run.key]))

@@ -16,7 +16,7 @@ from trainer.practice import daily, summary_words, words
 from trainer.practice.summary import RecentRuns, recent_runs
 from trainer.progress import advice, recall
 from trainer.progress.advice import Advice
-from trainer.progress.tallies import ALL, DRILL, SKILL, SORT
+from trainer.progress.tallies import ALL, DRILL, LOAD, SKILL, SORT
 from trainer.progress.verdicts import RECENT_DAYS, Record, records
 
 
@@ -106,10 +106,10 @@ def overview(learner: Learner, now: datetime) -> Overview:
     return Overview(
         match=learner.matches.filter(over=False).order_by("-played_at").first(),
         due=recall.due_count(learner, now),
-        records=records(learner, RECENT_DAYS, [SKILL, SORT, DRILL, ALL]),
+        records=records(learner, RECENT_DAYS, [SKILL, SORT, LOAD, DRILL, ALL]),
         today=daily.try_of(learner, daily.today(now)),
         lesson=lesson_progress.next_lesson(readings),
         lessons=frozenset(lesson_progress.drills_begun(readings)),
-        lessons_done=sum(reading.done_at is not None for reading in readings.values()),
+        lessons_done=len(lesson_progress.done(readings)),
         runs=recent_runs(learner, now),
     )

@@ -1,26 +1,39 @@
 """The template context of a run's page: a question, a hunt, or an answer."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
 from game.visitors import VisitorRequest
 from trainer.drills.base import Feedback
-from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.lessons.cures import cures
-from trainer.models import Stage
+from trainer.models import Run, Stage
+from trainer.people import accounts
 from trainer.practice import service, summary, summary_words, words
 from trainer.practice.commands import CommandOutcome, hunting_drill
 from trainer.practice.eligibility import not_counted
 from trainer.practice.service import JudgedAnswer
 from trainer.practice.state import Sitting
 from trainer.practice.summary_words import LatestAnswer
+
+
+def own_run(request: VisitorRequest, key: str) -> Sitting:
+    """Return the visitor's run. Raise Http404 if the visitor has no run with this key."""
+    learner = accounts.learner_of(request)
+    return Sitting.of(get_object_or_404(Run, key=storable(key), learner=learner), learner)
+
+
+def storable(key: str) -> str:
+    """Return the key, or "", which no run has, for a text with characters that PostgreSQL refuses."""
+    return key if key.isprintable() else ""
 
 
 def page_or_part(request: VisitorRequest, template: str, part: str, context: dict[str, object]) -> HttpResponse:
@@ -35,14 +48,14 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
     reason = outcome.not_counted or not_counted(sitting, now)
     context: dict[str, Any] = {
         "run": sitting,
-        "stage": "paused" if sitting.standing.paused_at else sitting.stage,
+        "stage": _stage(sitting, now),
         "url": url,
         "strip": words.strip(sitting, now),
         "message": outcome.message,
         "said": words.OneLine(outcome.message),
         "notice": words.not_counted(reason) if reason else "",
         "focus": True,
-        "learning": sitting.settings.mode is Mode.CHECK,
+        "learning": sitting.settings.mode.traits.of_lesson,
         "announcement": outcome.message or outcome.error,
     }
     if context["stage"] in ("paused", Stage.OVER):
@@ -50,12 +63,23 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
         return {**context, "heading": heading, "title": words.title(heading)}
     context |= _question_context(sitting)
     if sitting.stage == Stage.ASK:
-        return context | _asked(outcome, context["heading"])
+        return context | _asked(outcome, context["heading"]) | _covered(outcome, now)
     answered = outcome.answered or service.last_answer(sitting)
     if answered is None:
         raise Http404
     context |= _judged(sitting, answered)
     return context | (_hunted if sitting.stage == Stage.HUNT else _explained)(outcome, context["told"])
+
+
+def _stage(sitting: Sitting, now: datetime) -> str:
+    """Return what the page shows: besides the stages of a run that it is paused, that it waits for its learner to begin
+    it, or that it shows cards until they turn them over."""
+    if sitting.standing.paused_at:
+        return "paused"
+    if sitting.stage == Stage.ASK and sitting.waits:
+        return "ready"
+    until_turned = sitting.settings.flashes and sitting.settings.shown_for is None
+    return "look" if sitting.stage == Stage.ASK and until_turned and not sitting.is_covered(now) else sitting.stage
 
 
 def _question_context(sitting: Sitting) -> dict[str, object]:
@@ -64,13 +88,19 @@ def _question_context(sitting: Sitting) -> dict[str, object]:
     return {
         "question": asked.question,
         "heading": drill.title(asked.question),
-        "link": question_url(asked.drill, asked.text) if drill.shows_all or sitting.stage != Stage.ASK else "",
+        "link": question_url(asked.drill, asked.text) if _may_link(sitting) else "",
         "ask": f"{drill.template}#ask",
         "send": f"{drill.template}#send",
         "reminder": f"{drill.template}#reminder",
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",
     }
+
+
+def _may_link(sitting: Sitting) -> bool:
+    """Return whether the link to a question may be shown, and tells nothing that its page does not show."""
+    shows_all = sitting.asked.definition.shows_all and not sitting.settings.flashes
+    return not sitting.is_unaided and (shows_all or sitting.stage != Stage.ASK)
 
 
 def question_url(drill: str, text: str) -> str:
@@ -95,8 +125,10 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
     """Return the context of an open question; in a sprint with the verdict on the one before."""
     sitting, asked = outcome.sitting, outcome.sitting.asked
     drill = asked.definition
-    last = _last(outcome) if sitting.settings.goes_on and sitting.number else None
+    last = _last(outcome) if sitting.settings.goes_on and sitting.number and not sitting.settings.silent else None
     heard = words.judged_aloud((last.told.headline, last.moved_aloud)) if last else ""
+    if sitting.settings.silent and sitting.number:
+        heard = words.answered_so_far(sitting)
     said = outcome.message or words.after(heard, drill.aloud(asked.question, sitting.answer_steps))
     return {
         "sheet": drill.ask(asked.question, list(sitting.answer_steps), outcome.typed),
@@ -109,6 +141,27 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "title": words.title(heading),
         "announcement": "" if outcome.error else said,
     }
+
+
+def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
+    """Return what else the page of a question knows whose cards are or will be face down, {} for any other.
+
+    `left` are the seconds until they do so by themselves.
+    """
+    sitting, settings = outcome.sitting, outcome.sitting.settings
+    if not (settings.flashes or sitting.waits):
+        return {}
+    known: dict[str, object] = {"flashes": settings.flashes, "covered": sitting.is_covered(now), "meant": ()}
+    if sitting.covered_at is None:
+        known["ready"] = words.about_to_show(settings)
+    if known["covered"]:
+        said = outcome.message or outcome.error or known.get("ready") or words.covered()
+        return {**known, "announcement": said}
+    left = (sitting.covered_at - now).total_seconds() if sitting.covered_at else 0.0
+    if outcome.message:  # a screen reader reads the cards to who has asked for them
+        aloud = sitting.asked.definition.aloud(sitting.asked.question)
+        known["announcement"] = words.judged_aloud((outcome.message, aloud))
+    return {**known, "left": left, "reload_in": ceil(left)}
 
 
 def _latest(sitting: Sitting) -> list[LatestAnswer]:
@@ -125,7 +178,7 @@ def _last(outcome: CommandOutcome) -> _LastAnswer | None:
         return None
     drill = DRILLS[last.attempt.drill]
     told = drill.feedback(last.marking.question, last.marking)
-    truth = told.spoken if drill.says_truth_in_sprint else ""
+    truth = (told.spoken or told.detail) if drill.says_truth_in_sprint else ""
     right = last.marking.right
     groups = [] if right else list(summary_words.faces(last.attempt.question))
     if sitting.settings.seconds is None:

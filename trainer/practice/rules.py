@@ -26,7 +26,8 @@ SLOW = 1.5
 class RunStanding:
     """The state of a run. `extra` and `paused` are seconds; a run that is over has `ended_at`.
 
-    `spent` are the seconds on the questions after the first, without the time in which answers were explained.
+    `spent` are the seconds on the questions, without the time in which answers were explained, and without the first
+    one, unless the run waits for the learner to begin it.
     """
 
     number: int = 0
@@ -92,7 +93,7 @@ def answered(settings: Settings, standing: RunStanding, given: GivenAnswer, at: 
         score=standing.score + (_score(settings.mode, marking, given.late) if counts or not right else 0.0),
         combo=combo,
         best_combo=max(standing.best_combo, combo),
-        spent=standing.spent + (given.seconds if standing.number else 0.0),
+        spent=standing.spent + (given.seconds if standing.number or settings.waits else 0.0),
         begun_at=standing.begun_at or at,
     )
     if settings.mode is Mode.SPRINT:
@@ -122,7 +123,7 @@ def _is_over(settings: Settings, standing: RunStanding, right: bool, at: datetim
         return not right
     if end := ends_at(settings, standing):  # what a wrong answer costs may be all the time that was left
         return end <= at
-    if settings.mode is Mode.CHECK:  # its misses come again: what is still to be asked decides
+    if settings.mode.traits.repeats_misses:  # what is still to be asked decides
         return False
     length = settings.mode.traits.length
     return length is not None and standing.number >= length

@@ -39,12 +39,14 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     name, _more = words.name_and_settings(settings)
     in_points = settings.mode.traits.in_points and run.number
-    plain = run.number > 0 and not in_points
+    untold = summary_words.is_untold(settings, run)
+    plain = run.number > 0 and not in_points and not untold
     return {
         "run": run,
         "over": summary.is_over(run, now),
         "name": name,
         "result": summary_words.in_brief(settings, run),
+        "untold": untold,
         "all_right": plain and run.right == run.number,
         "all_wrong": plain and not run.right,
     }

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from math import exp
 
 from django.db import transaction
 from django.utils import timezone
@@ -40,6 +39,7 @@ class RefusalReason(StrEnum):
     OVER = "over"
     NO_SKIP = "no-skip"
     NO_PAUSE = "no-pause"
+    NO_HINT = "no-hint"
     PAUSED = "paused"
 
 
@@ -136,19 +136,23 @@ def check(sitting: Sitting, number: int | None, now: datetime, *stages: Stage) -
 # ------------------------------------------------------------------------------------------------------ an answer
 
 
-def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedAnswer]:
+def answer(sitting: Sitting, text: str, now: datetime, *, away: bool = False) -> tuple[Sitting, JudgedAnswer]:
     """Judge and save an answer to the current question, and return the run after it.
 
-    In a run against the clock an answer after the time is late. "" means that no answer came in time.
+    In a run against the clock an answer after the time is late. "" means that no answer came in time. Of somebody who
+    was `away` meanwhile, as their browser says, the time tells nothing.
     """
     settings = sitting.settings
     due = rules.due_at(settings, sitting.standing, sitting.asked_at)
     late = settings.mode is Mode.CLOCK and due is not None and now > due
     marking = sitting.asked.definition.mark(sitting.asked.question, text)
     attempt = _attempt(sitting, text, marking, now, late=late)
-    typical = _typical_seconds(sitting)
+    timed = settings.timed and not away and tallies.is_timed(attempt, sitting.rates)
+    typical = tallies.usual_seconds(sitting.rates, attempt.drill, attempt.sort) if timed else None
     item = _coming_back(sitting, attempt, marking, typical)
-    sums = tallies.tally_update(attempt, marking, sitting.rates, timed=settings.timed) if attempt.rated else None
+    sums = None
+    if attempt.rated:
+        sums = tallies.tally_update(attempt, marking, sitting.rates, timed=timed, stream=state.stream_of(sitting))
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
     standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted, seconds), now)
     after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
@@ -164,7 +168,7 @@ def answer(sitting: Sitting, text: str, now: datetime) -> tuple[Sitting, JudgedA
         elif sitting.recalled:
             recall.record_review(sitting.recalled, attempt, typical)
         elif item:
-            recall.save_missed(item)
+            recall.take_in(item)
     return after, JudgedAnswer(attempt, marking)
 
 
@@ -193,12 +197,6 @@ def _attempt(sitting: Sitting, text: str, marking: Marking, now: datetime, *, la
     )
 
 
-def _typical_seconds(sitting: Sitting) -> float | None:
-    """Return the seconds that the learner usually takes in this drill, None if unknown."""
-    pace = sitting.rates.get("pace", {}).get(sitting.asked.drill)
-    return None if pace is None else exp(pace)
-
-
 def _fitting(codes: Sequence[str], room: int) -> str:
     """Return the codes joined by commas, as many as fit in `room` characters."""
     text = ",".join(codes)
@@ -210,17 +208,19 @@ def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: 
     if sitting.recalled or not attempt.rated:
         return None
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if marking.right and not (sitting.settings.timed and recall.is_slow(seconds, typical)):
+    if marking.right and not recall.is_slow(seconds, typical):
         return None
-    return recall.missed_item(attempt, marking, attempt.answered_at)
+    return recall.item_of(attempt, marking, sitting.rates.get("skills", {}))
 
 
 def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
     settings = sitting.settings
-    if settings.mode in (Mode.REPLAY, Mode.CHECK) and not marking.right:
+    if settings.mode.traits.repeats_misses and not marking.right:
         sitting = replace(sitting, question_queue=(*sitting.question_queue, sitting.asked))
     if settings.mode.traits.queued and not (sitting.question_queue or sitting.recall_queue):
         sitting = replace(sitting, standing=rules.ended(sitting.standing, now))
+    if settings.silent and sitting.is_over:
+        return replace(sitting, hinted=False, stage=Stage.OVER)
     if settings.goes_on and not sitting.is_over:
         return state.asking(sitting, state.drawn(sitting), now)
     hunts = settings.hunts and marking.off and marking.worth
@@ -241,9 +241,28 @@ def hunted(sitting: Sitting, finds: Sequence[str], *, over: bool) -> Sitting:
     return _written(replace(sitting, hunt_finds=tuple(finds), stage=stage))
 
 
-def hint(sitting: Sitting) -> Sitting:
-    """Save that a hint was given for this question."""
-    return _written(replace(sitting, hinted=True))
+def hint(sitting: Sitting, now: datetime) -> Sitting:
+    """Save that a hint was given for this question. Cards that have turned over are shown once more instead.
+
+    Raises CommandRefused.
+    """
+    if sitting.is_unaided:
+        raise CommandRefused(RefusalReason.NO_HINT)
+    return _written(replace(sitting, hinted=True, covered_at=sitting.settings.covers_at(now)))
+
+
+def look(sitting: Sitting, now: datetime) -> Sitting:
+    """Show the first question of a run that waited for its learner.
+
+    Of an even set it is drawn now: the whole set belongs to the learner, who was not known before.
+    """
+    asked = state.drawn(sitting) if sitting.settings.mode.traits.even else sitting.asked
+    return _written(state.asking(sitting, asked, now))
+
+
+def cover(sitting: Sitting, now: datetime) -> Sitting:
+    """Turn the cards over."""
+    return _written(replace(sitting, covered_at=now))
 
 
 def go_on(sitting: Sitting, now: datetime) -> Sitting:
@@ -331,8 +350,8 @@ def _passes(sitting: Sitting) -> bool:
 
 
 def _keep_passed(sitting: Sitting, now: datetime) -> None:
-    """Record in the lesson that this check is passed."""
-    lesson_progress.record_pass(sitting.pk, sitting.learner, sitting.settings.options["of"], now)
+    """Record that this check of a lesson or a chapter is passed."""
+    lesson_progress.record_pass(sitting.pk, sitting.learner, sitting.settings, now)
 
 
 def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
@@ -349,7 +368,7 @@ def _next_in_queue(sitting: Sitting, now: datetime) -> Sitting | None:
 
 def _next_recalled(sitting: Sitting, now: datetime) -> Sitting | None:
     """Return the run at its next item that is still due; others were answered elsewhere. None if there is none."""
-    due = Recall.objects.filter(learner=sitting.learner, retired=False, due_at__lte=now)
+    due = recall.waiting(sitting.learner, now).filter(due_at__lte=now)
     for place, number in enumerate(sitting.recall_queue, 1):
         item = due.filter(pk=number).first()
         if item:

@@ -6,14 +6,14 @@ Functions take a `Sitting` and return a new one. Only `trainer.practice.service`
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, Self
 
 from django.utils.crypto import salted_hmac
 
 from trainer.drills.base import AnyDrill
-from trainer.drills.options import SOURCE
+from trainer.drills.options import HUNT, SOURCE
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
@@ -21,13 +21,13 @@ from trainer.models import Learner, Run, Stage
 from trainer.practice import dealing, rules
 from trainer.practice.rules import RunStanding
 from trainer.progress.recall import RecalledItem
-from trainer.progress.tallies import LearnerRates
+from trainer.progress.tallies import MIX, OWN, LearnerRates
 
 _POSED_AT_MOST = 5
 """Tries to draw a question that differs from the one before."""
 
 _STANDING = [each.name for each in fields(RunStanding)]
-_QUESTION = ["drill", "asked", "asked_at", "stage", "hinted", "answer_steps", "hunt_finds"]
+_QUESTION = ["drill", "asked", "asked_at", "covered_at", "stage", "hinted", "answer_steps", "hunt_finds"]
 _TO_COME = ["question_queue", "recall_queue", "recalled_id", "recalled_as", "set_aside", "rates"]
 _CHANGING = [*_STANDING, *_QUESTION, *_TO_COME]
 """The columns of a run that change as it goes on."""
@@ -92,6 +92,7 @@ class Sitting:
     seed: int
     asked: AskedQuestion
     asked_at: datetime
+    covered_at: datetime | None = None
     kept_as: int | None = None
     owner: Learner | None = None
     deeds: int = 0
@@ -121,6 +122,7 @@ class Sitting:
             seed=run.seed,
             asked=AskedQuestion(run.drill, run.asked),
             asked_at=run.asked_at,
+            covered_at=run.covered_at,
             kept_as=run.pk,
             owner=owner,
             deeds=run.deeds,
@@ -169,6 +171,25 @@ class Sitting:
         """Whether it has ended, though its last answer may still be shown."""
         return self.standing.ended_at is not None
 
+    @property
+    def waits(self) -> bool:
+        """Whether nothing of it is shown before the learner begins it."""
+        return self.settings.waits and not self.is_kept
+
+    def is_covered(self, now: datetime) -> bool:
+        """Return whether the cards of the question lie face down: not shown yet, or turned over."""
+        return self.waits or (self.covered_at is not None and self.covered_at <= now)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing may be said of its answers yet."""
+        return self.settings.silent and not self.is_over
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether nobody helps now, neither this page nor, by a link to a question, anybody else."""
+        return self.settings.mode.traits.unaided and not self.is_over
+
     def columns(self) -> dict[str, Any]:
         """Return the values of the columns that change during a run."""
         return {
@@ -176,6 +197,7 @@ class Sitting:
             "drill": self.asked.drill,
             "asked": self.asked.text,
             "asked_at": self.asked_at,
+            "covered_at": self.covered_at,
             "stage": self.stage,
             "hinted": self.hinted,
             "answer_steps": list(self.answer_steps),
@@ -208,6 +230,8 @@ def drawn(sitting: Sitting) -> AskedQuestion:
     In practice for oneself it is one that this learner is likely to get wrong.
     """
     settings, standing = sitting.settings, sitting.standing
+    if settings.mode.traits.even:
+        return AskedQuestion(settings.drill, _even_set(settings.drill, sitting.seed)[standing.number])
     rates = sitting.rates.get("skills", {}) if _is_personal(sitting) else None
     wish = Wish(settings.options, settings.rise(standing.number), sitting.weak)
     rng = Random(f"{sitting.seed}/{standing.number}/{standing.skips}")
@@ -218,15 +242,34 @@ def drawn(sitting: Sitting) -> AskedQuestion:
     return AskedQuestion(settings.drill, text)
 
 
+@lru_cache(maxsize=128)
+def _even_set(drill: str, seed: int) -> tuple[str, ...]:
+    """Return the texts of the questions of a run that is as hard as any other. Kept: every answer asks for one."""
+    return tuple(map(str, DRILLS[drill].even_set(Random(f"{seed}"))))
+
+
 def _is_personal(sitting: Sitting) -> bool:
     """Return whether questions may be chosen for this learner: not where results compare, nor of hands as dealt."""
     as_dealt = sitting.settings.options.get(SOURCE.name, SOURCE.usual) != SOURCE.usual
     return sitting.settings.mode.traits.personal and sitting.assignment_id is None and not as_dealt
 
 
+def stream_of(sitting: Sitting) -> str:
+    """Return with which other answers those of the run compare, as facets name it; "" for none.
+
+    They do where the questions are those of the published mix: not in recall or a lesson, nor where they were narrowed,
+    nor in a run that rises.
+    """
+    traits = sitting.settings.mode.traits
+    if traits.queued or traits.of_lesson or traits.rises or sitting.settings.options.keys() - {HUNT.name}:
+        return ""
+    return OWN if _is_personal(sitting) else MIX
+
+
 def asking(sitting: Sitting, asked: AskedQuestion, now: datetime) -> Sitting:
     """Return the run with a new question, without steps, finds or a hint."""
-    return replace(sitting, asked=asked, asked_at=now, stage=Stage.ASK, hinted=False, answer_steps=(), hunt_finds=())
+    fresh = replace(sitting, hinted=False, answer_steps=(), hunt_finds=())
+    return replace(fresh, asked=asked, asked_at=now, covered_at=sitting.settings.covers_at(now), stage=Stage.ASK)
 
 
 def turned_to(sitting: Sitting, asked: AskedQuestion, asked_at: datetime) -> Sitting:
@@ -264,8 +307,9 @@ def in_step(sitting: Sitting, now: datetime) -> Sitting:
         return sitting
     begun_at = standing.begun_at and standing.begun_at - ahead
     paused_at = standing.paused_at and standing.paused_at - ahead
+    covered_at = sitting.covered_at and sitting.covered_at - ahead
     moved = replace(standing, begun_at=begun_at, paused_at=paused_at)
-    return replace(sitting, asked_at=sitting.asked_at - ahead, standing=moved)
+    return replace(sitting, asked_at=sitting.asked_at - ahead, covered_at=covered_at, standing=moved)
 
 
 def settled(sitting: Sitting, now: datetime) -> Sitting:

@@ -16,7 +16,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice import rules, state
 from trainer.practice.state import AskedQuestion, Sitting
-from trainer.progress.tallies import ABANDONED_AFTER
+from trainer.progress.tallies import AWAY_AFTER
 
 MAX_TILES = 200
 """The most answers of a run that are shown, the latest."""
@@ -95,7 +95,7 @@ def _answers(attempts: QuerySet[Attempt]) -> list[Answer]:
 
 def _seconds(asked_at: datetime, answered_at: datetime) -> float | None:
     seconds = max((answered_at - asked_at).total_seconds(), 0.0)
-    return seconds if seconds < ABANDONED_AFTER else None
+    return seconds if seconds < AWAY_AFTER else None
 
 
 @dataclass(frozen=True, slots=True)

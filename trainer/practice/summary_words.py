@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from game.words.terms import decimal
+from game.words.terms import decimal, signed
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
 from trainer.drills.settings import Settings
@@ -21,6 +21,7 @@ from trainer.people import zones
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.practice.summary import Answer, Comparison, PastRun, RetriedQuestion, RunFigures, is_complete
 from trainer.practice.words import drill_or_recall
+from trainer.progress.words import StarLabel, question_star
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +114,7 @@ def best_in_windows(settings: Settings, comparison: Comparison, *, told: bool) -
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """An answer on a tile: its place from 1, the ranks of its cards in groups, its outcome and its time."""
+    """An answer on a tile: its place from 1, the ranks of its cards in groups, its outcome, its time and its star."""
 
     number: int
     place: int
@@ -122,10 +123,12 @@ class Tile:
     outcome: str
     time: str
     slow: bool
+    star: StarLabel | None
 
 
-def tile(answer: Answer, figures: RunFigures) -> Tile:
-    """Return the tile of an answer."""
+def tile(answer: Answer, figures: RunFigures, *, shines: bool | None = None) -> Tile:
+    """Return the tile of an answer, with its star unless that is None."""
+    asked = answer.asked
     return Tile(
         number=answer.number,
         place=answer.number + 1,
@@ -134,6 +137,7 @@ def tile(answer: Answer, figures: RunFigures) -> Tile:
         outcome=outcome(answer),
         time=seconds(answer.seconds),
         slow=figures.slow(answer),
+        star=None if shines is None else question_star(answer.number, asked.definition, asked.question, shines=shines),
     )
 
 
@@ -224,7 +228,7 @@ def only_last(shown: int, number: int) -> str:
 
 def retry_result(settings: Settings, each: RetriedQuestion, now: datetime) -> str:
     """Return what the last answer to a retried question came to, or when the question is due again."""
-    if settings.mode in (Mode.REPLAY, Mode.CHECK):
+    if settings.mode.traits.repeats_misses:
         if not each.answer.good:
             return _("Not right yet.")
         return ngettext("Right first time.", "Right after %(n)s tries.", each.times) % {"n": each.times}
@@ -259,7 +263,8 @@ def day(day: date, today: date) -> str:
         return _("Today")
     if day == today + timedelta(days=1):
         return _("Tomorrow")
-    return _named_day(day)
+    words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
+    return _("%(weekday)s, %(day)s") % words
 
 
 def past_day(moment: datetime, now: datetime) -> str:
@@ -271,25 +276,47 @@ def past_day(moment: datetime, now: datetime) -> str:
         return _("Yesterday")
     if day.year != today.year:
         return date_format(day, "DATE_FORMAT")
-    return _named_day(day)
+    return date_format(day, pgettext("format of a weekday and a day of the month, both short", "D, M j"))
 
 
-def _named_day(day: date) -> str:
-    """Return the weekday and the day of the month."""
-    words = {"weekday": date_format(day, "l"), "day": date_format(day, "MONTH_DAY_FORMAT")}
-    return _("%(weekday)s, %(day)s") % words
+def is_untold(settings: Settings, run: Run) -> bool:
+    """Return whether nothing may be said yet of the answers of a run."""
+    return settings.silent and run.ended_at is None
+
+
+def _answered(run: Run) -> str:
+    return ngettext("%(n)s answered", "%(n)s answered", run.number) % {"n": run.number}
 
 
 def in_brief(settings: Settings, run: Run) -> str:
-    """Return the result of a run in few words: its points where points count, otherwise the right answers of all."""
-    in_points = settings.mode.traits.in_points and run.number
-    return short_score(settings, run.score) if in_points else result(settings, run)
+    """Return the result of a run for a list: "23/27 right", "0.1 given up", "12 points"."""
+    if run.number and settings.mode is Mode.ROUND:
+        return _("%(points)s given up") % {"points": decimal(-run.score, 1)}
+    told = in_figures(settings, run)
+    if settings.mode.traits.in_points or not run.number or is_untold(settings, run):
+        return told
+    return _("%(result)s right") % {"result": told}
+
+
+def in_figures(settings: Settings, run: Run) -> str:
+    """Return the result of a run for a small tile: "23/27", "−0.1", "12 points"."""
+    if not run.number:
+        return _("No answers")
+    if is_untold(settings, run):
+        return _answered(run)
+    if settings.mode is Mode.ROUND:
+        return signed(run.score, 1)
+    if settings.mode is Mode.CLOCK:
+        return short_score(settings, run.score)
+    return _("%(right)s/%(n)s") % {"right": run.right, "n": run.number}
 
 
 def result(settings: Settings, run: Run) -> str:
-    """Return the result of a run for the list of runs."""
+    """Return the result of a run in a sentence."""
     if not run.number:
         return _("Nothing answered yet")
+    if is_untold(settings, run):
+        return _answered(run)
     words: dict[str, object] = {"right": run.right, "n": run.number}
     if settings.mode is Mode.ROUND:
         words["points"] = decimal(-run.score, 1)
@@ -306,6 +333,12 @@ def result(settings: Settings, run: Run) -> str:
     return ngettext("%(right)s of %(n)s right", "%(right)s of %(n)s right", run.number) % words
 
 
+def drill_in_figures(run: Run) -> str:
+    """Return a run for a small tile: "Count: 23/27"."""
+    settings = Settings.parse(run.settings)
+    return _("%(drill)s: %(result)s") % {"drill": drill_or_recall(settings), "result": in_figures(settings, run)}
+
+
 def drill_and_result(run: Run) -> str:
     """Return a run in one line: its drill, or that it is of recall, and its result."""
     settings = Settings.parse(run.settings)
@@ -314,7 +347,9 @@ def drill_and_result(run: Run) -> str:
 
 
 def settings_and_time(settings: str, time: str) -> str:
-    """Return the mode and options of a run, "" if it has none to tell, and the time of day when it was practised."""
+    """Return the mode and options of a run, "" if it has none to tell, and the time of day when it was practised, which
+    is never broken in two."""
+    time = time.replace(" ", "\N{NO-BREAK SPACE}")
     return _("%(settings)s · %(time)s") % {"settings": settings, "time": time} if settings else time
 
 

@@ -14,14 +14,16 @@ from trainer.drills.base import Feedback
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name, option_of
 from trainer.drills.settings import Settings
+from trainer.lessons.lesson import Chapter
 from trainer.lessons.syllabus import syllabus
+from trainer.lessons.words import CHAPTERS
 from trainer.models import Attempt, Run, Stage
 from trainer.practice import rules
 from trainer.practice.eligibility import NotCounted
 from trainer.practice.rules import RunStanding
 from trainer.practice.service import RefusalReason
 from trainer.practice.state import Sitting
-from trainer.progress.tallies import ABANDONED_AFTER
+from trainer.progress.tallies import AWAY_AFTER
 
 _REFUSALS: dict[RefusalReason, Promise] = {
     RefusalReason.STALE: gettext_lazy("This page was out of date; here is the run as it stands."),
@@ -30,6 +32,7 @@ _REFUSALS: dict[RefusalReason, Promise] = {
     RefusalReason.OVER: gettext_lazy("This run is over."),
     RefusalReason.NO_SKIP: gettext_lazy("You may skip only one question in a streak."),
     RefusalReason.NO_PAUSE: gettext_lazy("You may pause a sprint only three times."),
+    RefusalReason.NO_HINT: gettext_lazy("There are no hints in this run: everybody counts alone."),
     RefusalReason.PAUSED: gettext_lazy("The run is paused: continue it first."),
 }
 
@@ -77,17 +80,17 @@ def not_counted(reason: NotCounted) -> str:
 
 
 def length_in_words(seconds: int) -> str:
-    """Return a length of time: "3 minutes", "45 seconds", "1:30 minutes"."""
+    """Return a length of time: "3 min", "45 seconds", "1:30 min"."""
     minutes, rest = divmod(seconds, 60)
     if not minutes:
         return ngettext("%(n)s second", "%(n)s seconds", rest) % {"n": rest}
     if not rest:
-        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
-    return _("%(minutes)s:%(seconds)s minutes") % {"minutes": minutes, "seconds": f"{rest:02}"}
+        return _("%(n)s min") % {"n": minutes}
+    return _("%(minutes)s:%(seconds)s min") % {"minutes": minutes, "seconds": f"{rest:02}"}
 
 
 def mode_in_words(settings: Settings) -> str:
-    """Return the mode with its length: "Sprint, 3 minutes"."""
+    """Return the mode with its length: "Sprint, 3 min"."""
     mode = settings.mode.traits.name
     if settings.mode is Mode.SPRINT and settings.seconds is None:
         return _("Sprint without a clock")
@@ -102,7 +105,7 @@ def mode_in_words(settings: Settings) -> str:
 
 
 def settings_in_words(settings: Settings) -> str:
-    """Return the settings in one line: "Count · Sprint, 3 minutes · Cribs only". A recall run names no drill."""
+    """Return the settings in one line: "Count · Sprint, 3 min · Cribs only". A recall run names no drill."""
     if settings.mode is Mode.RECALL:
         return drill_or_recall(settings)
     if settings.mode.traits.of_lesson:
@@ -125,7 +128,9 @@ def drill_or_recall(settings: Settings) -> str:
 
 
 def _lesson_title(slug: str) -> str:
-    """Return the title of a lesson, or its slug if it no longer exists."""
+    """Return the title of a lesson or the name of a chapter, or the slug if it no longer exists."""
+    if chapter := Chapter.of_reading(slug):
+        return str(CHAPTERS[chapter].name)
     lesson = syllabus().by_slug.get(slug)
     return lesson.title if lesson else slug
 
@@ -326,7 +331,8 @@ class Strip:
 
 def strip(sitting: Sitting, now: datetime) -> Strip:
     """Return the strip of a run."""
-    settings, standing, asks, over = sitting.settings, sitting.standing, sitting.stage == Stage.ASK, sitting.is_over
+    settings, standing, over = sitting.settings, sitting.standing, sitting.is_over
+    asks = sitting.stage == Stage.ASK and not sitting.waits
     left = rules.seconds_left(settings, standing, now)
     due = rules.due_at(settings, standing, sitting.asked_at) if settings.mode is Mode.CLOCK and asks else None
     hand = max(round((due - now).total_seconds()), 0) if due else None
@@ -342,7 +348,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
         clock="" if shown is None else clock(shown),
         may_pause=rules.may_pause(settings, standing),
         may_skip=settings.mode is Mode.STREAK and standing.skips < rules.SKIPS and asks,
-        may_end=not over and standing.number > 0,
+        may_end=not over and standing.number > 0 and not settings.silent,
     )
 
 
@@ -355,11 +361,11 @@ def _place(sitting: Sitting) -> str:
     settings = sitting.settings
     number = sitting.number + (sitting.stage == Stage.ASK)
     length = settings.mode.traits.length
-    if settings.mode is Mode.CHECK and length is not None and number > length:
+    if length is not None and number > length:
         return _("What you missed, once more")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}
-    if settings.mode in (Mode.REPLAY, Mode.RECALL):
+    if settings.mode.traits.queued:
         left = len(sitting.question_queue) + len(sitting.recall_queue)
         if not left:
             return _("The last one")
@@ -368,6 +374,8 @@ def _place(sitting: Sitting) -> str:
 
 
 def _score(settings: Settings, standing: RunStanding) -> str:
+    if settings.silent:
+        return ""
     if settings.mode is Mode.ROUND:
         return _("%(points)s points given up") % {"points": decimal(-standing.score, 1)}
     if settings.mode is Mode.CLOCK:
@@ -385,21 +393,50 @@ def _combo(standing: RunStanding) -> str:
 def time_taken(attempt: Attempt) -> str:
     """Return how long an answer took; "" for an abandoned one."""
     taken = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if taken >= ABANDONED_AFTER:
+    if taken >= AWAY_AFTER:
         return ""
     seconds = max(1, round(taken))
     return ngettext("It took you %(n)s second.", "It took you %(n)s seconds.", seconds) % {"n": seconds}
 
 
 def hinted(sitting: Sitting) -> str:
-    """Return a hint, whether cards are marked, and what it costs in modes whose results are compared."""
+    """Return a hint, whether cards are marked, and what it costs in modes whose results are compared.
+
+    Where cards turn over, to see them once more is the hint.
+    """
     drill, question = sitting.asked.definition, sitting.asked.question
-    said = [drill.hint(question)]
-    if drill.meant(question, sitting.answer_steps):
+    flashes = sitting.settings.flashes
+    said = [_("Here they are once more, as a hint.") if flashes else drill.hint(question)]
+    if not flashes and drill.meant(question, sitting.answer_steps):
         said.append(_("One of them is marked."))
     if sitting.settings.mode.traits.compared:
         said.append(_("With a hint, this one does not count here."))
     return " ".join(said)
+
+
+def from_memory() -> str:
+    """Return what is said to a question about cards that turn over."""
+    return _("You count from memory: H shows the cards once more, as a hint.")
+
+
+def covered() -> str:
+    """Return what is said when the cards have turned over."""
+    return _("The cards are turned over: answer from memory.")
+
+
+def about_to_show(settings: Settings) -> str:
+    """Return what is said above the button that shows the cards, or turns them over."""
+    seconds = settings.shown_for
+    if settings.silent:
+        return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
+    if seconds is None:
+        return _("Look at the cards as long as you like. Then turn them over, and answer from memory.")
+    told = ngettext(
+        "You see the cards, or hear them once, for %(n)s second. Then they turn over: answer from memory.",
+        "You see the cards, or hear them once, for %(n)s seconds. Then they turn over: answer from memory.",
+        seconds,
+    )
+    return told % {"n": seconds}
 
 
 _MOST_SAID = 66
@@ -441,6 +478,14 @@ def clock_moved_short(standing: RunStanding, right: bool) -> str:
     if not seconds:
         return ""
     return (_("+%(n)s s") if seconds > 0 else _("−%(n)s s")) % {"n": abs(seconds)}
+
+
+def answered_so_far(sitting: Sitting) -> str:
+    """Return how many answers were given, where nothing else is said of them."""
+    return ngettext("%(n)s of %(all)s answered.", "%(n)s of %(all)s answered.", sitting.number) % {
+        "n": sitting.number,
+        "all": sitting.settings.mode.traits.length,
+    }
 
 
 def after(verdict: str, question: str) -> str:

@@ -10,7 +10,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.options import SKILL as SKILL_OPTION
 from trainer.drills.registry import DRILLS, FIRST
 from trainer.progress import words
-from trainer.progress.tallies import DRILL, SKILL, SORT
+from trainer.progress.tallies import DRILL, LOAD, SKILL, SORT
 from trainer.progress.verdicts import MIN_TIMES, RECENT_DAYS, Record, drill_of, judge, weaknesses
 
 
@@ -40,7 +40,7 @@ def of_weakness(found: Sequence[Record], known: Collection[str]) -> Advice | Non
     has not reached.
     """
     groups = {DRILLS[drill].group for drill in known if drill in DRILLS}
-    judged = judge(record for record in found if record.facet.startswith((SKILL, SORT)))
+    judged = judge(record for record in found if record.facet.startswith((SKILL, SORT, LOAD)))
     for one in weaknesses(judged):
         drill = practice_of(one.record.facet)
         if drill not in DRILLS or DRILLS[drill].group in groups:
@@ -66,7 +66,7 @@ def sprint_url() -> str:
 
 def practice_of(facet: str) -> str:
     """Return the drill that practises a skill or a class of questions."""
-    return facet.split(":", 2)[1] if facet.startswith(SORT) else drill_of(facet.removeprefix(SKILL))
+    return facet.split(":", 2)[1] if facet.startswith((SORT, LOAD)) else drill_of(facet.removeprefix(SKILL))
 
 
 def drill_url(facet: str) -> str:
@@ -81,7 +81,7 @@ def practising(facet: str) -> Mapping[str, str]:
     if facet.startswith(SORT):
         sort = facet.split(":", 2)[2]
         return drill.options_of_sorts([sort]) if any(each.code == sort for each in drill.sorts) else {}
-    skill = facet.removeprefix(SKILL)
+    skill = facet.rpartition(":")[2]
     by_skill = skill in drill.option(SKILL_OPTION.name).values
     return {SKILL_OPTION.name: skill} if by_skill else drill.options_of_skill(skill)
 

@@ -1,6 +1,9 @@
 """Recall: missed or slow questions are asked again after growing intervals.
 
-FSRS schedules the items. `missed_card`, `rating` and `after_review` are pure: they take the time as an argument.
+FSRS schedules the items. `first_card`, `lapsed`, `rating` and `after_review` are pure: the time is an argument.
+
+Only so much is taken in as can be given back: an item is asked at least four times, and a day asks at most
+`MAX_PER_DAY`. A question that was missed in several ways is one item.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +12,7 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any, Self
 
+from django.db import connection
 from django.db.models import Count, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -16,8 +20,9 @@ from fsrs import Card, Rating, Scheduler
 
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Marking
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
+from trainer.drills.skills import Rates, blame, chance_of
 from trainer.models import Attempt, Learner, Recall, Run
 
 SETTINGS = Settings("recall", Mode.RECALL)
@@ -25,6 +30,20 @@ SETTINGS = Settings("recall", Mode.RECALL)
 
 MAX_PER_DAY = 20
 """The most questions of a day."""
+NEW_PER_DAY, SLOW_PER_DAY = 5, 2
+"""After how many new questions of a day no miss is taken in any more, and no slow answer."""
+NEW_IF_LIKELY, LIKELY = 6, 0.15
+"""The same for a miss of what the learner misses so often: it teaches most."""
+LEAST_AHEAD = 12
+"""New questions are taken in while fewer than this many come within a day, or, if that is more, than the learner
+recalled a day of late and a few besides."""
+_LATELY, _MORE = 7, 5
+_UNEXPLAINED = 0.05
+"""How probably something is missed of which nothing is known."""
+RESTS_AFTER = timedelta(days=30)
+"""An item that was due so long ago is not asked any more, unless its question is missed again."""
+_READ = 200
+"""Among how many due items, the latest, the most useful ones are chosen."""
 FORECAST_DAYS = 14
 """Days in the forecast, today included."""
 RETRY_AFTER = timedelta(minutes=10)
@@ -43,9 +62,6 @@ SETTLED_AFTER = timedelta(days=7)
 SLOW = "slow"
 """The cause of an item whose question was answered correctly but slowly."""
 
-STARRED = "starred"
-"""The cause of an item whose question is a decision that the learner starred."""
-
 _CAUSE_LENGTH = 40
 _SCHEDULER = Scheduler(
     learning_steps=(RETRY_AFTER,), relearning_steps=(RETRY_AFTER,), maximum_interval=MAX_INTERVAL, enable_fuzzing=False
@@ -55,10 +71,17 @@ _SCHEDULER = Scheduler(
 # ------------------------------------------------------------------------------------------------------------ FSRS
 
 
-def missed_card(now: datetime) -> Card:
-    """Return the FSRS card of a question missed at `now`, in UTC; earlier reviews are ignored."""
+def first_card(rated: Rating, now: datetime) -> Card:
+    """Return the FSRS card of a question that was answered at `now`, in UTC, for the first time: missed or slow."""
     fresh = Card(card_id=0, due=now)  # without an id, the library would sleep to make a unique one
-    return _SCHEDULER.review_card(fresh, Rating.Again, now)[0]
+    return _SCHEDULER.review_card(fresh, rated, now)[0]
+
+
+def lapsed(card: Card, missed_at: datetime | None) -> Card:
+    """Return the card after a miss outside recall, if that is not in it yet. Its difficulty is kept."""
+    if missed_at is None or (card.last_review and card.last_review >= missed_at):
+        return card
+    return _SCHEDULER.review_card(card, Rating.Again, missed_at)[0]
 
 
 def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None) -> Rating:
@@ -108,7 +131,8 @@ class RecalledItem:
     @classmethod
     def of(cls, item: Recall) -> Self:
         """Return a copy of the item's current state."""
-        return cls(item.pk, item.card, item.due_at, item.turns, item.rights, item.right_since)
+        card = lapsed(Card.from_dict(item.card), item.missed_at).to_dict()
+        return cls(item.pk, card, item.due_at, item.turns, item.rights, item.right_since)
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON form that a run stores, without the primary key."""
@@ -137,44 +161,101 @@ class RecalledItem:
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def starred_item(learner: Learner, drill: str, question: object, now: datetime) -> Recall:
-    """Return an unsaved item that puts a starred decision into recall, as if it had just been missed."""
-    card = missed_card(now)
-    return Recall(
-        learner=learner,
-        drill=drill,
-        pattern=DRILLS[drill].canonical(question),
-        cause=STARRED,
-        question=str(question),
-        card=card.to_dict(),
-        due_at=card.due,
-        created_at=now,
-    )
+def star(learner: Learner, drill: str, question: object, now: datetime) -> Recall:
+    """Put a starred question into recall, as if it had just been missed, and return its item.
+
+    What was known for good is there for its star alone, so that it leaves again with it.
+    """
+    card = first_card(Rating.Again, now)
+    pattern = DRILLS[drill].canonical(question)
+    as_new = {"cause": Recall.STARRED, "question": str(question), "card": card.to_dict(), "created_at": now}
+    again = {"due_at": card.due, "missed_at": now, "rights": 0, "right_since": None, "retired": False}
+    Recall.objects.filter(learner=learner, drill=drill, pattern=pattern, retired=True).update(cause=Recall.STARRED)
+    return Recall.objects.update_or_create(
+        learner=learner, drill=drill, pattern=pattern, defaults=again, create_defaults={**as_new, **again}
+    )[0]
 
 
-def missed_item(attempt: Attempt, marking: Marking, now: datetime) -> Recall:
-    """Return an unsaved item that puts the question of an answer into recall."""
-    card = missed_card(now)
+def item_of(attempt: Attempt, marking: Marking, rates: Rates) -> Recall:
+    """Return an unsaved item that puts the question of a missed or slow answer into recall."""
+    now, cause = attempt.answered_at, cause_of(marking)
+    card = first_card(Rating.Hard if marking.right else Rating.Again, now)
     return Recall(
         learner_id=attempt.learner_id,
         drill=attempt.drill,
         pattern=DRILLS[attempt.drill].canonical(marking.question),
-        cause=cause_of(marking),
+        cause=cause,
         question=attempt.question,
         card=card.to_dict(),
         due_at=card.due,
         created_at=now,
+        missed_at=None if marking.right else now,
+        chance=_chance_of(marking, rates),
     )
 
 
-def save_missed(item: Recall) -> None:
-    """Save an item that was just missed; an existing one for the same question and cause starts over. One query."""
-    Recall.objects.bulk_create(
-        [item],
-        update_conflicts=True,
-        unique_fields=["learner", "drill", "pattern", "cause"],
-        update_fields=["card", "due_at", "rights", "right_since", "retired"],
+def take_in(item: Recall) -> None:
+    """Save an item of an answer, if there is room for it today. One query.
+
+    A question that is in recall already is asked again soon after a miss, and keeps how difficult it is; a slow answer
+    changes nothing of it.
+    """
+    now, adapted = item.created_at, connection.ops.adapt_datetimefield_value
+    slow = item.cause == SLOW
+    columns = [field for field in Recall._meta.concrete_fields if not field.primary_key]
+    values = [field.get_db_prep_save(getattr(item, field.attname), connection) for field in columns]
+    if not slow:
+        values += [item.learner_id, item.drill, item.pattern]
+    values += [adapted(now - RESTS_AFTER), adapted(now + timedelta(days=1))]
+    values += [item.learner_id, str(SETTINGS), adapted(now - timedelta(days=_LATELY))]
+    values += [adapted(_midnight(now)), _most_of_today(item), item.learner_id]
+    with connection.cursor() as cursor:
+        cursor.execute(_statement([str(field.column) for field in columns], slow=slow), values)
+
+
+def _most_of_today(item: Recall) -> int:
+    """Return after how many new questions of its day an item is not taken in any more: the last places are kept for
+    what teaches most."""
+    if item.cause == SLOW:
+        return SLOW_PER_DAY
+    return NEW_IF_LIKELY if item.chance >= LIKELY else NEW_PER_DAY
+
+
+def _statement(columns: Sequence[str], *, slow: bool) -> str:
+    """Return the SQL that saves an item if its question is in recall already, or if there is room for one more."""
+    known = (
+        "false"
+        if slow
+        else "EXISTS (SELECT 1 FROM trainer_recall WHERE learner_id = %s AND drill = %s AND pattern = %s)"
     )
+    again = ", ".join(f"{name} = excluded.{name}" for name in _OF_A_MISS)
+    return f"""
+        INSERT INTO trainer_recall ({", ".join(columns)})
+        SELECT {", ".join(["%s"] * len(columns))}
+        WHERE {known} OR (
+            SELECT COUNT(CASE WHEN due_at > %s AND due_at < %s THEN 1 END) < (
+                SELECT CASE WHEN SUM(number) > {_LATELY * (MAX_PER_DAY - _MORE)} THEN {MAX_PER_DAY}
+                            WHEN SUM(number) > {_LATELY * (LEAST_AHEAD - _MORE)} THEN SUM(number) / {_LATELY} + {_MORE}
+                            ELSE {LEAST_AHEAD} END
+                FROM trainer_run WHERE learner_id = %s AND settings = %s AND asked_at >= %s
+            ) AND COUNT(CASE WHEN created_at >= %s THEN 1 END) < %s
+            FROM trainer_recall WHERE learner_id = %s AND retired = false
+        )
+        ON CONFLICT (learner_id, drill, pattern) DO {"NOTHING" if slow else f"UPDATE SET {again}"}
+    """  # noqa: S608 -- no part of it is user input
+
+
+_OF_A_MISS = ("cause", "chance", "due_at", "missed_at", "rights", "right_since", "retired")
+"""The columns that a miss changes of a question that is in recall already."""
+
+
+def _chance_of(marking: Marking, rates: Rates) -> float:
+    """Return how probably the learner misses what was missed; little for what was only slow."""
+    weighed = whole = 0.0
+    for part in marking.parts if not marking.right else ():
+        for skill, blamed in (blame(part.demands, part.off, part.missed, rates) or {}).items():
+            weighed, whole = weighed + blamed * chance_of(skill, rates), whole + blamed
+    return weighed / whole if whole else _UNEXPLAINED
 
 
 def cause_of(marking: Marking) -> str:
@@ -219,20 +300,48 @@ def question_of(item: Recall) -> str:
     if item.turns % 2 == 0:
         return item.question
     drill = DRILLS[item.drill]
-    return str(drill.sibling(drill.read(item.question), Random(f"{item.pk}/{item.turns}")))
+    return str(drill.sibling(drill.read(item.question), Random(f"{item.question}/{item.turns}")))
 
 
 def due(learner: Learner, now: datetime) -> list[int]:
-    """Return the primary keys of the items due now, the longest due first, up to today's limit. One query."""
-    asked = _answers_of_today(learner, now).values("learner").annotate(answers=Count("pk")).values("answers")
-    items = _items(learner, retired=False).filter(due_at__lte=now).order_by("due_at", "pk")
-    rows = list(items.annotate(asked=Coalesce(Subquery(asked), 0)).values_list("pk", "asked")[:MAX_PER_DAY])
-    return [pk for pk, _ in rows[: _remaining_today(rows[0][1])]] if rows else []
+    """Return the primary keys of the items due now, the most useful first, up to today's limit. One query."""
+    found = list(_due(learner, now).order_by("-due_at", "pk")[:_READ])
+    found.sort(key=lambda item: usefulness(item, now), reverse=True)
+    return [item.pk for item in found[: _remaining_today(found[0].asked)]] if found else []
 
 
 def due_count(learner: Learner, now: datetime) -> int:
     """Return how many items `due` returns. One query."""
-    return len(due(learner, now))
+    rows = list(_due(learner, now).order_by().values_list("asked")[:MAX_PER_DAY])
+    return min(len(rows), _remaining_today(rows[0][0])) if rows else 0
+
+
+def usefulness(item: Recall, now: datetime) -> float:
+    """Return what asking an item teaches: how probably it is forgotten, times how probably such a thing is missed."""
+    card = lapsed(Card.from_dict(item.card), item.missed_at)
+    if card.last_review is None or card.stability is None:
+        return item.chance
+    elapsed = (now - card.last_review) / timedelta(days=1)
+    return item.chance * elapsed / (elapsed + _HALF_FORGOTTEN * card.stability)
+
+
+_HALF_FORGOTTEN = 9.0
+"""After this many times its stability an item is forgotten as probably as not, nearly as FSRS has it."""
+
+
+def _due(learner: Learner, now: datetime) -> QuerySet[Any]:
+    """Return the items due now, with how many answers recall had today as `asked`."""
+    asked = _answers_of_today(learner, now).values("learner").annotate(answers=Count("pk")).values("answers")
+    return waiting(learner, now).filter(due_at__lte=now).annotate(asked=Coalesce(Subquery(asked), 0))
+
+
+def waiting(learner: Learner, now: datetime) -> QuerySet[Recall]:
+    """Return the items that will be asked: not those known for good, nor those that rest, nor what came in by an exam
+    under way, until it has ended or its day is over."""
+    under_way = _runs_of_today(learner, now, EXAM).filter(ended_at=None)
+    answered = Attempt.objects.filter(run__in=under_way).values("answered_at")
+    rested = _items(learner, retired=False).filter(due_at__gt=now - RESTS_AFTER)
+    return rested.exclude(created_at__in=answered).exclude(missed_at__in=answered)
 
 
 def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:
@@ -240,9 +349,9 @@ def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:
     return Recall.objects.filter(learner=learner, retired=Value(retired))
 
 
-def _runs_of_today(learner: Learner, now: datetime) -> QuerySet[Run]:
-    """Return the recall runs that asked a question today."""
-    return Run.objects.filter(learner=learner, settings=str(SETTINGS), asked_at__gte=_midnight(now))
+def _runs_of_today(learner: Learner, now: datetime, settings: Settings = SETTINGS) -> QuerySet[Run]:
+    """Return the recall runs, or those with other settings, that asked a question today."""
+    return Run.objects.filter(learner=learner, settings=str(settings), asked_at__gte=_midnight(now))
 
 
 def _answers_of_today(learner: Learner, now: datetime) -> QuerySet[Attempt]:
@@ -273,8 +382,8 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
     midnight = _midnight(now)
     ends = [midnight + timedelta(days=day + 1) for day in range(FORECAST_DAYS)]
     before = {f"before_{day}": Count("pk", filter=Q(due_at__lt=end)) for day, end in enumerate(ends)}
-    waiting = _items(learner, retired=False)
-    found = waiting.aggregate(now=Count("pk", filter=Q(due_at__lte=now)), waiting=Count("pk"), **before)
+    counts = {"now": Count("pk", filter=Q(due_at__lte=now)), "all": Count("pk")}
+    found = waiting(learner, now).aggregate(**counts, **before)
     room = _remaining_today(_answers_of_today(learner, now).count())
     days: list[tuple[date, int]] = []
     come = 0
@@ -282,13 +391,13 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
         number = min(found[f"before_{day}"] - come, MAX_PER_DAY if day else room)
         days.append(((midnight + timedelta(days=day)).date(), number))
         come += number
-    return RecallForecast(min(found["now"], room), days, found["waiting"], _items(learner, retired=True).count())
+    return RecallForecast(min(found["now"], room), days, found["all"], _items(learner, retired=True).count())
 
 
 def again_today(learner: Learner, now: datetime) -> datetime | None:
     """Return when the next item that is not due yet comes back today, or None. One query."""
     end = _midnight(now) + timedelta(days=1)
-    coming = _items(learner, retired=False).filter(due_at__gt=now, due_at__lt=end).order_by("due_at").first()
+    coming = waiting(learner, now).filter(due_at__gt=now, due_at__lt=end).order_by("due_at").first()
     return coming.due_at if coming else None
 
 

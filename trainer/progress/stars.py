@@ -1,4 +1,7 @@
-"""Starred decisions: a decision of a reviewed game comes back in recall as the question of a drill."""
+"""Stars: a starred question comes back in recall, and a decision of a reviewed game as the question of a drill."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -41,22 +44,49 @@ def star(learner: Learner, decision: JudgedDecision) -> None:
     if drill is None or Star.objects.filter(decision=decision).exists():
         return
     course = referee.load(decision.game.match.key, decision.game.number)
-    item = recall.starred_item(learner, drill.slug, drill.of_game(moment_of(course, decision)), timezone.now())
+    question = drill.of_game(moment_of(course, decision))
     try:
         with transaction.atomic():
-            recall.save_missed(item)
-            same = {"learner": learner, "drill": item.drill, "pattern": item.pattern, "cause": item.cause}
-            Star.objects.create(learner=learner, decision=decision, recall=Recall.objects.get(**same))
+            item = recall.star(learner, drill.slug, question, timezone.now())
+            Star.objects.create(learner=learner, decision=decision, recall=item)
     except IntegrityError:  # a second click
         return
 
 
+def star_question(learner: Learner, drill: str, question: object) -> None:
+    """Put a question into recall; one that is there is asked again soon."""
+    with transaction.atomic():
+        item = recall.star(learner, drill, question, timezone.now())
+        if not Star.objects.filter(recall=item, decision=None).exists():
+            Star.objects.create(learner=learner, recall=item)
+
+
+def unstar_question(learner: Learner, drill: str, question: object) -> None:
+    """Take all stars of a question away, and the question out of recall unless it was missed besides."""
+    pattern = DRILLS[drill].canonical(question)
+    items = Recall.objects.filter(learner=learner, drill=drill, pattern=pattern)
+    with transaction.atomic():
+        Star.objects.filter(recall__in=items).delete()
+        items.filter(cause=Recall.STARRED).delete()
+
+
+def shining(learner: Learner | None, asked: Sequence[tuple[AnyDrill, Any]]) -> list[bool]:
+    """Return which of some questions, each with its drill, a learner has starred. One query."""
+    patterns = [(drill.slug, drill.canonical(question)) for drill, question in asked]
+    if learner is None or not patterns:
+        return [False] * len(patterns)
+    starred = Star.objects.filter(learner=learner, recall__retired=False)
+    named = starred.filter(recall__pattern__in={pattern for _drill, pattern in patterns})
+    found = set(named.values_list("recall__drill", "recall__pattern"))
+    return [each in found for each in patterns]
+
+
 def unstar(decision: JudgedDecision) -> None:
-    """Take a decision out of recall again. What was answered stays."""
+    """Take a decision out of recall again. What was answered stays, and so does what was missed besides."""
     with transaction.atomic():
         items = list(Star.objects.filter(decision=decision).values_list("recall", flat=True))
         Star.objects.filter(decision=decision).delete()
-        Recall.objects.filter(pk__in=items, stars=None).delete()
+        Recall.objects.filter(pk__in=items, stars=None, cause=Recall.STARRED).delete()
 
 
 def moment_of(course: Course, decision: JudgedDecision) -> GameMoment:

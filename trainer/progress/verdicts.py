@@ -1,20 +1,20 @@
-"""What the tallies say of a learner: accuracy and speed by skill and class, and which are weak beyond chance."""
+"""What the tallies say of a learner: accuracy and speed by skill and class, and what is weak or slow beyond chance."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
-from math import copysign, exp, log, sqrt
+from math import copysign, exp, log, log10, sqrt
 
-from django.db.models import Count, Q, Sum
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
 from trainer.models import EVER, Learner, Recall, Tally
-from trainer.progress.tallies import SKILL, SORT, day_of
+from trainer.progress.tallies import ALL, ALPHA, DRILL, LOAD, MIX, OWN, SKILL, SORT, day_of
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
 """Lengths of the windows in days, today included; None is all days."""
@@ -32,12 +32,26 @@ _CLEAR = {SKILL: 2.8, SORT: 3.8}
 """How far the late rate of misses must lie above the learner's average for the verdict weak, in standard deviations.
 About thirty facets are tested after every answer, and a learner without a weakness should see none. The threshold of
 classes is higher, because some are harder than others for everybody."""
+_LOOKS, _FIRST_LOOKS = 0.8, 45
+"""By how much more, for each ten times as often that a thing was asked for: who looks again and again will at some time
+see something. So often it may be asked for before that."""
+_MISSES_MUCH, _MISSES_LITTLE = 7.0, 0.05
+"""By how much more, times the average above the other: who misses much misses everything now and then."""
 _SURE = {SKILL: 2.2, SORT: 3.3}
 """How far the rate in the window must lie below the average for the verdict strong, in standard deviations."""
 _LEAST_EFFECT, _LEAST_RATIO = 0.05, 1.5
 """By how much, and how many times, a weak rate is at least above the average: less is not worth a word."""
 _GATE_RATIO = 1.2
 """What was missed at less than this many times the average rate in the latest answers is no longer weak."""
+
+SLOW_RATIO = 1.6
+"""How many times as long as their pace in other questions suggests a learner takes for what they are slow at."""
+_CLEARLY_SLOW, _MIN_TIMED = 3.0, 8
+"""How far that must lie above chance, in standard deviations, and the least number of timed answers."""
+_SPREAD, _MISFIT = 0.4, 0.1
+"""The usual standard deviation of the logarithm of seconds, and how far targets are from fitting everybody."""
+_SURELY = 0.9
+"""The share of right answers of late with which a target is reached, if the time is surely below it."""
 
 _MIN_AVERAGED = 0.5
 """Counts with fewer misses are not in the average: what is never missed would make everything else look weak."""
@@ -57,10 +71,10 @@ class SkillVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The sums of a facet in a window: times asked for, misses, timed answers and their seconds.
+    """The sums of a facet in a window: times asked for, misses, timed answers and the logarithms of their seconds.
 
-    The late counts and `level`, the smoothed accuracy, are those of all days; so is `pace`, the smoothed seconds, None
-    if no answer was timed.
+    The late counts and `level`, the smoothed accuracy, are those of all days; so is `pace`, near the median of the
+    latest seconds, None if no answer was timed.
     """
 
     facet: str
@@ -70,7 +84,7 @@ class Record:
     late_misses: float = 0.0
     level: float = 0.0
     timed: int = 0
-    seconds: float = 0.0
+    logs: float = 0.0
     pace: float | None = None
 
     @property
@@ -84,9 +98,14 @@ class Record:
         return 1 - self.late_misses / self.late_times if self.late_times else self.accuracy
 
     @property
-    def mean(self) -> float | None:
-        """Return the mean seconds an answer, or None if none was timed."""
-        return self.seconds / self.timed if self.timed else None
+    def usual(self) -> float | None:
+        """Return the usual seconds an answer, or None if none was timed."""
+        return exp(self.logs / self.timed) if self.timed else None
+
+    @property
+    def target(self) -> float | None:
+        """Return the seconds in which an answer of this class, or with so much to see, is good. None: there is none."""
+        return _TARGETS.get(self.facet)
 
     @property
     def name(self) -> str:
@@ -102,12 +121,19 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class JudgedRecord:
     """A record and its verdict; `deviation` is how far its late rate of misses lies above the `average` of the others,
-    in standard deviations."""
+    in standard deviations.
+
+    `slowness` is how many times as long it takes as the pace in other questions suggests, where that is too long; 0 if
+    it is not, and for what is weak: to be right comes first. `reached` tells that it is answered within its target, and
+    surely.
+    """
 
     record: Record
     verdict: SkillVerdict
     deviation: float
     average: float
+    slowness: float = 0.0
+    reached: bool = False
 
 
 # ------------------------------------------------------------------------------------------------------ verdicts
@@ -125,8 +151,11 @@ def judge(records: Iterable[Record]) -> list[JudgedRecord]:
     for of_family in families.values():
         windows = _compared([(record.times, record.misses) for record in of_family])
         lates = _compared([(record.late_times, record.late_misses) for record in of_family])
+        slow = _slow(of_family)
         for record, window, late in zip(of_family, windows, lates, strict=True):
-            found.append(JudgedRecord(record, _verdict(record, window, late), late.deviation, late.average))
+            verdict = _verdict(record, window, late)
+            slowness = 0.0 if verdict is SkillVerdict.WEAK else slow.get(record.facet, 0.0)
+            found.append(JudgedRecord(record, verdict, late.deviation, late.average, slowness, _reached(record)))
     return sorted(found, key=lambda judged: -judged.deviation)
 
 
@@ -164,6 +193,48 @@ def _compared(counts: Sequence[tuple[float, float]]) -> list[_Counts]:
     return found
 
 
+_TARGETS = {
+    f"{kind}{slug}:{each.code}": each.target
+    for slug, drill in DRILLS.items()
+    for kind, some in ((SORT, drill.sorts), (LOAD, drill.loads))
+    for each in some
+    if each.target
+}
+"""The target of each facet that has one, in seconds."""
+
+
+def _slow(of_family: Sequence[Record]) -> dict[str, float]:
+    """Return what a learner takes too long for: how many times as long as their pace in the others suggests.
+
+    Paces are measured by the targets, which say how much longer one thing takes than another. What is cured leaves: the
+    pace is that of the latest answers.
+    """
+    timed = [
+        (record.facet, record.timed, log(record.pace / record.target), record.logs / record.timed - log(record.target))
+        for record in of_family
+        if record.timed and record.pace and record.target
+    ]
+    found = {}
+    for facet, number, late, _ in timed:
+        others = [(each[1], each[3]) for each in timed if each[0] != facet]
+        whole = sum(times for times, _ in others)
+        if min(number, whole) < _MIN_TIMED:
+            continue
+        above = late - sum(times * mean for times, mean in others) / whole
+        lates = min(ALPHA / (2 - ALPHA) + 1 / number, 1)
+        error = sqrt(_SPREAD**2 * (lates + 1 / whole) + _MISFIT**2)
+        if above >= log(SLOW_RATIO) and above >= _CLEARLY_SLOW * error:
+            found[facet] = exp(above)
+    return found
+
+
+def _reached(record: Record) -> bool:
+    if record.target is None or record.pace is None or record.timed < _MIN_TIMED or record.late_times < _MIN_TIMED:
+        return False
+    surely = log(record.pace) + _SPREAD * sqrt(ALPHA / (2 - ALPHA)) <= log(record.target)
+    return surely and record.lately >= _SURELY
+
+
 _MIXED = {f"{SORT}{slug}:{sort.code}" for slug, drill in DRILLS.items() for sort in drill.sorts if sort.mixed}
 """Facets of sorts that ask for several things at once, which are never weak: what was missed in them is a skill."""
 
@@ -172,7 +243,7 @@ _DRILL_OF = {skill: slug for slug, drill in DRILLS.items() for skill in drill.sk
 
 def family(facet: str) -> str:
     """Return the group that a facet is compared in: classes of a drill, known errors, or skills of a drill."""
-    if facet.startswith(SORT):
+    if facet.startswith((SORT, LOAD)):
         return facet.rpartition(":")[0]
     skill = facet.removeprefix(SKILL)
     return "causes" if skill in CAUSES else drill_of(skill)
@@ -184,17 +255,26 @@ def drill_of(skill: str) -> str:
 
 
 def weaknesses(judged: Iterable[JudgedRecord]) -> list[JudgedRecord]:
-    """Return the weak records: skills, which are more specific, before classes; the weakest first."""
-    found = [one for one in judged if one.verdict is SkillVerdict.WEAK]
-    return sorted(found, key=lambda one: one.record.facet.startswith(SORT))[:MAX_LISTED]
+    """Return the weak records: skills, which are more specific, before classes, the weakest first; and then what is
+    answered right, but slowly."""
+    found = list(judged)
+    weak = [one for one in found if one.verdict is SkillVerdict.WEAK]
+    weak.sort(key=lambda one: one.record.facet.startswith(SORT))
+    slow = [one for one in found if one.slowness]
+    slow.sort(key=lambda one: (not one.record.facet.startswith(LOAD), -one.slowness))
+    return [*weak, *slow][:MAX_LISTED]
 
 
 def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     if record.times < MIN_TIMES:
         return SkillVerdict.NOT_YET
+    if record.facet.startswith(LOAD):  # with more to see there is more to miss, for everybody
+        return SkillVerdict.AVERAGE
     kind = SORT if record.facet.startswith(SORT) else SKILL
     missed = min(round(late.misses), round(record.misses))
-    if missed >= MIN_MISSES and late.deviation >= _CLEAR[kind] and late.is_far_above:
+    looked = _LOOKS * log10(max(record.times / _FIRST_LOOKS, 1))
+    clear = _CLEAR[kind] + looked + _MISSES_MUCH * max(late.average - _MISSES_LITTLE, 0)
+    if missed >= MIN_MISSES and late.deviation >= clear and late.is_far_above:
         if record.facet not in _MIXED and record.level < 1 - _GATE_RATIO * late.average:
             return SkillVerdict.WEAK
     elif round(record.times - record.misses) >= MIN_RIGHTS and window.deviation <= -_SURE[kind]:
@@ -229,7 +309,7 @@ def records(learner: Learner, days: int | None, kinds: Sequence[str]) -> list[Re
             n=Sum("times", filter=inside),
             missed=Sum("misses", filter=inside),
             with_time=Sum("timed", filter=inside),
-            took=Sum("seconds", filter=inside),
+            took=Sum("logs", filter=inside),
             late_n=Sum("late_times", filter=ever, default=0.0),
             late_missed=Sum("late_misses", filter=ever, default=0.0),
             smooth=Sum("level", filter=ever),
@@ -252,7 +332,7 @@ def weak_sorts(learner: Learner, drill: str) -> tuple[str, ...]:
     """Return the classes of a drill's questions that are weak, or that practise a weak skill. One query."""
     judged = judge(records(learner, RECENT_DAYS, [f"{SORT}{drill}:", SKILL]))
     found: list[str] = []
-    for one in weaknesses(judged):
+    for one in weaknesses(one for one in judged if one.verdict is SkillVerdict.WEAK):
         if one.record.facet.startswith(SORT):
             found.append(one.record.name)
         elif drill in DRILLS:
@@ -268,6 +348,8 @@ class Period:
     times: int = 0
     misses: float = 0.0
     timed: int = 0
+    logs: float = 0.0
+    squares: float = 0.0
     seconds: float = 0.0
 
     @property
@@ -276,33 +358,84 @@ class Period:
         return 1 - self.misses / self.times if self.times else None
 
     @property
-    def mean(self) -> float | None:
-        """Return the mean seconds an answer, or None if none was timed."""
-        return self.seconds / self.timed if self.timed else None
+    def log_mean(self) -> float | None:
+        """Return the mean logarithm of seconds, or None if no answer was timed."""
+        return self.logs / self.timed if self.timed else None
+
+    @property
+    def usual(self) -> float | None:
+        """Return the usual seconds an answer, or None if none was timed."""
+        return None if self.log_mean is None else exp(self.log_mean)
+
+    @property
+    def spread(self) -> float:
+        """Return the sum of the squared deviations of the logarithms from their mean."""
+        return max(self.squares - self.logs**2 / self.timed, 0.0) if self.timed else 0.0
 
 
-_SUMS = ("times", "misses", "timed", "seconds")
+_SUMS = ("times", "misses", "timed", "logs", "squares", "seconds")
 
 
-def daily_periods(learner: Learner, since: date, facets: Sequence[str]) -> dict[str, list[Period]]:
-    """Return the days since `since` that have answers, for each facet, the earliest first. One query."""
-    rows = Tally.objects.filter(learner=learner, day__gte=since, facet__in=facets).order_by("day")
-    found: dict[str, list[Period]] = {facet: [] for facet in facets}
+def answered_days(learner: Learner, since: date) -> list[Period]:
+    """Return the days since `since` that have answers. One query."""
+    rows = Tally.objects.filter(learner=learner, day__gte=since, facet=ALL)
+    return [Period(*sums) for sums in rows.values_list("day", *_SUMS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days that have answers, the earliest first: of `all` drills, and of the questions of one that compare; of all
+    its questions on the days before there were any that do.
+
+    `kinds` has two weeks of each kind of question that compares, of all drills: the sums of the week before, and of the
+    last seven days.
+    """
+
+    all: list[Period]
+    drill: list[Period]
+    kinds: dict[str, tuple[Period, Period]]
+
+
+def days_of(learner: Learner, since: date, today: date, drill: str) -> Days:
+    """Return the days since `since`. One query."""
+    facets: dict[str, list[Period]] = {ALL: [], DRILL + drill: []}
+    kinds: dict[str, list[Period]] = defaultdict(list)
+    before = today - timedelta(days=13)
+    compared = Q(facet__startswith=MIX) | Q(facet__startswith=OWN)
+    wanted = Q(facet__in=facets) | compared & Q(day__gte=before)
+    wanted |= Q(facet__startswith=f"{MIX}{drill}:") | Q(facet__startswith=f"{OWN}{drill}:")
+    rows = Tally.objects.filter(wanted, learner=learner, day__gte=since).order_by("day")
     for facet, *sums in rows.values_list("facet", "day", *_SUMS):
-        found[facet].append(Period(*sums))
-    return found
+        (facets[facet] if facet in facets else kinds[facet]).append(Period(*sums))
+    of_drill = [each for facet, days in kinds.items() if facet.split(":")[1] == drill for each in days]
+    of_drill.sort(key=lambda each: each.day)
+    earlier = [day for day in facets[DRILL + drill] if not of_drill or day.day < of_drill[0].day]
+    return Days(
+        facets[ALL],
+        [*earlier, *of_drill],
+        {facet: _two_weeks(days, before, today) for facet, days in kinds.items()},
+    )
 
 
-def monthly_periods(learner: Learner, facet: str, most: int) -> list[Period]:
-    """Return the latest `most` months in which the facet has answers, the earliest first. One query."""
+def _two_weeks(days: Sequence[Period], first: date, today: date) -> tuple[Period, Period]:
+    before, now = grouped(days, first, today, 7)
+    return before, now
+
+
+def monthly_periods(learner: Learner, drill: str, most: int) -> list[Period]:
+    """Return the latest `most` months in which a drill has answers that compare, the earliest first; of all its answers
+    in the months before there were any that do. One query."""
+    compared = Q(facet__startswith=f"{MIX}{drill}:") | Q(facet__startswith=f"{OWN}{drill}:")
     rows = (
-        Tally.objects.filter(learner=learner, day__gt=EVER, facet=facet)
-        .values(month=TruncMonth("day"))
+        Tally.objects.filter(compared | Q(facet=DRILL + drill), learner=learner, day__gt=EVER)
+        .values(month=TruncMonth("day"), whole=ExpressionWrapper(Q(facet=DRILL + drill), BooleanField()))
         .annotate(**{f"all_{name}": Sum(name) for name in _SUMS})
         .order_by("-month")
-        .values_list("month", *(f"all_{name}" for name in _SUMS))
+        .values_list("whole", "month", *(f"all_{name}" for name in _SUMS))
     )
-    return [Period(*row) for row in rows[:most]][::-1]
+    whole, parts = ([Period(*row[1:]) for row in rows if row[0] == each] for each in (True, False))
+    earlier = [month for month in whole if not parts or month.day < parts[-1].day]
+    return [*parts, *earlier][:most][::-1]
 
 
 def grouped(days: Sequence[Period], first: date, today: date, each: int) -> list[Period]:

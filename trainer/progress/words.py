@@ -3,33 +3,31 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from game.after import words as review_words
 from game.after.review import DecisionKind
 from game.engine.record import read_rules
 from game.models import JudgedDecision
 from game.words.terms import decimal
+from trainer.drills.base import AnyDrill
 from trainer.drills.questions import Obstacle
 from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
 from trainer.people import zones
-from trainer.progress import stars
+from trainer.progress import stars, weeks
+from trainer.progress.weeks import WeekComparison
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-    from trainer.progress.verdicts import JudgedRecord, Period
-
-_TELLING = 20
-"""The least answers of seven days that are compared with those of others."""
-_SHARE, _PACE = 0.03, 0.05
-"""How much the share of right answers, and by which part the time, must have changed to be told."""
+    from trainer.progress.verdicts import JudgedRecord
 
 SKILL_NAMES: Mapping[str, "StrOrPromise"] = {
     **{skill: name for drill in DRILLS.values() for skill, name in drill.skills.items()},
@@ -70,12 +68,15 @@ def obstacle(reason: Obstacle) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StarLabel:
-    """The star of a decision: its number, what it is of, whether it shines, and why it cannot, "" if it can."""
+    """The star of a decision or a question: where it is sent and by what value, what it is of, whether it shines, and
+    why it cannot, "" if it can. `number` tells it from the others on its page."""
 
     number: int
     name: str
     shines: bool
     obstacle: str
+    value: str
+    address: str
 
 
 def star_label(decision: JudgedDecision) -> StarLabel:
@@ -83,7 +84,13 @@ def star_label(decision: JudgedDecision) -> StarLabel:
     reason = stars.obstacle(decision, read_rules(decision.game.match.rules))
     kind = review_words.kind_name(DecisionKind(decision.kind))
     name = _("Deal %(deal)s: %(kind)s") % {"deal": decision.deal, "kind": kind}
-    return StarLabel(decision.pk, name, hasattr(decision, "star"), obstacle(reason) if reason else "")
+    why_not = obstacle(reason) if reason else ""
+    return StarLabel(decision.pk, name, hasattr(decision, "star"), why_not, str(decision.pk), reverse("decisions"))
+
+
+def question_star(place: int, drill: AnyDrill, question: Any, *, shines: bool) -> StarLabel:
+    """Return the star of a question at a place on its page."""
+    return StarLabel(place, drill.aloud(question), shines, "", f"{place} {drill.slug} {question}", reverse("star"))
 
 
 # -------------------------------------------------------------------------------------------------------- advice
@@ -92,6 +99,8 @@ def star_label(decision: JudgedDecision) -> StarLabel:
 def weak_sentence(one: "JudgedRecord", days: int) -> str:
     """Return the sentence that says what is weak and why: how often it was missed, and how often lately."""
     record = one.record
+    if one.slowness:
+        return _slow_sentence(one)
     words: dict[str, object] = {
         "n": round(record.misses),
         "times": record.times,
@@ -110,6 +119,21 @@ def weak_sentence(one: "JudgedRecord", days: int) -> str:
         return said % words
     said = _("%(name)s. You missed about %(n)s of %(times)s in the last %(days)s days, lately %(lately)s.")
     return said % words
+
+
+def _slow_sentence(one: "JudgedRecord") -> str:
+    """Return the sentence that says what takes too long."""
+    said = _(
+        "%(name)s. You take about %(seconds)s s each, %(ratio)s times as long as your pace in other questions "
+        "suggests. The target is %(target)s s."
+    )
+    record = one.record
+    return said % {
+        "name": sort_in_drill(record.drill, record.name),
+        "seconds": decimal(record.pace or 0.0, 0),
+        "ratio": decimal(one.slowness, 1),
+        "target": decimal(record.target or 0.0, 0),
+    }
 
 
 def practise() -> str:
@@ -161,34 +185,36 @@ def verdict_name(verdict: str, *, error: bool = False) -> str:
     return str(_OFTEN[verdict] if error and verdict in _OFTEN else _VERDICTS[verdict])
 
 
-def compared(before: "Period", now: "Period") -> str:
-    """Return how seven days compare with those before, "" if one of them has too few answers to tell."""
-    if min(before.times, now.times) < _TELLING:
+def compared(found: WeekComparison | None) -> str:
+    """Return how surely one is right more often than the week before, and faster; "" if there is too little to tell."""
+    if found is None:
         return ""
-    if before.mean is None or now.mean is None or before.accuracy is None or now.accuracy is None:
-        return ""
-    surer = _direction(now.accuracy - before.accuracy, _SHARE)
-    faster = _direction(before.mean - now.mean, _PACE * before.mean)
-    return str(_COMPARED[surer, faster])
+    surer = str(_SURER[_sureness(found.surer)])
+    if found.faster is None:
+        return surer
+    return _("%(surer)s %(faster)s") % {"surer": surer, "faster": _FASTER[_sureness(found.faster)]}
 
 
-def _direction(change: float, least: float) -> int:
-    """Return 1 for better, -1 for worse, 0 for a change too small to be told."""
-    return (change > least) - (change < -least)
+def _sureness(deviation: float) -> int:
+    """Return 2 for clearly better, 1 for probably, 0 for no change that can be told; below 0 for worse."""
+    size = (abs(deviation) >= weeks.LIKELY_CHANGE) + (abs(deviation) >= weeks.CLEAR_CHANGE)
+    return size if deviation > 0 else -size
 
 
-_COMPARED: dict[tuple[int, int], Promise] = {
-    (1, 1): gettext_lazy("You are right more often than the week before, and faster."),
-    (1, 0): gettext_lazy("You are right more often than the week before, and as fast."),
-    (1, -1): gettext_lazy("You are right more often than the week before, but slower."),
-    (0, 1): gettext_lazy("You are right as often as the week before, and faster."),
-    (0, 0): gettext_lazy("You are right as often as the week before, and as fast."),
-    (0, -1): gettext_lazy("You are right as often as the week before, but slower."),
-    (-1, 1): gettext_lazy("You are right less often than the week before, but faster."),
-    (-1, 0): gettext_lazy("You are right less often than the week before, and as fast."),
-    (-1, -1): gettext_lazy("You are right less often than the week before, and slower."),
+_SURER: dict[int, Promise] = {
+    2: gettext_lazy("You are clearly right more often than the week before."),
+    1: gettext_lazy("You are probably right more often than the week before."),
+    0: gettext_lazy("You are right about as often as the week before."),
+    -1: gettext_lazy("You are probably right less often than the week before."),
+    -2: gettext_lazy("You are clearly right less often than the week before."),
 }
-"""How seven days compare with those before: surer and faster, each 1, 0 or -1."""
+_FASTER: dict[int, Promise] = {
+    2: gettext_lazy("You are clearly faster."),
+    1: gettext_lazy("You are probably faster."),
+    0: gettext_lazy("You are about as fast."),
+    -1: gettext_lazy("You are probably slower."),
+    -2: gettext_lazy("You are clearly slower."),
+}
 
 
 def right_name() -> str:
@@ -231,6 +257,23 @@ def made_in(times: int, misses: float) -> str:
 def week_of_sample(number: int) -> str:
     """Return the name of a week in a sample, by its number."""
     return _("Week %(n)s") % {"n": number}
+
+
+def pace(seconds: str, target: float | None) -> str:
+    """Return how long an answer takes lately, and its target, if there is one."""
+    if target is None:
+        return _("%(seconds)s each") % {"seconds": seconds}
+    return _("%(seconds)s each, target %(target)s s") % {"seconds": seconds, "target": decimal(target, 0)}
+
+
+def target_reached() -> str:
+    """Return what is said of a class that is answered surely within its target."""
+    return _("Target reached")
+
+
+def slow() -> str:
+    """Return the verdict on what takes too long."""
+    return pgettext("verdict on a skill", "Slow")
 
 
 def waiting(number: int) -> str:

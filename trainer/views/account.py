@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
@@ -22,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from game.budget import costly
 from game.engine.cards import parse_cards
-from game.visitors import VisitorRequest, address_of
+from game.visitors import VisitorRequest, address_of, own_address
 from trainer.models import EVER, Learner, Tally
 from trainer.people import accounts, exports, security_log, sessions, throttle
 from trainer.people.forms import (
@@ -194,10 +193,7 @@ def _logged_in(request: HttpRequest, learner: Learner) -> HttpResponse:
 
 def _next(request: HttpRequest) -> str:
     """Return the address to go on to, "" unless it is one of this site."""
-    onward = request.POST.get("next", request.GET.get("next", ""))
-    ours = url_has_allowed_host_and_scheme(onward, {request.get_host()}, require_https=request.is_secure())
-    # `redirect` would look for a view of any other name.
-    return onward if ours and onward.startswith("/") else ""
+    return own_address(request, request.POST.get("next", request.GET.get("next", "")))
 
 
 @require_POST

@@ -4,7 +4,7 @@ Each is a form sent by GET: the address holds the whole question and can be shar
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,6 +25,7 @@ from game.words.discards import signed
 from trainer.ask import hands
 from trainer.ask.hands import HandFields, HandInputError, PlayToExplain, StarterMissingError
 from trainer.ask.typed import has_card
+from trainer.drills.base import AnyDrill
 from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count import question as count_question
 from trainer.drills.count.page import COUNT
@@ -34,6 +35,9 @@ from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.page import DISCARD
 from trainer.drills.position_words import chance
 from trainer.lessons.search import named_in
+from trainer.people import accounts
+from trainer.progress import stars
+from trainer.progress.words import question_star
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -95,15 +99,23 @@ _TEMPLATES = {
     "ask_play": "trainer/ask/play.html",
 }
 
+_DRILLS: dict[str, AnyDrill] = {"ask_count": COUNT, "ask_discard": DISCARD}
+"""The drills that ask what is explained once more, when it is starred."""
+
 
 def _page(request: HttpRequest, name: str, explain: Callable[[HandFields], dict[str, object]]) -> HttpResponse:
     """Show the form as it was filled in, and the explanation or an error above it."""
     fields = HandFields.sent(request.GET)
     typed = {box: fields[box] for box in _BOXES}
-    context: dict[str, object] = {"page": name, "typed": typed, "deck": _DECK, "picked": fields.picked}
+    context: dict[str, Any] = {"page": name, "typed": typed, "deck": _DECK, "picked": fields.picked}
     context |= _choices(fields)
     if "hand" in request.GET or fields.picked:
         context |= _explained(name, fields, explain)
+        learner = accounts.learner_of(request)  # who is nobody yet gets no star, and so no cookie
+        if learner and (drill := _DRILLS.get(name)) and "told" in context:
+            question = context["told"]["question"]
+            (shines,) = stars.shining(learner, [(drill, question)])
+            context["star"] = question_star(0, drill, question, shines=shines)
     else:
         context["examples"] = _examples(name)
     return render(request, _TEMPLATES[name], context)

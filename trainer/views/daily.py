@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +20,7 @@ from trainer.models import Learner, Run
 from trainer.people import accounts, throttle, zones
 from trainer.people.forms import PublicNameForm, wait_a_while
 from trainer.practice import daily as days
-from trainer.practice import service
+from trainer.practice import service, sharing, summary, words
 from trainer.practice.addresses import start_url
 from trainer.practice.state import AskedQuestion
 
@@ -37,7 +38,13 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     form = PublicNameForm(learner or Learner(), request.POST if request.method == "POST" else None)
     if form.is_valid() and _renamed(request, form):
         return redirect(request.path)
-    return render(request, "trainer/practice/daily.html", _context(learner, shown, form))
+    context = _context(learner, shown, form)
+    own: Run | None = context["run"]
+    if own and own.ended_at:
+        outcomes = [good for _number, good in summary.outcomes(own, 0)]
+        address = request.build_absolute_uri(reverse("daily_day", args=[shown]))
+        context["share"] = sharing.shared(shown, own, outcomes, address)
+    return render(request, "trainer/practice/daily.html", context)
 
 
 def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
@@ -84,7 +91,13 @@ class _Row:
 
 def _rows(results: days.DailyResults, own: Run | None) -> list[_Row]:
     return [
-        _Row(row.place, row.name, row.right, clock(row.seconds), own is not None and row.learner == own.learner_id)
+        _Row(
+            row.place,
+            row.name,
+            row.right,
+            words.clock(round(row.seconds)),
+            own is not None and row.learner == own.learner_id,
+        )
         for row in results.best
     ]
 
@@ -95,7 +108,7 @@ def _earlier(learner: Learner | None, before: date) -> list[_Row]:
     return _rows(days.results(before, None), own)[:_EARLIER]
 
 
-def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[str, object]:
+def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[str, Any]:
     now = timezone.now()
     own = days.try_of(learner, day)
     results = days.results(day, own)
@@ -112,7 +125,7 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "result": results.own,
         "too_fast": results.too_fast,
         "account": learner is not None and learner.name is not None,
-        "result_time": clock(results.own.seconds) if results.own else "",
+        "result_time": words.clock(round(results.own.seconds)) if results.own else "",
         "adds_own": adds_own,
         "rows": rows,
         "placed": results.placed,
@@ -147,12 +160,6 @@ def _next_hands(now: datetime) -> str:
         )
         % words
     )
-
-
-def clock(seconds: float) -> str:
-    """Return a time as minutes and seconds: "3:07"."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}"
 
 
 @require_safe

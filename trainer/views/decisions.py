@@ -83,7 +83,7 @@ def decisions(request: VisitorRequest) -> HttpResponse:
         decision = _starred(request, learner)
         in_review = "review" in request.POST
         if request.htmx:
-            star = {"star": words.star_label(decision), "in_review": in_review, "pressed": True}
+            star = {"star": words.star_label(decision), "in_words": in_review, "pressed": True}
             return render(request, "trainer/progress/_star.html", star)
         back = _in_review(decision) if in_review else wanted.address(page)
         return redirect(f"{back}#star-{decision.pk}")

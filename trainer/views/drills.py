@@ -5,24 +5,30 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from game.engine.cards import CardError, parse_cards
 from trainer.drills.base import AnyDrill, DrillGroup
 from trainer.drills.modes import Mode
+from trainer.drills.options import FLASH, FLASH_FIRST
 from trainer.drills.questions import UnreadableQuestion
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.people import accounts
-from trainer.practice import summary, summary_words
+from trainer.practice import own_games, summary, summary_words
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, recall, verdicts
 from trainer.progress import words as progress_words
 from trainer.progress.tallies import DRILL
+
+_FLASHED = next(slug for slug, drill in DRILLS.items() if FLASH in drill.options)
+"""The first drill whose cards may turn over."""
 
 
 @require_safe
@@ -35,6 +41,7 @@ def drills(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": [(group.label, [row for row in rows if row["drill"].group is group]) for group in DrillGroup],
         "sprint": advice.sprint_url(),
+        "flash": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
         "due": recall.due_count(learner, now) if learner else 0,
         "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
     }
@@ -46,7 +53,7 @@ def _row(drill: AnyDrill, last: Run | None, tried: verdicts.Record | None) -> di
     return {
         "drill": drill,
         "cards": parse_cards(drill.picture),
-        "last": last and summary_words.in_brief(Settings.parse(last.settings), last),
+        "last": last and summary_words.in_figures(Settings.parse(last.settings), last),
         "accuracy": tried and progress_words.share(tried.accuracy),
     }
 
@@ -61,7 +68,13 @@ def drill(request: HttpRequest, drill: str) -> HttpResponse:
 
 def _options(request: HttpRequest, drill: str, form: RunForm) -> HttpResponse:
     words = DRILLS[drill]
-    context = {"form": form, "drill": drill, "words": words, "cards": parse_cards(words.preview or words.picture)}
+    context = {
+        "form": form,
+        "drill": drill,
+        "words": words,
+        "cards": parse_cards(words.preview or words.picture),
+        "of_own_games": drill in (own_games.COUNTED, own_games.DISCARDED),
+    }
     return render(request, "trainer/practice/drill.html", context)
 
 

@@ -24,6 +24,7 @@ from trainer.practice import home_tiles, run_rows
 from trainer.practice.overview import overview
 from trainer.progress import tallies, verdicts
 from trainer.progress import words as progress_words
+from trainer.progress.goals import goal_today
 
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
@@ -38,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "overview": found,
         "tiles": home_tiles.tiles(found),
-        "week": _week(learner, now),
+        **_week(learner, now),
         "rows": run_rows.lately(found.runs.of_drill.values(), now),
         "name": learner.name or "",
     }
@@ -52,11 +53,14 @@ def _title_page() -> dict[str, object]:
     return {"example": example, "first": next(iter(syllabus().lessons), None)}
 
 
-def _week(learner: Learner, now: datetime) -> list[progress_words.WeekDay]:
-    """Return the last seven days with the number of answers on each. One query."""
+def _week(learner: Learner, now: datetime) -> dict[str, object]:
+    """Return the context of the last seven days, with the number of answers on each, and of the goal. One query."""
     today = tallies.day_of(now)
-    found = verdicts.daily_periods(learner, today - timedelta(days=6), (tallies.ALL,))[tallies.ALL]
-    return progress_words.week({each.day: each.times for each in found}, today)
+    days = verdicts.answered_days(learner, today - timedelta(days=6))
+    return {
+        "week": progress_words.week({day.day: day.times for day in days}, today),
+        "goal": goal_today(learner, days, today),
+    }
 
 
 @require_safe

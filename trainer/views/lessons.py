@@ -1,7 +1,8 @@
-"""The list of lessons, the page of a lesson, its screens, and its check."""
+"""The list of lessons, the page of a lesson, its screens and its check, and the check of a chapter."""
 
+import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -24,6 +25,7 @@ from trainer.drills.base import Feedback
 from trainer.drills.modes import Mode
 from trainer.drills.registry import drill_name
 from trainer.glossary import Word
+from trainer.lessons import chapter as chapter_questions
 from trainer.lessons import progress as lesson_progress
 from trainer.lessons import words
 from trainer.lessons.lesson import Chapter, Exercise, Lesson, Screen
@@ -62,12 +64,12 @@ def lessons(request: VisitorRequest) -> HttpResponse:
     chapters = [
         words.chapter_list(chapter, lessons, taken, is_open=current in lessons)
         for chapter in Chapter
-        if (lessons := [lesson for lesson in whole.lessons if lesson.chapter is chapter])
+        if (lessons := whole.of_chapter(chapter))
     ]
     context = {
         "chapters": chapters,
         "next": current,
-        "taken": words.taken([taken[slug] for slug in whole.by_slug if slug in taken], len(whole.lessons)),
+        "taken": words.taken(len(lesson_progress.done(taken)), len(whole.lessons)),
         "begun": bool(taken),
     }
     return render(request, "trainer/lessons/lessons.html", context)
@@ -77,7 +79,8 @@ def lessons(request: VisitorRequest) -> HttpResponse:
 def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     """Show the page of a lesson: its summary, the learner's progress, the result of its check, and the next lesson."""
     lesson, learner = _lesson(slug), accounts.learner_of(request)
-    reading = lesson_progress.reading_of(learner, slug) if learner else None
+    readings = lesson_progress.readings_around(learner, lesson.chapter) if learner else {}
+    reading = readings.get(slug)
     check = reading.check_run if reading else None
     over = check is not None and check.ended_at is not None
     place = lesson_progress.place(reading, lesson) if reading else 1
@@ -85,18 +88,23 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
         "lesson": lesson,
         "row": words.row(lesson, reading),
         "chapter": words.CHAPTERS[lesson.chapter].name,
+        "chapter_due": lesson.chapter if lesson_progress.is_due(lesson.chapter, readings) else "",
         "place": place,
         "begun": 1 < place <= len(lesson.screens),
         "all_seen": place > len(lesson.screens),
         "again": reading is not None,
         "check_going": check.key if check and not over else "",
-        "result": words.result(lesson_progress.right_answers(check)) if check and over else None,
+        "result": _result(check, Mode.CHECK) if check and over else None,
         "screens": [(place, screen.heading) for place, screen in enumerate(lesson.screens, 1) if screen.heading],
         "drill": practice_url(lesson),
         "drill_name": drill_name(lesson.drill),
         "after": syllabus().after(lesson),
     }
     return render(request, "trainer/lessons/lesson.html", context)
+
+
+def _result(check: Run, mode: Mode) -> words.CheckResult:
+    return words.result(lesson_progress.right_answers(check, mode), mode)
 
 
 def practice_url(lesson: Lesson) -> str:
@@ -331,10 +339,10 @@ def check(request: VisitorRequest, slug: str) -> HttpResponse:
     context = {
         "lesson": lesson,
         "asked": Counter(drill_name(exercise.drill) for exercise in lesson.check).items(),
-        "stars": words.stars_to_win(),
+        "stars": words.stars_to_win(Mode.CHECK),
         "going": going and going.key,
         "back": reverse("screen", args=[slug, len(lesson.screens)]),
-        "title": practice_words.title(words.check_title(lesson)),
+        "title": practice_words.title(words.check_title(lesson.title)),
     }
     return render(request, "trainer/lessons/check.html", context)
 
@@ -346,27 +354,86 @@ def _going(reading: Reading | None) -> Run | None:
 
 
 def _begin_check(request: VisitorRequest, lesson: Lesson) -> HttpResponse:
-    """Begin a check, or continue the unfinished one."""
-    with transaction.atomic():
-        learner = accounts.learner_of(request) or Learner.objects.create_guest()
-        reading = lesson_progress.lock_reading(learner, lesson.slug, timezone.now())
-        run: Run | Sitting | None = _going(reading)
-        if run is None:
-            settings = lesson_progress.settings_of(lesson.slug, Mode.CHECK)
-            run = service.begin(learner, settings, questions=_checked(lesson, learner, reading.checks))
-            if run:
-                lesson_progress.record_check(reading, run.pk)
-    accounts.remember(request, learner)
+    """Begin the check of a lesson, or continue the unfinished one."""
+    run = _check_of(request, lesson.slug, Mode.CHECK, lambda reading: _checked(lesson, reading))
     return redirect("run", run.key) if run else redirect("lesson", lesson.slug)
 
 
-def _checked(lesson: Lesson, learner: Learner, checks: int) -> list[AskedQuestion]:
+def _check_of(
+    request: VisitorRequest, of: str, mode: Mode, questions: Callable[[Reading | None], Iterable[Exercise]]
+) -> Run | Sitting | None:
+    """Return the unfinished check of a lesson or a chapter, or one that begins with these questions.
+
+    `of` is the name of its reading. None if no question can be asked. To find ten discards can take a second, in which
+    nobody else should wait: it is done before the transaction.
+    """
+    learner = accounts.learner_of(request)
+    reading = lesson_progress.reading_of(learner, of) if learner else None
+    if going := _going(reading):
+        return going
+    asked = [_question(one) for one in questions(reading)]
+    with transaction.atomic():
+        learner = learner or Learner.objects.create_guest()
+        reading = lesson_progress.lock_reading(learner, of, timezone.now())
+        run: Run | Sitting | None = _going(reading)
+        if run is None:
+            run = service.begin(learner, lesson_progress.settings_of(of, mode), questions=asked)
+            if run:
+                lesson_progress.record_check(reading, run.pk)
+    accounts.remember(request, learner)
+    return run
+
+
+def _checked(lesson: Lesson, reading: Reading | None) -> Iterable[Exercise]:
     """Return the questions of a check: those of the lesson the first time, similar ones later."""
-    asked = [_question(one) for one in lesson.check]
-    if not checks:
-        return asked
-    return [_sibling(one, f"{learner.pk}/{lesson.slug}/{checks}/{place}") for place, one in enumerate(asked)]
+    if reading is None or not reading.checks:
+        return lesson.check
+    seed = f"{reading.learner_id}/{lesson.slug}/{reading.checks}"
+    return (_sibling(one, f"{seed}/{place}") for place, one in enumerate(lesson.check))
 
 
-def _sibling(asked: AskedQuestion, seed: str) -> AskedQuestion:
-    return replace(asked, text=str(asked.definition.sibling(asked.question, Random(seed))))
+def _sibling(exercise: Exercise, seed: str) -> Exercise:
+    asked = _question(exercise)
+    return replace(exercise, question=str(asked.definition.sibling(asked.question, Random(seed))))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def chapter_check(request: VisitorRequest, name: str) -> HttpResponse:
+    """Show what the check of a chapter asks, or how it went; a POST begins it."""
+    chapter = next((each for each in Chapter if each == name), None)
+    if chapter is None:
+        raise Http404
+    if request.method == "POST":
+        return _begin_chapter_check(request, chapter)
+    learner, whole = accounts.learner_of(request), syllabus()
+    readings = lesson_progress.readings_around(learner, chapter) if learner else {}
+    reading = readings.get(chapter.reading)
+    going, check = _going(reading), reading.check_run if reading else None
+    title = words.CHAPTERS[chapter].name
+    context = {
+        "chapter": chapter,
+        "name": title,
+        "row": words.chapter_check(chapter, readings),
+        "lessons": [words.row(lesson, readings.get(lesson.slug)) for lesson in whole.of_chapter(chapter)],
+        "made_of": words.from_misses(len(chapter_questions.missed(learner, chapter)) if learner else 0),
+        "length": range(chapter_questions.LENGTH),
+        "stars": words.stars_to_win(Mode.CHAPTER),
+        "going": going and going.key,
+        "taken": check and check.key,
+        "result": _result(check, Mode.CHAPTER) if check and not going else None,
+        "after": whole.after(whole.of_chapter(chapter)[-1]),
+        "title": practice_words.title(words.check_title(title)),
+    }
+    return render(request, "trainer/lessons/chapter.html", context)
+
+
+def _begin_chapter_check(request: VisitorRequest, chapter: Chapter) -> HttpResponse:
+    """Begin the check of a chapter, or continue the unfinished one."""
+    learner = accounts.learner_of(request)
+
+    def questions(_reading: Reading | None) -> Iterable[Exercise]:
+        misses = chapter_questions.missed(learner, chapter) if learner else []
+        return chapter_questions.questions(chapter, misses, Random(secrets.randbits(63)))
+
+    run = _check_of(request, chapter.reading, Mode.CHAPTER, questions)
+    return redirect("run", run.key) if run else redirect("chapter_check", chapter)

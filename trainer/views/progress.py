@@ -18,7 +18,7 @@ from game.after import words as game_words
 from game.budget import costly
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer.drills.registry import FIRST, drill_name
+from trainer.drills.registry import EXAM, FIRST, drill_name
 from trainer.drills.settings import Settings
 from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
@@ -30,8 +30,10 @@ from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
 from trainer.progress import advice, verdicts, words
 from trainer.progress import games as progress_games
-from trainer.progress.tallies import ALL, DRILL, SKILL, SORT, day_of
+from trainer.progress.goals import goal_today
+from trainer.progress.tallies import ALL, DRILL, LOAD, SKILL, SORT, day_of
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
+from trainer.progress.weeks import WeekComparison, WeekFigures, compare_weeks
 
 _MONTHS = 24
 """The most months that a chart shows."""
@@ -58,18 +60,20 @@ def page(request: VisitorRequest) -> HttpResponse:
 
 
 def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, object]:
-    records = verdicts.records(learner, days, [SKILL, SORT, DRILL, ALL])
+    records = verdicts.records(learner, days, [SKILL, SORT, LOAD, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(chosen, records)
-    curves, answers, (before, now) = _over_time(learner, days, drill)
+    curves, answered, (before, now), compared = _over_time(learner, days, drill)
+    answers, today = {day.day: day.times for day in answered}, day_of(timezone.now())
     found, games, figures = overview(learner, timezone.now()), _games(learner), _figures(records)
     newcomer = found.is_new and not (records or answers or games)
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
-        "weeks": _weeks(before, now),
-        "week": words.week(answers, day_of(timezone.now())),
-        "compared": words.compared(before, now),
+        "weeks": _weeks(before, now, compared),
+        "week": words.week(answers, today),
+        "goal": goal_today(learner, answered, today),
+        "compared": words.compared(compared),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "window": words.window_name(days),
         "figures": figures,
@@ -120,7 +124,7 @@ def _figures(records: Sequence[verdicts.Record]) -> dict[str, str | int] | None:
             return {
                 "answers": record.times,
                 "accuracy": words.share(record.accuracy),
-                "seconds": summary_words.seconds(record.mean),
+                "seconds": summary_words.seconds(record.usual),
             }
     return None
 
@@ -141,28 +145,35 @@ class _Curve:
     rows: list[tuple[str, int, str]]
 
 
-def _over_time(learner: Learner, days: int | None, drill: str) -> tuple[list[_Curve], dict[date, int], list[Period]]:
-    """Return the charts of a drill, the number of answers on each day of the calendar, and the last two weeks."""
-    today, facet = day_of(timezone.now()), DRILL + drill
+def _over_time(
+    learner: Learner, days: int | None, drill: str
+) -> tuple[list[_Curve], list[Period], list[Period], WeekComparison | None]:
+    """Return the charts of a drill, of what compares where there is any, the days of the calendar that have answers,
+    the last two weeks, and how they compare."""
+    today = day_of(timezone.now())
     since = charts.first_day(today)
-    found = verdicts.daily_periods(learner, since, (ALL, facet))
-    answers = {day.day: day.times for day in found[ALL]}
+    found = verdicts.days_of(learner, since, today, drill)
     if days is None:
-        periods, span = verdicts.monthly_periods(learner, facet, _MONTHS), "month"
+        periods, span = verdicts.monthly_periods(learner, drill, _MONTHS), "month"
     elif days > verdicts.RECENT_DAYS:
-        periods, span = verdicts.grouped(found[facet], since, today, 7), "week"
+        periods, span = verdicts.grouped(found.drill, since, today, 7), "week"
     else:
         first = today - timedelta(days=max(days, 7) - 1)
-        periods, span = verdicts.grouped(found[facet], first, today, 1), "day"
-    weeks = verdicts.grouped(found[ALL], today - timedelta(days=13), today, 7)
-    return list(_curves(periods, span)), answers, weeks
+        periods, span = verdicts.grouped(found.drill, first, today, 1), "day"
+    weeks = verdicts.grouped(found.all, today - timedelta(days=13), today, 7)
+    return list(_curves(periods, span)), found.all, weeks, compare_weeks(found.kinds.values())
 
 
-def _weeks(before: Period, now: Period) -> list[tuple[str, str, str]]:
-    """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none)."""
+def _weeks(before: Period, now: Period, compared: WeekComparison | None) -> list[tuple[str, str, str]]:
+    """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none).
+
+    Where the weeks compare, shares and times are those of the same kinds of question; where they do not, none is told
+    of the week before.
+    """
+    is_now, was = (compared.now, compared.before) if compared else (now, WeekFigures(None, None))
     return [
-        (words.right_name(), _figure(words.share, now.accuracy), _figure(words.share, before.accuracy)),
-        (words.time_name(), _figure(summary_words.seconds, now.mean), _figure(summary_words.seconds, before.mean)),
+        (words.right_name(), _figure(words.share, is_now.accuracy), _figure(words.share, was.accuracy)),
+        (words.time_name(), _figure(summary_words.seconds, is_now.usual), _figure(summary_words.seconds, was.usual)),
         (words.answers_name(), str(now.times), str(before.times) if before.times else ""),
     ]
 
@@ -172,7 +183,7 @@ def _figure(named: Callable[[float], str], value: float | None) -> str:
 
 
 def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
-    accuracy, speed = [each.accuracy for each in periods], [each.mean for each in periods]
+    accuracy, speed = [each.accuracy for each in periods], [each.usual for each in periods]
     shares, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
     if shares:
         low = 0.5 if min(shares) >= 0.5 else 0.0
@@ -186,7 +197,7 @@ def _curve(
     about: tuple[str, str], periods: Sequence[Period], drawn: charts.LineChart, level: Callable[[float], str]
 ) -> _Curve:
     what, span = about
-    values = [(each, each.accuracy if what == "accuracy" else each.mean) for each in periods]
+    values = [(each, each.accuracy if what == "accuracy" else each.usual) for each in periods]
     value = words.share if what == "accuracy" else summary_words.seconds
     return _Curve(
         key=what,
@@ -244,7 +255,8 @@ class _Line:
     accuracy: str
     level: str
     often: str
-    seconds: str
+    pace: str
+    reached: str
     waiting: str
     url: str
     lesson: Lesson | None
@@ -256,14 +268,14 @@ _ORDER = (SkillVerdict.WEAK, SkillVerdict.AVERAGE, SkillVerdict.STRONG, SkillVer
 def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, object]:
     """Return the context of the skills, the known errors, and the classes by drill, each the weakest first."""
     waiting = verdicts.waiting_by_skill(learner)
-    judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT)))
+    judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT, LOAD)))
     weak = {one.record.facet for one in verdicts.weaknesses(judged)}
     skills, errors = [], []
     classes: dict[str, list[_Line]] = {}
     for one in judged:
         record = one.record
         line = _line(one, record.facet in weak, waiting)
-        if record.facet.startswith(SORT):
+        if record.facet.startswith((SORT, LOAD)):
             classes.setdefault(str(drill_name(record.drill)), []).append(line)
         elif record.name not in CAUSES:
             skills.append(line)
@@ -288,7 +300,7 @@ def _names(lines: Sequence[_Line], verdict: SkillVerdict) -> list[str]:
 
 def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
     record = one.record
-    if record.facet.startswith(SORT):
+    if record.facet.startswith((SORT, LOAD)):
         name, back = words.sort_name(record.drill, record.name), 0
     else:
         name, back = words.skill_name(record.name), waiting.get(record.name.partition("-")[0], 0)
@@ -298,11 +310,12 @@ def _line(one: JudgedRecord, weak: bool, waiting: dict[str, int]) -> _Line:
     return _Line(
         name=name,
         verdict=verdict,
-        verdict_name=words.verdict_name(verdict, error=error),
+        verdict_name=words.slow() if weak and one.slowness else words.verdict_name(verdict, error=error),
         accuracy=words.share(record.accuracy),
         level=words.share(1 - record.lately if error else record.lately),
         often=(words.made_in if error else words.right_of)(record.times, record.misses),
-        seconds=summary_words.seconds(record.mean),
+        pace=words.pace(summary_words.seconds(record.usual if record.pace is None else record.pace), record.target),
+        reached=words.target_reached() if one.reached else "",
         waiting=words.waiting(back),
         url=advice.drill_url(record.facet) if weak else "",
         lesson=syllabus().cure.get(record.name) if weak or error else None,
@@ -410,7 +423,10 @@ class _Echo:
 @require_safe
 @costly()
 def attempts(request: VisitorRequest) -> StreamingHttpResponse:
-    """Stream all answers of the learner as CSV, the earliest first; without a learner, only the header."""
+    """Stream all answers of the learner as CSV, the earliest first; without a learner, only the header.
+
+    Of an exam nothing is told before its end.
+    """
     response = StreamingHttpResponse(_lines(request.visitor.existing_learner()), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="cribbage-attempts.csv"'
     return response
@@ -420,7 +436,8 @@ def _lines(learner: Learner | None) -> Iterator[str]:
     writer = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     if learner is not None:
-        rows = Attempt.objects.filter(learner=learner).order_by("answered_at", "pk").values_list(*_FIELDS)
+        told = Attempt.objects.filter(learner=learner).exclude(run__settings=str(EXAM), run__ended_at=None)
+        rows = told.order_by("answered_at", "pk").values_list(*_FIELDS)
         for row in rows.iterator(chunk_size=500):
             yield writer.writerow(map(_cell, row))
 

@@ -17,6 +17,7 @@ from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall as recalls
 from trainer.progress.recall import RecallForecast
 
+_LIMITS = {"a_day": recalls.MAX_PER_DAY, "new": recalls.NEW_PER_DAY}
 _LAST = 10
 """The most retired items that are listed."""
 _WIDTH, _HEAD, _BAR, _FOOT = 336, 16, 80, 40
@@ -35,13 +36,13 @@ def recall(request: VisitorRequest) -> HttpResponse:
             going = service.begin(learner, recalls.SETTINGS, items=recalls.due(learner, now))
         return redirect("run", going.key) if going else redirect("recall")
     if learner is None:
-        return render(request, "trainer/progress/recall.html", {"a_day": recalls.MAX_PER_DAY})
+        return render(request, "trainer/progress/recall.html", _LIMITS)
     forecast = recalls.forecast(learner, now)
     coming = recalls.again_today(learner, now) if forecast.days[0][1] else None
     context = {
         "going": going,
         "forecast": forecast,
-        "a_day": recalls.MAX_PER_DAY,
+        **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
         "again_at": zones.clock_time(coming) if coming else "",
         **ahead(forecast),

@@ -42,11 +42,7 @@ def _definition(word: words.Word) -> str:
 @require_safe
 def rule_card(request: HttpRequest) -> HttpResponse:
     """Show the rules on one page, for printing."""
-    deals = [
-        {"players": ngettext("%(n)s player", "%(n)s players", seats) % {"n": seats}, "words": _deal(plan)}
-        for seats, plan in DEALS.items()
-        if seats > 2
-    ]
+    deals = [{"players": seats, "words": _deal(plan)} for seats, plan in DEALS.items() if seats > 2]
     return render(request, "trainer/lessons/rule_card.html", {"deals": deals})
 
 

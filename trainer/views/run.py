@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.modes import Mode
+from trainer.lessons.lesson import Chapter
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Run, Stage
 from trainer.people import accounts
@@ -69,7 +70,7 @@ def _before_it_begins(request: VisitorRequest, beginning: Sitting, address: str)
         return redirect("run", begun.key)
     if learner:
         return not_theirs(request)
-    asked = "" if beginning.day else beginning.asked.text
+    asked = "" if beginning.day or beginning.waits else beginning.asked.text
     return redirect(addresses.start_url(beginning.settings, asked=asked, day=beginning.day))
 
 
@@ -125,8 +126,12 @@ def _shown(request: VisitorRequest, outcome: CommandOutcome, key: str) -> HttpRe
 
 
 def _end_of(sitting: Sitting) -> str:
-    """Return where a run leads when it is over: its lesson if it belongs to one, or else its summary."""
+    """Return where a run leads when it is over: its lesson or chapter if it belongs to one, or else its summary."""
     settings = sitting.settings
-    if settings.mode.traits.of_lesson and settings.options["of"] in syllabus().by_slug:
-        return reverse("lesson", args=[settings.options["of"]])
+    if settings.mode.traits.of_lesson:
+        name = settings.options["of"]
+        if chapter := Chapter.of_reading(name):
+            return reverse("chapter_check", args=[chapter])
+        if name in syllabus().by_slug:
+            return reverse("lesson", args=[name])
     return reverse("summary", args=[sitting.key])

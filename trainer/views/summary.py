@@ -15,38 +15,33 @@ from trainer.drills.modes import Mode
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
-from trainer.models import Attempt, Run
+from trainer.models import Attempt
 from trainer.people import accounts, zones
-from trainer.practice import service, summary
+from trainer.practice import exam, exam_words, service, summary
 from trainer.practice import summary_words as words
 from trainer.practice import words as practice_words
 from trainer.practice.overview import overview
-from trainer.practice.pages import question_url
+from trainer.practice.pages import own_run, question_url, storable
 from trainer.practice.run_rows import run_row
 from trainer.practice.state import Sitting
 from trainer.practice.summary import Answer, Comparison, RunFigures, Sparkline
 from trainer.practice.words import settings_in_words
+from trainer.progress import stars
+from trainer.progress.words import question_star
 
+_TELLING, _SURE = 10, 0.9
+"""The least answers of a run that tell whether cards could be shown for a shorter time, and the share of right ones."""
 _SHORT = 8
 """The most answers of a run whose list stands beside its score on a desk."""
 
 
-def _own_run(request: VisitorRequest, key: str) -> Sitting:
-    """Return the visitor's run. Raise Http404 if the visitor has no run with this key."""
-    learner = accounts.learner_of(request)
-    return Sitting.of(get_object_or_404(Run, key=_key(key), learner=learner), learner)
-
-
-def _key(text: str) -> str:
-    """Return the key, or "", which no run has, for a text with characters that PostgreSQL refuses."""
-    return text if text.isprintable() else ""
-
-
 @require_safe
 def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
-    """Show the summary of a run, finished or not."""
+    """Show the summary of a run, finished or not; redirect to a run of which nothing is said yet."""
     now = timezone.now()
-    sitting = service.settle(_own_run(request, key), now)
+    sitting = service.settle(own_run(request, key), now)
+    if sitting.is_silent:
+        return redirect("run", sitting.key)
     settings, answers = sitting.settings, summary.answers_of(sitting)
     figures, comparison = summary.figures(answers), summary.compare(sitting, now)
     misses = len(summary.to_replay(settings, answers))
@@ -57,20 +52,35 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
         "title": practice_words.title(settings_in_words(settings)),
         "score": words.score(settings, sitting.standing.score, sitting.number),
         "verdict": words.verdict(sitting, comparison),
+        "exam": _exam(sitting),
         "accuracy": words.accuracy(figures.right, figures.number),
         "median": words.seconds(figures.median),
         "hardest": words.tile(figures.hardest, figures) if figures.hardest and figures.right > 1 else None,
         "misses": misses,
         "again": _again(settings),
+        "shorter": _shorter(sitting, figures),
         "day": sitting.day and sitting.day.isoformat(),
         "advice": overview(sitting.learner, now).next_step if _is_done_with(sitting, misses) else None,
         **_tiles(request, figures, answers),
         **_comparison(sitting, comparison),
     }
-    if comparison is None and settings.mode is not Mode.LESSON:
+    if comparison is None and settings.mode not in (Mode.LESSON, Mode.GAMES):
         context["retried"] = _retried(sitting, answers, now)
     context["short"] = sitting.number <= _SHORT and not context.get("retried")
     return render(request, "trainer/practice/summary.html", context)
+
+
+def _exam(sitting: Sitting) -> dict[str, object]:
+    """Return the context of the grade of an exam; {} for any other run, and for one that was not finished."""
+    result = exam.result_of(sitting)
+    if result is None:
+        return {}
+    return {
+        "grade": exam_words.grade_name(result.mark),
+        "time": exam_words.time_a_hand(result),
+        "wanting": exam_words.wanting(result),
+        "passed": result.mark is not None,
+    }
 
 
 def _is_done_with(sitting: Sitting, misses: int) -> bool:
@@ -86,6 +96,14 @@ def _again(settings: Settings) -> str:
     return f"{reverse('start', args=[settings.drill])}?{urlencode(query)}"
 
 
+def _shorter(sitting: Sitting, figures: RunFigures) -> tuple[str, int] | None:
+    """Return the address of the same run with cards shown for a shorter time, and its seconds, once a learner sees
+    nearly all of them in this time; None before that."""
+    shorter = sitting.settings.shorter
+    is_sure = sitting.is_over and figures.number >= _TELLING and figures.right >= _SURE * figures.number
+    return (_again(shorter), shorter.shown_for) if is_sure and shorter and shorter.shown_for else None
+
+
 def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) -> dict[str, object]:
     """Return the context of the last answers as tiles, filtered by `show` in the address; at first what was missed."""
     shown = answers[-summary.MAX_TILES :]
@@ -98,8 +116,11 @@ def _tiles(request: VisitorRequest, figures: RunFigures, answers: list[Answer]) 
     chosen = request.GET.get("show", "")
     if chosen not in names:
         chosen = "missed" if picked["missed"] else "all"
+    asked = [(answer.asked.definition, answer.asked.question) for answer in picked[chosen]]
+    starred = stars.shining(accounts.learner_of(request), asked)
+    pairs = zip(picked[chosen], starred, strict=True)
     return {
-        "tiles": [words.tile(answer, figures) for answer in picked[chosen]],
+        "tiles": [words.tile(answer, figures, shines=shines) for answer, shines in pairs],
         "filters": [(code, name, len(picked[code])) for code, name in names.items()],
         "chosen": chosen,
         "none": words.empty_filter(chosen),
@@ -150,7 +171,9 @@ def _retried(sitting: Sitting, answers: list[Answer], now: datetime) -> list[dic
 @require_POST
 def replay(request: VisitorRequest, key: str) -> HttpResponse:
     """Begin a run that asks this run's misses until they are right; redirect to the summary if there are none."""
-    sitting, learner = _own_run(request, key), request.visitor.learner()
+    sitting, learner = own_run(request, key), request.visitor.learner()
+    if sitting.is_silent:
+        return redirect("run", sitting.key)
     missed = summary.to_replay(sitting.settings, summary.answers_of(sitting))
     again = service.begin(learner, Settings(sitting.settings.drill, Mode.REPLAY), questions=missed) if missed else None
     return redirect("run", again.key) if again else redirect("summary", sitting.key)
@@ -158,13 +181,17 @@ def replay(request: VisitorRequest, key: str) -> HttpResponse:
 
 @require_safe
 def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
-    """Show one answer of a run again, with its question and feedback."""
-    found = get_object_or_404(
-        Attempt.objects.select_related("run"), run__key=_key(key), learner=accounts.learner_of(request), number=number
-    )
+    """Show one answer of a run again, with its feedback; redirect to a run of which nothing is said yet."""
+    attempts, learner = Attempt.objects.select_related("run"), accounts.learner_of(request)
+    found = get_object_or_404(attempts, run__key=storable(key), learner=learner, number=number)
+    sitting = Sitting.of(found.run) if found.run else None
+    if sitting and sitting.is_silent:
+        return redirect("run", sitting.key)
     drill, marking = DRILLS[found.drill], service.judged_again(found).marking
     question = marking.question
     told = drill.feedback(question, marking)
+    (shines,) = stars.shining(learner, [(drill, question)])
+    unaided = sitting is not None and sitting.is_unaided
     context = {
         "run": found.run,
         "attempt": found,
@@ -181,7 +208,8 @@ def attempt(request: VisitorRequest, key: str, number: int) -> HttpResponse:
         "time": practice_words.time_taken(found),
         "cures": cures(marking),
         "title": practice_words.title(told.headline),
-        "again": question_url(found.drill, found.question),
+        "again": "" if unaided else question_url(found.drill, found.question),
+        "star": question_star(found.number, drill, question, shines=shines),
         "shown": f"{drill.template}#shown",
         "explained": f"{drill.template}#explained",
         "sheet": told.sheet,

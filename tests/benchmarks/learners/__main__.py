@@ -1,6 +1,7 @@
 """Print what the trainer does for scripted learners: `python -m tests.benchmarks.learners [--seeds N] [PART ...]`.
 
-Every learner has a seed, so that the figures are the same each time. The parts: named, even, cured, share, memory.
+Every learner has a seed, so that the figures are the same each time. The parts: named, slow, even, cured, share,
+memory, recall, seen.
 """
 
 import argparse
@@ -96,7 +97,49 @@ def memory(seeds: int) -> None:
             say(f"  {model:<12} {policy:<16}         " + "".join(f"{each:+8.1%}" for each in above))
 
 
-PARTS = {part.__name__: part for part in (named, even, cured, share, memory)}
+def slow(seeds: int) -> None:
+    """Print after how many answers somebody slow at hands of many items is told so, and how often others are."""
+    from tests.benchmarks.learners.trials import LONGEST, MANY, SLOWER, middle, slow_named
+
+    answers = _all(slow_named, [(seed, SLOWER) for seed in range(seeds)])
+    even = _all(slow_named, [(seed, 1.0) for seed in range(seeds)])
+    most = max((number for number in answers if number), default=0)
+    say(f"{SLOWER} times as long for {MANY} items and more: named after {middle(answers):.0f} (median), {most} (most)")
+    say(f"  not within {LONGEST}: {answers.count(None)} of {seeds}; something slow named of others: "
+        f"{seeds - even.count(None)} of {seeds}")  # fmt: skip
+
+
+def recall(seeds: int) -> None:
+    """Print what recall does to somebody who counts sixty hands a day for sixty days."""
+    from tests.benchmarks.site import temporary_site
+
+    with temporary_site():
+        from tests.benchmarks.learners.returning import DAYS, HANDS, returned
+
+        say(f"Recall, {HANDS} hands a day, {DAYS} days: days late (mean, most), reviews a day, days on which told and "
+            "asked differ, waiting after 10, 30 and 60 days")  # fmt: skip
+        for wrong in (0.05, 0.1, 0.2):
+            for seed in range(min(seeds, 3)):
+                found = returned(round(1000 * wrong) + seed, wrong)
+                differ = sum(told != asked for told, asked in found.told)
+                waiting = [found.waiting[day] for day in (9, 29, 59)]
+                say(f"  {wrong:4.0%} wrong: {sum(found.late) / len(found.late):5.2f} {max(found.late):5.2f} "
+                    f"{len(found.late) / DAYS:6.1f} {differ:4} {waiting}")  # fmt: skip
+
+
+def seen(seeds: int) -> None:
+    """Print how often fewer errors than the week before are told, and how often that is told falsely."""
+    from tests.benchmarks.learners.weeks import ANSWERS, FEWER, WRONG, told_better
+
+    many = max(seeds, 200)
+    say(f"{FEWER:.0%} fewer errors than the week before: told so, and told falsely, of {many} seeds")
+    for wrong in WRONG:
+        for answers in ANSWERS:
+            better, same = (told_better(answers, wrong, fewer, many) for fewer in (FEWER, 0.0))
+            say(f"  {wrong:4.0%} wrong, {answers:5} answers a week: {better:6.1%} {same:6.1%}")
+
+
+PARTS = {part.__name__: part for part in (named, slow, even, cured, share, memory, recall, seen)}
 
 
 def main() -> None:

@@ -77,6 +77,35 @@ EVEN: tuple[Even, ...] = (
 )
 
 
+SLOWER, MANY = 2.5, 6
+"""How many times as long a slow learner takes for hands of so many items."""
+
+
+def _seconds(question: Any, rng: Random, slower: float) -> float:
+    """Return how long a hand takes: something for any hand and for each item, more where it is one of many items."""
+    items = len(question.scores)
+    return (2.5 + 0.9 * items) * rng.lognormvariate(0, 0.3) * (slower if items >= MANY else 1)
+
+
+def slow_named_after(seed: int, slower: float = SLOWER) -> int | None:
+    """Return after how many answers a learner who is slow at hands of many items is told so, None if never. Anything
+    that is told to be slow counts for somebody who is not (`slower` is 1)."""
+    rng, kept = Random(f"slow {seed}"), Kept()
+    for number in range(1, LONGEST + 1):
+        question = dealing.pose(DRILLS["count"], rng, Wish(), kept.rates.get("skills"))
+        answered = slipping(question, rng, SLIP)
+        kept.add("count", mark("count", question, answered), answered, _seconds(question, rng, slower))
+        slow = [one.record.facet for one in kept.weak() if one.slowness]
+        if slow and (slower == 1 or "load:count:many-items" in slow):
+            return number
+    return None
+
+
+def slow_named(job: tuple[int, float]) -> int | None:
+    """Return `slow_named_after` of a seed."""
+    return slow_named_after(*job)
+
+
 def cured_after(one: Misconception, seed: int, after: Wish) -> tuple[int | None, bool]:
     """Return how many answers to questions of a wish after the cure take the misconception off the list, None if it was
     not on it, and whether it still is on it at the end."""

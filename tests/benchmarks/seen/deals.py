@@ -4,7 +4,7 @@ The same packs are dealt, and the same bots sit there, every time. Cards and but
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -253,9 +253,9 @@ def _seat(
         yield Player(page, certain(rules, seed, pace, warnings=warnings), pace)
 
 
-def _standing(phones: Phones, size: ViewportSize) -> Iterator[str]:
+def _standing(phones: Phones, size: ViewportSize, seats: Container[int]) -> Iterator[str]:
     rows, moves = [], []
-    for rules in TABLES:
+    for rules in (rules for rules in TABLES if rules.seats in seats):
         with _seat(phones, rules, 1, _BY_TAPS_ALONE, _WATCH_SHIFTS, size=size, warnings=True) as player:
             found = _deal(player)
             all_shifts, unasked = player.page.evaluate(_SHIFTS)
@@ -344,19 +344,23 @@ def _game(phones: Phones, seed: int) -> list[object]:
     return [f"game {seed}", player.presses, f"{waited:.1f}", f"{taken:.0f}"]
 
 
-def measure(phones: Phones) -> Iterator[str]:
-    """Yield where things stand at every size, what a card costs, and what a game takes."""
+def measure_card(phones: Phones, seats: Container[int]) -> Iterator[str]:
+    """Yield what a card costs at the tables of so many seats."""
+    yield f"What a card played costs at {PHONE['width']}x{PHONE['height']} with the processor four times slower, in"
+    yield f"milliseconds, its motions included: medians of {GAMES} deals, and the most scripting, style and layout."
+    yield ""
+    columns = ["seats", "cards", *_TASKS, "scripts, style, layout", "most"]
+    yield from table(columns, [_cost(phones, rules) for rules in TABLES if rules.seats in seats])
+
+
+def measure(phones: Phones, seats: Container[int]) -> Iterator[str]:
+    """Yield where things stand at every size, and what a game takes."""
     yield "Through a deal, with the first hint and warning of a phase, and at the end of a game: pixels from the upper"
     yield "end of the page. “Shift” adds up all layout shifts of the deal, those just after a press too; “unasked”"
     yield "those that came by themselves. Browsers count no element that a swap has replaced."
     yield ""
     for size in (PHONE, SMALL_PHONE, DESK):
-        yield from _standing(phones, size)
-    yield f"What a card played costs at {PHONE['width']}x{PHONE['height']} with the processor four times slower, in"
-    yield f"milliseconds, its motions included: medians of {GAMES} deals, and the most scripting, style and layout."
-    yield ""
-    columns = ["seats", "cards", *_TASKS, "scripts, style, layout", "most"]
-    yield from table(columns, [_cost(phones, rules) for rules in TABLES])
+        yield from _standing(phones, size, seats)
     yield f"Games to 61 by touch at pace instant. The person’s time is {THINKING:.0f} second of thinking a press and"
     yield "what passes from the request until what comes is painted."
     yield ""

@@ -518,7 +518,11 @@ class TestList:
         page = client.get(GAMES).text
         ready = re.findall(r'name="preset" value="(\w+)">\s*<input type="hidden" name="level" value="(\w+)"', page)
         assert ready == [("quick", "beginner"), ("standard", "casual"), ("standard", "expert")]
-        assert re.findall(r">(Play \w+)</button>", page) == ["Play Beginner", "Play Casual", "Play Expert"]
+        assert re.findall(r'aria-label="(Play \w+)">Play</button>', page) == [
+            "Play Beginner",
+            "Play Casual",
+            "Play Expert",
+        ]
         assert client.post(NEW, dict(zip(("preset", "level"), ready[0], strict=True))).status_code == 302
         assert "Against" in words_of(client.get(GAMES).text)
         assert 'name="preset"' not in client.get(GAMES).text

@@ -288,6 +288,12 @@ def test_a_game_of_so_many_deals_has_no_way_to_go_but_deals() -> None:
     assert (shown.lead, told) == ("Level: deal 1 of 4", "Ada: 18 ahead, deal 3 of 4")
 
 
+def test_a_side_of_three_is_told_of_in_few_words() -> None:
+    _course, shown = next(scenes(Rules(seats=6, sides=2)))
+    told = [replace(shown, view=replace(shown.view, scores=scores)).lead for scores in ((30, 12), (12, 30))]
+    assert told == ["You lead by 18: 91 to go", "The others: 18 ahead, 91 to go"]
+
+
 def test_an_onlooker_is_told_who_leads_by_name() -> None:
     course, _shown = next(scenes(Rules()))
     seen = scene.scene(course, None, Pace.NORMAL, timezone.now())

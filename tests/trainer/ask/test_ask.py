@@ -272,7 +272,7 @@ class TestDiscard:
         assert "Discard the 9 of spades and queen of hearts." in text
         assert "You are pone: the crib is the dealer’s." in text
         best, rest = source(client, "ask_discard", DEALT).split("All the other discards")
-        places = [re.findall(r'<td class="muted">(\d+)<', part) for part in (best, rest)]
+        places = [re.findall(r'<td class="if-wide muted">(\d+)<', part) for part in (best, rest)]
         assert places == [[str(place) for place in range(1, 6)], [str(place) for place in range(6, 16)]]
         assert "The next best" in text
 

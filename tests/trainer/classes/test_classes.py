@@ -400,7 +400,7 @@ class TestSetting:
         row = Assignment.objects.get()
         assert row.settings == "count sprint 60 classes=run,flush kind=crib"
         assert (row.until - datetime.combine(timezone.now(), datetime.min.time(), UTC)).days == 2
-        assert "Count · Sprint, 1 minute" in response.text
+        assert "Count · Sprint, 1 min" in response.text
 
     @pytest.mark.parametrize(
         ("posted", "told"),

@@ -51,9 +51,10 @@ def asked(
     seconds: int | None = None,
     crib: bool = False,
     find: bool = False,
+    flash: str = "",
 ) -> str:
     """The address of a run about to begin with this question."""
-    options = {"find": "on"} if find else {}
+    options = {**({"find": "on"} if find else {}), **({"flash": flash} if flash else {})}
     text = f"crib {question}" if crib else question
     return addresses.start_url(Settings(drill, mode, seconds, options), asked=text)
 

@@ -21,6 +21,7 @@ from tests.words import CLOSE, OPEN, assert_all_marked
 from trainer.drills.discard.page import SKILLS
 from trainer.drills.discard.question import mark, read
 from trainer.lessons import discard_figures as figures
+from trainer.lessons.figures import FIGURES
 from trainer.lessons.lesson import Chapter
 from trainer.lessons.syllabus import syllabus
 
@@ -89,6 +90,12 @@ class TestHands:
         assert len(worth) == 48
         assert figures.kept_average(text)() == pytest.approx(fmean(worth))
 
+    def test_without_the_discard_it_is_what_the_analysis_says_of_the_hand(self) -> None:
+        question = read(PONE_HAND)
+        best = question.ranked[0]
+        kept = text_of([card for card in question.hand if card not in best.away])
+        assert figures.kept_average(f"{kept} without {text_of(best.away)}")() == pytest.approx(best.hand.mean)
+
     @pytest.mark.parametrize(
         ("text", "error"), [("5C 5D 5H", ValueError), ("5C 5D 5H 5H", CardError), ("", ValueError)]
     )
@@ -150,6 +157,19 @@ class TestDeals:
     def test_the_dealer_wins_so_often(self, dealer: int, pone: int, percent: float) -> None:
         """MEASURES.md, Prospects; near the end within what ordinary deals can tell."""
         assert figures.dealer_chance(dealer, pone) == pytest.approx(percent, abs=4 if dealer >= 110 else 2)
+
+    @pytest.mark.parametrize(
+        ("scores", "told", "by_other_tables"),
+        [("0 0", "56%", (0.561,)), ("89 89", "50%", ()), ("90 90", "1 in 2", ()), ("115 115", "1 in 4", (0.23, 0.236))],
+    )
+    def test_late_in_a_game_it_is_told_as_odds_that_every_table_bears_out(
+        self, scores: str, told: str, by_other_tables: tuple[float, ...]
+    ) -> None:
+        assert FIGURES["chance"](scores)() == told
+        own = figures.dealer_chance(*map(int, scores.split())) / 100
+        wins, _in, games = told.partition(" in ")
+        said = int(wins) / int(games) if games else int(told.removesuffix("%")) / 100
+        assert all(each == pytest.approx(said, abs=0.03) for each in (own, *by_other_tables))
 
 
 class TestExhibits:
@@ -245,9 +265,9 @@ def asked() -> list[str]:
 class TestChapter:
     """What the lessons on discarding ask has a clear answer."""
 
-    def test_there_are_six_lessons_that_cure_every_skill_once(self) -> None:
+    def test_there_are_seven_lessons_that_cure_every_skill_once(self) -> None:
         lessons = [lesson for lesson in syllabus().lessons if lesson.chapter is Chapter.DISCARDING]
-        assert len(lessons) == 6
+        assert len(lessons) == 7
         assert sorted(code for lesson in lessons for code in lesson.cures) == sorted(SKILLS)
         assert all(len(lesson.exercises) >= 5 for lesson in lessons)
 

@@ -49,8 +49,8 @@ class TestStep:
         [
             (
                 "7C",
-                "You give up 6.4 points on average.",
-                "Best is to discard the jack of clubs and king of diamonds.",
+                "You give up 6.4 points.",
+                "Best: jack of clubs, king of diamonds.",
             ),
             ("JC", "The best discard there is.", ""),
         ],

@@ -12,8 +12,9 @@ from django.utils import timezone
 from tests.trainer.drills.posts import Posts
 from tests.trainer.drills.samples import answers
 from tests.trainer.lessons.walking import answers_to
+from trainer.drills.modes import Mode
 from trainer.lessons import words as lesson_words
-from trainer.lessons.lesson import CHECKED, PASSING, Lesson
+from trainer.lessons.lesson import CHECKED, Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Reading, Recall, Run, Stage, Tally
 from trainer.people import merging
@@ -284,7 +285,7 @@ class TestStars:
 
     def takes(self) -> str:
         """Return what the page of the check says of so many stars."""
-        return lesson_words.stars_to_win()[self.stars() - 1].how
+        return lesson_words.stars_to_win(Mode.CHECK)[self.stars() - 1].how
 
     def test_steps_that_are_passed_over_are_like_misses(self, client: Client, lesson: Lesson) -> None:
         answer_check(client, begin_check(client, lesson))
@@ -321,7 +322,7 @@ class TestStars:
 
     def test_three_right_do_not_pass(self, client: Client, lesson: Lesson) -> None:
         run = begin_check(client, lesson)
-        answer_check(client, run, wrong=CHECKED - PASSING + 1)
+        answer_check(client, run, wrong=2)
         reading = Reading.objects.get()
         assert (reading.stars, reading.done_at) == (0, None)
         assert run.attempts.count() == CHECKED + 2, "what was missed came again"

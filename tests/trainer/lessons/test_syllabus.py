@@ -117,7 +117,7 @@ class TestWhole:
         write(texts, WHOLE)
         write(texts, WHOLE.replace("drill:", "picture: ?? 5H\ndrill:", 1), "en/counting/2-other.md")
         assert faults() == []
-        pegs, cards = client.get("/lessons/").text.split('class="tile-felt"')[1:]
+        pegs, cards, _check = client.get("/lessons/").text.split('class="tile-felt"')[1:]
         assert "peg-points" in pegs
         assert ("card-back" in cards, "card-H" in cards, "peg-points" in cards) == (True, True, False)
 
@@ -638,6 +638,12 @@ class TestReadme:
     @pytest.mark.parametrize("design", sorted(words_of(SHOWING["board"])))
     def test_a_design_of_a_board(self, design: str) -> None:
         assert EXHIBITS["board"]([f"{design} of 121 : 24-16 30-22"]).context(0)["design"] == design
+
+    def test_a_figure_of_the_play_is_shown_with_two_standard_errors(self) -> None:
+        king = tactics.figure("lead-K")
+        assert EXHIBITS["tactics"](["lead-K : king"]).context(0)["rows"] == [
+            (f"{king.mean:.2f}", f"{2 * king.error:.2f}", "king")
+        ]
 
     @pytest.mark.parametrize(("drill", "line"), [(drill, line) for drill in ASKING for line in lines_of(ASKING[drill])])
     def test_a_block_that_asks(self, drill: str, line: str) -> None:

@@ -295,11 +295,21 @@ class TestWhatIsThereOnce:
         first = recall_of(soon, rights=1)
         last = recall_of(late, rights=2, due_at=NOW + timedelta(9))
         run = run_of(guest, recalled=last)
-        other = recall_of(guest, cause="nobs")
+        other = recall_of(guest, pattern="q")
         merging.merge(guest, anna)
         assert set(Recall.objects.filter(learner=anna)) == {first, other}
         run.refresh_from_db()
         assert run.recalled == first
+
+    @pytest.mark.parametrize(("retired", "cause"), [(False, "nobs"), (True, Recall.STARRED)])
+    def test_what_was_missed_stays_so_where_the_other_only_starred_it(
+        self, guest: Learner, anna: Learner, retired: bool, cause: str
+    ) -> None:
+        starred = recall_of(anna, cause=Recall.STARRED, chance=0.05)
+        recall_of(guest, cause="nobs", chance=0.3, due_at=NOW + timedelta(9), retired=retired)
+        merging.merge(guest, anna)
+        kept = Recall.objects.get(learner=anna)
+        assert (kept, kept.cause, kept.chance) == (starred, cause, 0.05 if retired else 0.3)
 
     def test_an_item_that_still_comes_back_stays_before_one_that_does_not(self, guest: Learner, anna: Learner) -> None:
         recall_of(anna, retired=True, due_at=NOW - timedelta(9))

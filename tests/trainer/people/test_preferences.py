@@ -27,10 +27,21 @@ CHOSEN = {
     "clock": "hidden",
     "pad": "always",
     "pad_twice": "on",
+    "goal": "10 min",
+    "voice": "slow",
     "pace": "fast",
     "keys": "on",
 }
-PLAIN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pad": "auto", "pace": "normal"}
+PLAIN = {
+    "cards": "four",
+    "look": "auto",
+    "text": "normal",
+    "clock": "shown",
+    "pad": "auto",
+    "goal": "none",
+    "voice": "normal",
+    "pace": "normal",
+}
 
 
 def send(client: Client, **said: str) -> Any:
@@ -60,6 +71,8 @@ class TestForm:
             "zone": "",
             "pad": "always",
             "pad_twice": True,
+            "goal": "10 min",
+            "voice": "slow",
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)
 

@@ -49,7 +49,7 @@ def seen(client: Client, learner: Learner, at: datetime = NOON) -> str:
     Run.objects.create(learner=learner, settings="count calm", seed=1, drill="count", asked=HAND, asked_at=at, number=1)
     text = client.get(reverse("runs")).text
     day = text.partition('<h2 class="lead">')[2].partition("<")[0]
-    row = text.partition('<p class="muted">')[2].partition("<")[0]
+    row = text.partition('<p class="muted">')[2].partition("<")[0].replace("\N{NO-BREAK SPACE}", " ")
     zone = " UTC" if "Times are world time (UTC)." in text else ""
     return f"{day}, {row.rpartition(' · ')[2]}{zone}"
 
@@ -64,7 +64,7 @@ class TestWhichZone:
         assert seen(*somebody(told="Europe/Berlin")) == "Today, 1:04 p.m."
 
     def test_summer_and_winter(self) -> None:
-        assert seen(*somebody(told="Europe/Berlin"), at=NOON.replace(month=7)) == "Monday, July 20, 2:04 p.m."
+        assert seen(*somebody(told="Europe/Berlin"), at=NOON.replace(month=7)) == "Mon, Jul 20, 2:04 p.m."
 
     @pytest.mark.parametrize("name", [None, "Ann"])
     def test_what_was_chosen_comes_first(self, name: str | None) -> None:
@@ -106,7 +106,16 @@ class TestWhichZone:
 class TestPreference:
     """The zone in the form of preferences."""
 
-    CHOSEN = {"cards": "four", "look": "auto", "text": "normal", "clock": "shown", "pad": "auto", "pace": "normal"}  # noqa: RUF012
+    CHOSEN = {  # noqa: RUF012
+        "cards": "four",
+        "look": "auto",
+        "text": "normal",
+        "clock": "shown",
+        "pad": "auto",
+        "goal": "none",
+        "voice": "normal",
+        "pace": "normal",
+    }
 
     def test_a_guest_chooses_one_and_takes_it_back(self, client: Client) -> None:
         client.post(reverse("preferences"), {**self.CHOSEN, "zone": "America/New_York"})

@@ -1,8 +1,12 @@
 """The daily run: the same hands for everybody, one try that counts, and a table of results."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
+from random import Random
+from statistics import fmean
 from typing import ClassVar
 
 import pytest
@@ -13,6 +17,10 @@ from django.urls import resolve
 from django.utils import timezone
 
 from tests.words import assert_all_marked, bare
+from trainer.drills.count.question import CountQuestion
+from trainer.drills.hands import EVEN, EVEN_CRIBS, EVEN_HARDNESS, EVEN_ITEMS, MIX, class_of, deal_even
+from trainer.drills.questions import Wish
+from trainer.drills.registry import DRILLS
 from trainer.models import Attempt, Learner, Run, Stage
 from trainer.practice import addresses, daily, words
 from trainer.practice.daily import HANDS, SETTINGS, SHOWN, results, seed_of
@@ -95,6 +103,22 @@ class TestHands:
         assert all(0 <= seed < 2**63 for seed in seeds)
         assert seed_of(DAY) == seed_of(date(2026, 11, 20))
 
+    def test_every_day_is_as_hard_as_any_other(self) -> None:
+        days = [deal_even(Random(f"{seed_of(DAY + timedelta(days=day))}")) for day in range(100)]
+        assert {sum(each.hardness for each in dealt) for dealt in days} == {EVEN_HARDNESS}
+        assert {sum(each.items for each in dealt) for dealt in days} == {EVEN_ITEMS}
+        assert {len(dealt) for dealt in days} == {HANDS}
+        assert {sum(each.crib for each in dealt) for dealt in days} == {EVEN_CRIBS}
+        for dealt in days:
+            assert Counter(class_of(each.hand, each.starter, each.crib) for each in dealt) == EVEN
+        assert len({str(dealt) for dealt in days}) == 100
+
+    def test_an_even_set_is_as_hard_as_the_mix_on_average(self) -> None:
+        rng = Random(7)
+        mixed = [DRILLS["count"].hardness(DRILLS["count"].pose(rng, Wish())) for _ in range(3000)]
+        assert fmean(mixed) * HANDS == pytest.approx(EVEN_HARDNESS, abs=2)
+        assert {kind: pytest.approx(share * HANDS / 100, abs=1) for kind, share in MIX.items()} == EVEN
+
     def test_another_site_has_other_hands(self) -> None:
         here = seed_of(DAY)
         with override_settings(SECRET_KEY="another"):
@@ -128,6 +152,39 @@ class TestOneTry:
         """Return the run at an address, whether it is stored yet or not."""
         key = resolve(address).kwargs["key"]
         return addresses.about_to_begin(key) if ":" in key else Sitting.of(Run.objects.get(key=key))
+
+    def test_the_run_asks_the_hands_of_its_day(self, client: Client) -> None:
+        self.play(client, HANDS)
+        asked = Attempt.objects.order_by("number").values_list("question", flat=True)
+        hands = [CountQuestion(each.hand, each.starter, each.crib) for each in deal_even(Random(f"{seed_of(DAY)}"))]
+        assert [*asked] == [str(hand) for hand in hands]
+
+    def test_nobody_helps_while_it_lasts(self, client: Client) -> None:
+        address = client.get("/daily/begin/").headers["Location"]
+        assert "Link to this question" not in (page := client.get(address).text)
+        assert 'name="hint"' not in page
+        for asked in ({"hint": "1"}, {"claim": "h", "answer": "1"}):
+            assert "no hints in this run" in client.post(address, {"number": 0, **asked}).text
+        assert Run.objects.count() == 0
+        address = client.post(address, {"number": 0, "claim": 1, "answer": "1"}).headers["Location"]
+        assert "Link to this question" not in client.get(address).text
+        answer = f"{address}0/"
+        assert "?q=" not in client.get(answer).text
+        client.post(address, {"end": "1"})
+        assert "?q=" in client.get(answer).text
+
+    def test_the_result_can_be_shared_and_tells_nothing_of_the_hands(self, client: Client) -> None:
+        tried(learner := somebody(None), 13, 151)
+        page = reader(learner).get("/daily/").text
+        text = unescape(page.partition("readonly>")[2].partition("</textarea>")[0])
+        assert text.splitlines() == [
+            "Cribbage, the daily run of Nov. 20, 2026: 13 of 20 right in 2:31.",
+            "■" * 10,
+            "■" * 3 + "□" * 7,
+            "http://testserver/daily/2026-11-20/",
+        ]
+        assert "New hands in 12 hours" in page
+        assert "readonly" not in client.get("/daily/").text
 
     def test_nothing_is_kept_before_the_first_answer(self, client: Client) -> None:
         client.get("/daily/")

@@ -1,5 +1,7 @@
 """Which question is asked: one for a skill that is practised, and the one that a learner most likely gets wrong."""
 
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -111,6 +113,15 @@ def test_what_another_drill_knows_says_nothing_of_this_one() -> None:
         assert dealing.pose(COUNT, Random(seed), Wish(), {"peg-pair": (400.0, 200.0), "nobs": (3.0, 3.0)}) == plain
 
 
+def test_the_day_asks_everybody_the_same() -> None:
+    """What a learner likely misses changes nothing."""
+    asked = AskedQuestion("count", "4C 5S 6D JH | 4H")
+    settings, now = Settings("count", Mode.DAILY), Learner().created_at
+    plain = Sitting(key="k", settings=settings, seed=7, asked=asked, asked_at=now)
+    personal = replace(plain, rates={"skills": {skill: list(rate) for skill, rate in RATES.items()}})
+    assert drawn(plain) == drawn(personal)
+
+
 @pytest.mark.parametrize(
     ("settings", "chosen"),
     [
@@ -118,7 +129,6 @@ def test_what_another_drill_knows_says_nothing_of_this_one() -> None:
         (Settings("count", Mode.SPRINT, 180), False),
         (Settings("count", Mode.STREAK), False),
         (Settings("count", Mode.CLOCK, 30), False),
-        (Settings("count", Mode.DAILY), False),
         (Settings("count", Mode.CALM, None, {"from": "dealt"}), False),
     ],
     ids=str,
@@ -141,3 +151,25 @@ def test_what_compares_is_the_same_for_everybody(settings: Settings, chosen: boo
         )  # fmt: skip
         assert drawn(set_for_class).text == plain
     assert bool(differ) == chosen
+
+
+@pytest.mark.parametrize("options", [{}, {"from": "dealt"}], ids=["mix", "dealt"])
+def test_a_run_rises_smoothly(options: dict[str, str]) -> None:
+    """Each fifth of it is harder than the one before, hands as dealt too."""
+    rises = [place / 5 for place in range(6)]
+    hard = [
+        sum(COUNT.hardness(COUNT.pose(Random(seed), Wish(options, rise))) for seed in range(600)) / 600
+        for rise in rises
+    ]
+    steps = [after - before for before, after in pairwise(hard)]
+    assert min(steps) > 0
+    assert max(steps) < 0.4 * sum(steps)
+
+
+@pytest.mark.parametrize(
+    "weak", [("flush",), ("flush", "nobs", "run"), ("fifteens", "run", "double-run", "pair-royal")]
+)
+def test_at_most_half_is_of_what_one_is_weak_at(weak: tuple[str, ...]) -> None:
+    wish = Wish({"weak": "on"}, weak=weak)
+    found = [COUNT.mark(COUNT.pose(Random(seed), wish), "").sort in weak for seed in range(400)]
+    assert 160 < sum(found) < 240

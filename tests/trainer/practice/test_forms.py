@@ -144,9 +144,9 @@ class TestWords:
         ("settings", "line"),
         [
             ("count calm", "Count · Calm"),
-            ("count sprint 180", "Count · Sprint, 3 minutes"),
-            ("count sprint 60", "Count · Sprint, 1 minute"),
-            ("count sprint 90", "Count · Sprint, 1:30 minutes"),
+            ("count sprint 180", "Count · Sprint, 3 min"),
+            ("count sprint 60", "Count · Sprint, 1 min"),
+            ("count sprint 90", "Count · Sprint, 1:30 min"),
             ("count sprint", "Count · Sprint without a clock"),
             ("count clock 15", "Count · Against the clock, 15 seconds each"),
             ("count daily", "Count · Daily run of 20"),
@@ -162,7 +162,7 @@ class TestWords:
         line = settings_in_words(Settings.parse("dice calm sides=7 kind=cup"))
         assert line == "dice · Calm · 7 · cup"
 
-    @pytest.mark.parametrize(("seconds", "words"), [(1, "1 second"), (60, "1 minute"), (61, "1:01 minutes")])
+    @pytest.mark.parametrize(("seconds", "words"), [(1, "1 second"), (60, "1 min"), (61, "1:01 min")])
     def test_a_length(self, seconds: int, words: str) -> None:
         assert length_in_words(seconds) == words
 

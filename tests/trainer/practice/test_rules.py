@@ -103,8 +103,8 @@ class TestSettings:
     def test_only_replays_do_not_count(self) -> None:
         assert [mode for mode in Mode if not Settings("count", mode).rates(0)] == [Mode.REPLAY]
 
-    def test_only_sprints_go_on_by_themselves(self) -> None:
-        assert [mode for mode in Mode if Settings("count", mode).goes_on] == [Mode.SPRINT]
+    def test_only_sprints_and_exams_go_on_by_themselves(self) -> None:
+        assert [mode for mode in Mode if Settings("count", mode).goes_on] == [Mode.SPRINT, Mode.EXAM]
 
     def test_sprints_and_streaks_rise(self) -> None:
         for mode in Mode:

@@ -314,7 +314,7 @@ class TestAnswering:
         assert abs(attempt.asked_at - before) < timedelta(seconds=1)
         assert attempt.asked_at - timedelta(milliseconds=1) <= attempt.answered_at <= timezone.now()
         assert (attempt.question, attempt.answer, attempt.lost) == (HAND, "11", 4.0)
-        assert attempt.causes == "missed fifteen:2,missed fifteen pair,missed run nobs"
+        assert attempt.causes == "missed fifteen:2,missed run nobs,missed fifteen pair"
 
     def test_a_learner_with_a_name_keeps_it(self, client: Client) -> None:
         anna = Learner.objects.create_user("Anna")

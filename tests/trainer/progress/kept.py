@@ -1,6 +1,7 @@
 """A learner's tallies in memory, as the database would store them."""
 
 from dataclasses import dataclass, field
+from math import exp, log
 
 from trainer.drills.questions import Marking
 from trainer.models import Attempt
@@ -17,6 +18,14 @@ class Sums:
     late_times: float = 0.0
     late_misses: float = 0.0
     level: float | None = None
+    timed: int = 0
+    logs: float = 0.0
+    pace: float = 0.0
+
+    def time(self, pace: float) -> None:
+        """Add the logarithm of an answer's seconds."""
+        self.pace = tallies.moved(self.pace, self.timed, pace)
+        self.timed, self.logs = self.timed + 1, self.logs + pace
 
     def add(self, times: int, misses: float) -> None:
         """Add an answer."""
@@ -34,21 +43,28 @@ class Kept:
     rates: tallies.LearnerRates = field(default_factory=tallies.LearnerRates)
     sums: dict[str, Sums] = field(default_factory=dict)
 
-    def add(self, drill: str, marking: Marking, answer: str) -> None:
-        """Add an answer."""
+    def add(self, drill: str, marking: Marking, answer: str, seconds: float | None = None) -> None:
+        """Add an answer, timed if its seconds are given."""
+        pace = None if seconds is None else log(seconds)
         attempt = Attempt(drill=drill, sort=marking.sort, answer=answer, right=marking.right)
         found = list(tallies.facets(attempt, marking, self.rates))
-        self.rates = tallies.updated_rates(self.rates, drill, found, None)
+        self.rates = tallies.updated_rates(self.rates, found, pace)
         for facet, times, misses in found:
-            self.sums.setdefault(facet, Sums()).add(times, misses)
+            sums = self.sums.setdefault(facet, Sums())
+            sums.add(times, misses)
+            if pace is not None:
+                sums.time(pace)
 
     def records(self) -> list[Record]:
         """Return the records of the skills and classes."""
         return [
-            Record(facet, sums.times, sums.misses, sums.late_times, sums.late_misses, sums.level or 0.0)
+            Record(
+                facet, sums.times, sums.misses, sums.late_times, sums.late_misses, sums.level or 0.0,
+                sums.timed, sums.logs, exp(sums.pace) if sums.timed else None,
+            )
             for facet, sums in self.sums.items()
-            if facet.startswith((tallies.SKILL, tallies.SORT))
-        ]
+            if facet.startswith((tallies.SKILL, tallies.SORT, tallies.LOAD))
+        ]  # fmt: skip
 
     def weak(self) -> list[JudgedRecord]:
         """Return what is weak, in the order of advice."""

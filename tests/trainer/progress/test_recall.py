@@ -7,34 +7,46 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from fsrs import Card as FsrsCard
 from fsrs import Rating
 
 from game.engine.cards import Card, Suit
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion, canonical, mark, pattern, ranks_of, read, sibling
 from trainer.drills.questions import Wish
+from trainer.drills.skills import Rates
 from trainer.models import Attempt, Learner, Recall, Run
 from trainer.progress import recall
 from trainer.progress.recall import (
+    LEAST_AHEAD,
     MAX_PER_DAY,
+    NEW_IF_LIKELY,
+    NEW_PER_DAY,
+    RESTS_AFTER,
+    SLOW_PER_DAY,
     Mastery,
     RecalledItem,
     RecallForecast,
     after_review,
+    cause_of,
     due,
     due_count,
+    first_card,
     is_slow,
-    missed_card,
-    missed_item,
+    item_of,
+    lapsed,
     rating,
     record_review,
-    save_missed,
+    take_in,
 )
 from trainer.views.recall import ahead
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HAND = "4C 5S 6D JH | 4H"
+UNKNOWN: Rates = {}
 OTHERS = [f"{rank}C 5S 6D JH | {cut}" for rank, cut in product("A23789TQK", ("KS", "QS", "AS"))][:25]
+
+MISSED = first_card(Rating.Again, NOON)
 
 
 # ------------------------------------------------------------------------------------------------------------- FSRS
@@ -65,10 +77,24 @@ class TestMastery:
         assert [is_slow(20.1, 10), is_slow(20, 10), is_slow(500, None)] == [True, False, False]
 
     def test_a_miss_comes_back_in_ten_minutes(self) -> None:
-        assert missed_card(NOON).due - NOON == timedelta(minutes=10)
+        assert MISSED.due - NOON == timedelta(minutes=10)
+
+    def test_what_was_right_but_slow_begins_as_hard(self) -> None:
+        slow = first_card(Rating.Hard, NOON)
+        assert (slow.stability or 0) > (MISSED.stability or 0) > 0
+        assert timedelta(minutes=10) < slow.due - NOON < timedelta(hours=1)
+
+    def test_a_miss_elsewhere_keeps_what_is_known_of_an_item(self) -> None:
+        known = after_review(after_review(Mastery(MISSED), Rating.Again, NOON), Rating.Good, NOON + timedelta(days=1))
+        at = NOON + timedelta(days=9)
+        again = lapsed(known.card, at)
+        assert (again.difficulty or 0) >= (known.card.difficulty or 0) > (MISSED.difficulty or 0)
+        assert again.due == at + timedelta(minutes=10)
+        assert lapsed(again, at) == again, "it is told of once"
+        assert lapsed(known.card, None) == known.card
 
     def test_known_well_it_comes_back_ever_later_but_within_ninety_days(self) -> None:
-        known, now, gaps = Mastery(missed_card(NOON)), NOON, []
+        known, now, gaps = Mastery(MISSED), NOON, []
         for _ in range(12):
             now = known.card.due
             known = after_review(known, Rating.Easy, now)
@@ -78,13 +104,13 @@ class TestMastery:
 
     def test_nothing_is_left_to_chance(self) -> None:
         def gap() -> timedelta:
-            known = after_review(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+            known = after_review(Mastery(MISSED), Rating.Good, NOON + timedelta(days=1))
             return after_review(known, Rating.Good, NOON + timedelta(days=30)).card.due - NOON
 
         assert len({gap() for _ in range(50)}) == 1
 
     def test_a_miss_begins_the_count_of_rights_anew(self) -> None:
-        known = after_review(Mastery(missed_card(NOON)), Rating.Good, NOON + timedelta(days=1))
+        known = after_review(Mastery(MISSED), Rating.Good, NOON + timedelta(days=1))
         assert (known.rights, known.right_since) == (1, NOON + timedelta(days=1))
         known = after_review(known, Rating.Again, NOON + timedelta(days=3))
         assert (known.rights, known.right_since) == (0, None)
@@ -94,7 +120,7 @@ class TestMastery:
         [((1, 4, 8), True), ((1, 4, 7.99), False), ((1, 8), False), ((1, 2, 3, 9), True), ((1, 2, 3, 4), False)],
     )
     def test_three_rights_over_a_week_retire_it(self, days: tuple[float, ...], retired: bool) -> None:
-        known = Mastery(missed_card(NOON))
+        known = Mastery(MISSED)
         for day in days:
             assert not known.retired
             known = after_review(known, Rating.Hard, NOON + timedelta(days=day))
@@ -170,9 +196,18 @@ def answered(
     return attempt, marking
 
 
-def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON) -> None:
-    """Save a wrong answer, whose question comes back."""
-    save_missed(missed_item(*answered(learner, question, claim, at=at), at))
+def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON, rates: Rates = UNKNOWN) -> None:
+    """Save an answer, whose question comes back if there is room for it."""
+    take_in(item_of(*answered(learner, question, claim, at=at), rates))
+
+
+def wait(learner: Learner, question: str, at: datetime, **columns: object) -> Recall:
+    """Save an item as if it had been missed, whether there is room or not."""
+    item = item_of(*answered(learner, question, 30, at=at), UNKNOWN)
+    for name, value in columns.items():
+        setattr(item, name, value)
+    item.save()
+    return item
 
 
 def had(learner: Learner, number: int, at: datetime) -> Run:
@@ -187,9 +222,9 @@ def had(learner: Learner, number: int, at: datetime) -> Run:
 
 
 class TestMissed:
-    """A miss creates an item, or restarts an existing one."""
+    """A miss creates an item, or brings an existing one back."""
 
-    def test_an_item_is_a_pattern_and_a_cause(self, learner: Learner) -> None:
+    def test_an_item_is_a_pattern(self, learner: Learner) -> None:
         miss(learner)
         item = Recall.objects.get()
         assert (item.question, item.cause) == (HAND, "missed nobs")
@@ -202,10 +237,28 @@ class TestMissed:
         item = Recall.objects.get()
         assert (item.question, item.due_at) == (HAND, NOON + timedelta(minutes=70))
 
-    def test_another_cause_is_another_item(self, learner: Learner) -> None:
+    def test_a_hand_missed_in_several_ways_is_asked_once(self, learner: Learner) -> None:
+        for claim in (14, 13, 12, 11):
+            miss(learner, claim=claim)
+        miss(learner, claim=15)
+        assert Recall.objects.get().cause == cause_of(mark(read(HAND), "11")), "why it was missed last"
+        assert len(due(learner, NOON + timedelta(hours=1))) == 1
+
+    def test_a_miss_elsewhere_keeps_how_difficult_it_is(self, learner: Learner) -> None:
         miss(learner)
-        miss(learner, claim=13)
-        assert set(Recall.objects.values_list("cause", flat=True)) == {"missed nobs", "missed fifteen"}
+        known = after_review(Mastery(MISSED), Rating.Again, NOON + timedelta(minutes=10))
+        Recall.objects.update(card=known.card.to_dict())
+        miss(learner, at=NOON + timedelta(days=1))
+        item = Recall.objects.get()
+        assert item.due_at == NOON + timedelta(days=1, minutes=10)
+        card = FsrsCard.from_dict(RecalledItem.of(item).card)
+        assert card.difficulty == lapsed(known.card, NOON + timedelta(days=1)).difficulty
+
+    def test_a_slow_answer_changes_nothing_of_what_is_in_recall(self, learner: Learner) -> None:
+        miss(learner)
+        before = Recall.objects.values().get()
+        miss(learner, claim=15, at=NOON + timedelta(hours=1))
+        assert Recall.objects.values().get() == before
 
     def test_what_is_missed_again_is_to_be_learnt_again(self, learner: Learner) -> None:
         miss(learner)
@@ -220,7 +273,7 @@ class TestMissed:
 
     def test_an_answer_that_never_came_has_no_cause(self, learner: Learner) -> None:
         attempt, _ = answered(learner)
-        save_missed(missed_item(attempt, mark(read(HAND), ""), NOON))
+        take_in(item_of(attempt, mark(read(HAND), ""), UNKNOWN))
         assert Recall.objects.get().cause == ""
 
     def test_others_keep_their_own(self, learner: Learner) -> None:
@@ -232,8 +285,58 @@ class TestMissed:
         attempt, marking = answered(learner, claim=14)
         for _ in range(3):  # the first makes the item, the others meet it
             with CaptureQueriesContext(connection) as queries:
-                save_missed(missed_item(attempt, marking, NOON))
+                take_in(item_of(attempt, marking, UNKNOWN))
             assert [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]] == ["INSERT"]
+
+
+class TestTakenIn:
+    """Only so much is taken in as can be given back."""
+
+    def test_a_day_takes_in_about_five_and_the_likeliest_of_all(self, learner: Learner) -> None:
+        for question in OTHERS:
+            miss(learner, question, 30)
+        assert Recall.objects.count() == NEW_PER_DAY
+        for question in OTHERS[-3:]:
+            miss(learner, question, 0, rates=dict.fromkeys(("pair", "run", "fifteen-2", "fifteen-3"), (10, 9)))
+        assert Recall.objects.count() == NEW_IF_LIKELY
+        miss(learner, OTHERS[-1], 30, at=NOON + timedelta(days=1))
+        assert Recall.objects.count() == NEW_IF_LIKELY + 1
+
+    def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
+        for question in OTHERS[:4]:
+            miss(learner, question, mark(read(question), "0").points)
+        assert set(Recall.objects.values_list("cause", flat=True)) == {"slow"}
+        assert Recall.objects.count() == SLOW_PER_DAY
+        miss(learner, OTHERS[5], 30)
+        assert Recall.objects.count() == SLOW_PER_DAY + 1
+
+    def test_nothing_is_taken_in_while_enough_waits(self, learner: Learner) -> None:
+        for question in OTHERS[:LEAST_AHEAD]:
+            wait(learner, question, NOON - timedelta(days=1))
+        miss(learner, OTHERS[-1], 30)
+        assert Recall.objects.count() == LEAST_AHEAD
+        miss(learner, OTHERS[0], 30)
+        assert Recall.objects.filter(due_at=NOON + timedelta(minutes=10)).count() == 1, "what is in recall comes back"
+
+    def test_who_recalls_more_takes_in_more(self, learner: Learner) -> None:
+        had(learner, 7 * LEAST_AHEAD, NOON - timedelta(days=1))
+        for question in OTHERS[:LEAST_AHEAD]:
+            wait(learner, question, NOON - timedelta(days=1))
+        miss(learner, OTHERS[-1], 30)
+        assert Recall.objects.count() == LEAST_AHEAD + 1
+
+    def test_who_never_recalls_is_never_buried(self, learner: Learner) -> None:
+        for day in range(60):
+            for question in OTHERS:
+                miss(learner, question, 30, at=NOON + timedelta(days=day))
+        assert recall.waiting(learner, NOON + timedelta(days=60)).count() <= LEAST_AHEAD + 1
+
+    def test_others_items_take_no_room(self, learner: Learner) -> None:
+        other = Learner.objects.create_guest()
+        for question in OTHERS[:LEAST_AHEAD]:
+            wait(other, question, NOON)
+        miss(learner)
+        assert Recall.objects.filter(learner=learner).count() == 1
 
 
 class TestReviewed:
@@ -296,9 +399,9 @@ class TestReviewed:
 class TestDue:
     """Which items are due today, and how many."""
 
-    def test_what_is_due_comes_longest_due_first_in_one_query(self, learner: Learner) -> None:
+    def test_what_is_likeliest_missed_comes_first_in_one_query(self, learner: Learner) -> None:
         for place, question in enumerate(OTHERS[:4]):
-            miss(learner, question, 30, at=NOON - timedelta(minutes=place * 4))
+            wait(learner, question, NOON - timedelta(minutes=place * 4), chance=0.1 + place / 10)
         miss(Learner.objects.create_guest(), at=NOON - timedelta(days=1))
         items = {item.question: item.pk for item in Recall.objects.filter(learner=learner)}
         with CaptureQueriesContext(connection) as queries:
@@ -307,6 +410,25 @@ class TestDue:
         assert numbers == [items[OTHERS[3]]], "the others have been missed less than ten minutes ago"
         assert due(learner, NOON + timedelta(hours=1)) == [items[text] for text in reversed(OTHERS[:4])]
 
+    def test_what_is_forgotten_comes_before_what_is_hardly(self, learner: Learner) -> None:
+        known = first_card(Rating.Easy, NOON - timedelta(days=30))
+        wait(learner, OTHERS[0], NOON - timedelta(days=30), card=known.to_dict(), due_at=NOON - timedelta(days=25))
+        missed = wait(learner, OTHERS[1], NOON - timedelta(days=2))
+        assert due(learner, NOON)[0] == missed.pk
+
+    def test_what_was_due_long_ago_rests_until_it_is_missed_again(self, learner: Learner) -> None:
+        wait(learner, HAND, NOON)
+        later = NOON + RESTS_AFTER + timedelta(days=1)
+        assert due_count(learner, later) == recall.forecast(learner, later).waiting == 0
+        miss(learner, at=later)
+        assert due_count(learner, later + timedelta(hours=1)) == 1
+
+    def test_what_is_told_is_what_is_asked(self, learner: Learner) -> None:
+        for question in OTHERS:
+            wait(learner, question, NOON - timedelta(days=1))
+        had(learner, 3, NOON)
+        assert due_count(learner, NOON) == len(due(learner, NOON)) == recall.forecast(learner, NOON).now == 17
+
     def test_what_is_retired_is_not_asked(self, learner: Learner) -> None:
         miss(learner)
         Recall.objects.update(retired=True)
@@ -314,7 +436,7 @@ class TestDue:
 
     def test_a_day_has_twenty_with_those_it_has_had(self, learner: Learner) -> None:
         for question in OTHERS:
-            miss(learner, question, 30, at=NOON - timedelta(days=1))
+            wait(learner, question, NOON - timedelta(days=1))
         assert due_count(learner, NOON) == MAX_PER_DAY
         had(learner, 5, NOON - timedelta(hours=1))
         had(learner, 4, NOON - timedelta(hours=2))
@@ -328,7 +450,7 @@ class TestDue:
 
     def test_what_a_run_had_before_midnight_was_that_days(self, learner: Learner) -> None:
         for question in OTHERS:
-            miss(learner, question, 30, at=NOON - timedelta(days=2))
+            wait(learner, question, NOON - timedelta(days=2))
         midnight = NOON.replace(hour=0)
         run = had(learner, 15, midnight - timedelta(minutes=5))
         run.attempts.filter(number__gte=12).update(answered_at=midnight + timedelta(minutes=1))
@@ -338,7 +460,7 @@ class TestDue:
 
     def test_the_forecast_postpones_what_exceeds_the_daily_limit(self, learner: Learner) -> None:
         for question in OTHERS:
-            miss(learner, question, 30, at=NOON - timedelta(days=1))
+            wait(learner, question, NOON - timedelta(days=1))
         late = Recall.objects.order_by("pk")
         late.filter(pk=late[0].pk).update(due_at=NOON + timedelta(days=3))
         late.filter(pk=late[1].pk).update(retired=True)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.trainer.progress import tallied
 from tests.trainer.progress.kept import Kept
 from trainer.drills.count import question as count_question
 from trainer.drills.count.question import CountQuestion, skill_of
@@ -81,7 +82,7 @@ class TestThroughTheDatabase:
                 asked_at=at - timedelta(seconds=9),
                 answered_at=at,
             )
-            rates = tallies.add(attempt, marking, rates)
+            rates = tallied.add(attempt, marking, rates)
         records = verdicts.records(learner, verdicts.RECENT_DAYS, ["skill:", "sort:"])
         assert [one.record.facet for one in verdicts.weaknesses(verdicts.judge(records))] == [
             one.record.facet for one in kept.weak()

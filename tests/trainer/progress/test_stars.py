@@ -204,15 +204,13 @@ def test_a_question_that_was_missed_too_stays_in_recall(client: Client, learner:
     decision = of_part(DecisionPart.DISCARD)
     post(client, star=decision.pk)
     item = Recall.objects.get()
-    Recall.objects.create(
-        learner=learner,
-        drill=item.drill,
-        pattern=item.pattern,
-        cause="keep-hand",
-        question=item.question,
-        card=item.card,
-        due_at=item.due_at,
+    recall.take_in(
+        Recall(
+            **{name: getattr(item, name) for name in ("learner", "drill", "pattern", "question", "card", "due_at")},
+            cause="keep-hand",
+        )
     )
+    assert Recall.objects.get().pk == item.pk, "one question is one item"
     post(client, unstar=decision.pk)
     assert [kept.cause for kept in Recall.objects.all()] == ["keep-hand"]
 
@@ -415,7 +413,7 @@ def test_a_star_on_the_same_question_follows_the_item_that_stays(learner: Learne
     stars.star(learner, other)
     Recall.objects.filter(learner=learner).update(pattern=item.pattern)
     merging.merge(learner, account)
-    stays = Recall.objects.get(learner=account, cause=recall.STARRED)
+    stays = Recall.objects.get(learner=account, cause=Recall.STARRED)
     assert set(Star.objects.values_list("decision", "recall")) == {(decision.pk, stays.pk), (other.pk, stays.pk)}
     stars.unstar(decision)
     assert Recall.objects.filter(pk=stays.pk).exists()

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.trainer.progress import tallied
 from trainer.drills import skills
 from trainer.drills.count import question as count_question
 from trainer.drills.questions import Demand, Marking, Wish
@@ -138,7 +139,7 @@ def _add(
         learner=learner, drill="count", sort=judged.sort, answer=answer, right=judged.right,
         asked_at=at - timedelta(seconds=seconds), answered_at=at, hinted=hinted,
     )  # fmt: skip
-    return tallies.add(attempt, judged, tallies.rates(learner))
+    return tallied.add(attempt, judged, tallies.rates(learner))
 
 
 def _row(learner: Learner, facet: str, day: date = EVER) -> Tally:
@@ -168,11 +169,11 @@ class TestAdding:
                 learner=learner, drill="count", sort=marking.sort, answer=claim, asked_at=NOON, answered_at=NOON
             )
             with CaptureQueriesContext(connection) as queries:
-                rates = tallies.add(attempt, marking, rates)
+                rates = tallied.add(attempt, marking, rates)
             assert len(queries) == 1
             stored = tallies.rates(learner)
             assert {skill: pytest.approx(late) for skill, late in rates["skills"].items()} == stored["skills"]
-            assert rates["pace"] == stored["pace"]
+            assert rates["paces"] == stored["paces"]
 
     def test_days_are_apart_and_together(self, learner: Learner) -> None:
         """Two answers on one day, one on the next."""
@@ -183,12 +184,26 @@ class TestAdding:
         assert found == [(2, 1.0, 2, 20.0), (1, 1.0, 1, 10.0), (3, 2.0, 3, 30.0)]
 
     def test_smoothing(self, learner: Learner) -> None:
-        """The first answer sets accuracy and time; each later one moves accuracy by 3 tenths, and time by a fifth."""
+        """The first answer sets accuracy and time; each later one moves accuracy by 3 tenths, and time the less
+        the more there were before."""
         _add(learner, Judged(), seconds=10)
-        _add(learner, Judged(right=False), seconds=20)
+        _add(learner, Judged(right=False), seconds=12)
         row = _row(learner, "drill:count")
         assert row.level == pytest.approx(0.7)
-        assert row.pace == pytest.approx(log(10) + 0.2 * log(2))
+        assert row.pace == pytest.approx((log(10) + log(12)) / 2)
+        assert row.logs == pytest.approx(log(10) + log(12))
+        assert row.squares == pytest.approx(log(10) ** 2 + log(12) ** 2)
+
+    def test_times_are_usual_ones(self, learner: Learner) -> None:
+        """By class of questions, near the median: what took long once hardly moves it, and a pause not at all."""
+        for seconds in (7, 8, 9, 8, 7, 9, 8, 8, 50, 300, 3600):
+            rates = _add(learner, Judged(), seconds=seconds)
+        usual = tallies.usual_seconds(rates, "count", "fifteens")
+        assert usual == pytest.approx(8, rel=0.1)
+        assert rates["paces"] == {"count:fifteens": [9, pytest.approx(log(usual or 0))]}
+        assert tallies.rates(learner)["paces"]["count:fifteens"] == pytest.approx(rates["paces"]["count:fifteens"])
+        assert _row(learner, "sort:count:fifteens").timed == 9
+        assert tallies.usual_seconds(rates, "count", "run") is None
 
     def test_late_counts_decay(self, learner: Learner) -> None:
         """To half after a facet was asked for 16 times more."""
@@ -202,13 +217,17 @@ class TestAdding:
         assert row.late_times == pytest.approx(0.5 + sum(2 * 0.5 ** (n / 8) for n in range(8)))
 
     def test_a_question_left_lying_has_no_time(self, learner: Learner) -> None:
-        """Times under ten minutes count; the first sets the pace."""
-        assert _add(learner, Judged(), seconds=600)["pace"] == {}
-        assert tallies.rates(learner)["pace"] == {}
-        assert _add(learner, Judged(), seconds=599)["pace"] == {"count": pytest.approx(log(599))}
+        """Times under three minutes count, until it is known how long a learner usually takes: then six times that."""
+        assert _add(learner, Judged(), seconds=180)["paces"] == {}
+        assert _add(learner, Judged(), seconds=179)["paces"] == {"count:fifteens": [1, pytest.approx(log(179))]}
         row = _row(learner, "drill:count")
-        assert (row.times, row.timed, row.seconds) == (2, 1, 599.0)
-        assert row.pace == pytest.approx(log(599))
+        assert (row.times, row.timed, row.seconds) == (2, 1, 359.0), "it was spent, but tells nothing"
+        for _ in range(tallies.KNOWN_TIMES):
+            _add(learner, Judged(), seconds=150)
+        _add(learner, Judged(), seconds=800)
+        assert _row(learner, "drill:count").timed == 1 + tallies.KNOWN_TIMES + 1
+        _add(learner, Judged(), seconds=1200)
+        assert _row(learner, "drill:count").timed == 1 + tallies.KNOWN_TIMES + 1
 
     def test_a_miss_that_may_be_of_either(self, learner: Learner) -> None:
         """Probabilities of misses are added up and used for the next answer."""
@@ -237,5 +256,5 @@ class TestAdding:
         """Nobody sees another's rates."""
         other = Learner.objects.create_guest()
         _add(learner, Judged(right=False, off=-3, demands=FIFTEENS_AND_PAIR, missed=None))
-        assert tallies.rates(other) == {"skills": {}, "pace": {}}
+        assert tallies.rates(other) == {"skills": {}, "paces": {}}
         assert isclose(tallies.rates(learner)["skills"]["run"][1], 1.0)

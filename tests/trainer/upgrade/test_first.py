@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 
+from tests.trainer.progress import tallied
 from tests.trainer.upgrade.loading import Rows, load
 from trainer.drills.registry import DRILLS
 from trainer.models import EVER, Attempt, Learner, Tally
@@ -44,7 +45,7 @@ def _upgraded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]: 
 
 def tally_again() -> None:
     """Run the step of the migration by itself."""
-    import_module("trainer.migrations.0011_late_tallies").tally(apps, None)
+    import_module("trainer.migrations.0013_recall_once").tally(apps, None)
 
 
 def kept() -> list[Any]:
@@ -79,8 +80,8 @@ def test_they_are_as_if_each_had_been_added_when_it_came() -> None:
         for attempt in Attempt.objects.filter(learner=number).order_by("answered_at"):
             attempt.learner = again
             drill = DRILLS[attempt.drill]
-            rates = tallies.add(attempt, drill.mark(drill.read(attempt.question), attempt.answer), rates)
-        columns = ("day", "facet", "times", "misses", "late_times", "late_misses", "timed", "seconds", "level", "pace")
+            rates = tallied.add(attempt, drill.mark(drill.read(attempt.question), attempt.answer), rates)
+        columns = ("day", "facet", *Tally.SUMS, "level", "pace")
         want = list(Tally.objects.filter(learner=again).order_by("day", "facet").values_list(*columns))
         found = list(Tally.objects.filter(learner=number).order_by("day", "facet").values_list(*columns))
         assert [row[:3] for row in found] == [row[:3] for row in want]

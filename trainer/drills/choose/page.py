@@ -213,18 +213,12 @@ def _makes(question: ChooseQuestion, card: Card) -> str:
 # ------------------------------------------------------------------------------------------------------- telling
 
 
-_HEADLINES: dict[Grade, Promise] = {
-    Grade.GOOD: gettext_lazy("Good: it gives up next to nothing."),
-    Grade.INACCURATE: gettext_lazy("Not quite: it gives up %(points)s points on average."),
-    Grade.MISTAKE: gettext_lazy("A mistake: it gives up %(points)s points on average."),
-    Grade.BLUNDER: gettext_lazy("A blunder: it gives up %(points)s points on average."),
+_GRADES: dict[Grade, Promise] = {
+    Grade.INACCURATE: gettext_lazy("Not quite."),
+    Grade.MISTAKE: gettext_lazy("A mistake."),
+    Grade.BLUNDER: gettext_lazy("A blunder."),
 }
-_HEADLINES_TO_WIN: dict[Grade, Promise] = {
-    Grade.GOOD: _HEADLINES[Grade.GOOD],
-    Grade.INACCURATE: gettext_lazy("Not quite: it gives up %(win)s of the chance to win."),
-    Grade.MISTAKE: gettext_lazy("A mistake: it gives up %(win)s of the chance to win."),
-    Grade.BLUNDER: gettext_lazy("A blunder: it gives up %(win)s of the chance to win."),
-}
+"""What is said of the grades of cards that give something up."""
 
 
 def _headline(marking: ChooseMarking) -> str:
@@ -233,13 +227,15 @@ def _headline(marking: ChooseMarking) -> str:
     if marking.grade is Grade.BEST:
         is_first = marking.chosen.card.rank == marking.best.card.rank
         return _("The best card there is.") if is_first else _("As good as the best card.")
+    if marking.grade is Grade.GOOD:
+        return _("Good: it loses hardly anything.")
     if marking.question.scores:
-        return str(_HEADLINES_TO_WIN[marking.grade] % {"win": chance(marking.given_up)})
-    return str(_HEADLINES[marking.grade] % {"points": average(marking.lost)})
+        return _("It gives up %(win)s of wins.") % {"win": chance(marking.given_up)}
+    return _("It gives up %(points)s points.") % {"points": average(marking.lost)}
 
 
 def _detail(marking: ChooseMarking) -> str:
-    told = []
+    told = [str(_GRADES[marking.grade])] if marking.chosen and marking.grade in _GRADES else []
     if marking.chosen is None or marking.grade is not Grade.BEST:
         told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
     if marking.question.scores and not marking.right:

@@ -1,6 +1,8 @@
 """The page of the counting drill: a hand on the felt, a box for its count, and the count item by item."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -26,11 +28,13 @@ from trainer.drills.hand_words import CLASS_EXPLANATIONS, CLASS_NAMES
 from trainer.drills.hands import MIX, HandClass
 from trainer.drills.modes import Mode
 from trainer.drills.options import (
+    FLASH,
     HUNT,
     KIND,
     SIZE,
     SOURCE,
     WEAK,
+    Load,
     QuestionSort,
     hand_classes_option,
     skill_option,
@@ -42,6 +46,25 @@ HAND_SORTS = tuple(
     for kind in HandClass
 )
 """The classes of hands, which are the sorts of question of every drill about a count."""
+
+TARGETS: dict[HandClass, float] = {
+    HandClass.NOTHING: 5,
+    HandClass.FIFTEENS: 8,
+    HandClass.RUN: 8,
+    HandClass.DOUBLE_RUN: 10,
+    HandClass.PAIR_ROYAL: 9,
+    HandClass.FLUSH: 8,
+    HandClass.NOBS: 8,
+    HandClass.SEVERAL: 12,
+}
+"""Within how many seconds a right count is good. Champions take about 7 for a hand."""
+
+LOADS = (
+    Load("few-items", gettext_lazy("Hands with up to two items"), 6),
+    Load("some-items", gettext_lazy("Hands with three to five items"), 8),
+    Load("many-items", gettext_lazy("Hands with six items or more"), 12),
+)
+"""How much there is in a hand, with targets of its own."""
 
 HAND_OPTIONS = (KIND, SIZE, SOURCE, hand_classes_option(HAND_SORTS), WEAK)
 """What can be chosen about hands."""
@@ -90,13 +113,16 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
     asks = gettext_lazy("What is this hand worth?")
     group = DrillGroup.COUNT
-    picture = "5H TD JC"
+    picture = "2H 3D 5C"
     preview = "4S 5H TD JC 5D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-    options = (*HAND_OPTIONS, skill_option(SKILLS, unasked=Cause.MISSED), HUNT)
+    options = (FLASH, *HAND_OPTIONS, skill_option(SKILLS, LOADS, unasked=Cause.MISSED), HUNT)
+    sorts = tuple(replace(sort, target=TARGETS[HandClass(sort.code)]) for sort in HAND_SORTS)
+    loads = LOADS
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     of_the_day = True
+    unaided_help = count_words.UNAIDED_HELP
     says_truth_in_sprint = False
     questions = count_question
     asks_again = frozenset({DecisionKind.HAND, DecisionKind.CRIB})
@@ -104,6 +130,10 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     def options_of_skill(self, skill: str) -> Mapping[str, str]:
         """Return the options under which a skill is asked for most: two errors are of cribs and of five cards."""
         return _OPTIONS_OF_ERROR.get(skill) or super().options_of_skill(skill)
+
+    def even_set(self, rng: Random) -> list[CountQuestion]:
+        """Return the hands of a run, together as hard as those of any other such run."""
+        return count_question.even_set(rng)
 
     def obstacle(self, rules: Rules, kind: DecisionKind, *, near_end: bool) -> Obstacle | None:
         """Return why a count of a game cannot be asked, None if it can."""
@@ -140,7 +170,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
         claim = marking.points if marking.claim is None else marking.claim
         return Feedback(
             count_words.headline(question, marking),
-            count_words.muggins(marking),
+            count_words.detail(marking),
             count_words.causes_heading(marking),
             count_words.causes(marking),
             _("The count: %(count)s.") % {"count": terms.count_aloud(lines)},

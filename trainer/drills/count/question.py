@@ -13,7 +13,7 @@ from typing import Protocol
 from game.engine.cards import RANKS, Card, Suit, parse_cards, text_of
 from game.engine.scoring import Kind, Score, show, total
 from game.strategy.causes import Likely, errors, likely_causes
-from trainer.drills.hands import CRIBS, HandWish, class_of, deal, deal_as_dealt, hardness_of, names_of
+from trainer.drills.hands import CRIBS, HandWish, class_of, deal, deal_as_dealt, deal_even, hardness_of, names_of
 from trainer.drills.questions import Demand, GameMoment, Marking, UnreadableQuestion, Wish
 
 IMPOSSIBLE = frozenset({19, 25, 26, 27})
@@ -21,6 +21,9 @@ IMPOSSIBLE = frozenset({19, 25, 26, 27})
 
 PAD_NUMBERS = {4: tuple(range(30)), 5: (*range(35), *range(36, 41), 46)}
 """By the cards of a hand: what it may be worth with its starter, and below 30 also what no hand of four makes."""
+
+LEAST_ITEMS = {"many-items": 6, "some-items": 3, "few-items": 0}
+"""How much there is to see in a hand: from how many items."""
 
 NINETEEN = 19
 """What players say for a hand of nothing."""
@@ -132,6 +135,11 @@ class CountMarking(HandMarking):
         return likely_causes(question.hand, question.starter, question.crib, self.scores, self.claim)
 
     @property
+    def load(self) -> str:
+        """How many items there are."""
+        return next(code for code, least in LEAST_ITEMS.items() if len(self.scores) >= least)
+
+    @property
     def missed_points(self) -> int:
         """Points left unclaimed; negative for points claimed too many."""
         return self.points - (self.claim or 0)
@@ -178,8 +186,13 @@ def pose(rng: Random, wish: Wish) -> CountQuestion:
     kind, size = wish.chosen("kind"), int(wish.chosen("size") or 4)
     crib = kind == "crib" or (kind != "hand" and rng.randrange(100) < CRIBS)
     if wish.chosen("from") == DEALT:
-        return CountQuestion(*deal_as_dealt(rng, crib, size), crib)
+        return CountQuestion(*deal_as_dealt(rng, crib, size, wish.rise), crib)
     return CountQuestion(*deal(rng, HandWish(crib, size, wish.sorts, wish.weak_sorts), wish.rise), crib)
+
+
+def even_set(rng: Random) -> list[CountQuestion]:
+    """Return hands and cribs, together as hard to count as any other such set."""
+    return [CountQuestion(each.hand, each.starter, each.crib) for each in deal_even(rng)]
 
 
 def read(text: str) -> CountQuestion:

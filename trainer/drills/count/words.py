@@ -38,9 +38,7 @@ def headline(question: CountQuestion, marking: CountMarking) -> str:
     if marking.claim is None:
         return _late(question, marking)
     if not marking.missed_points:
-        return (
-            _("Nineteen! Right, there is nothing in it.") if not marking.points else _("%(points)s is right.")
-        ) % numbers
+        return (_("Nineteen! Right.") if not marking.points else _("%(points)s is right.")) % numbers
     if _in_jest(marking):
         return _("“Nineteen” it is, as players say: the number to claim is 0.")
     return _("You said %(claim)s. It is %(points)s.") % numbers
@@ -53,10 +51,12 @@ def _late(question: CountQuestion, marking: CountMarking) -> str:
     return _("Time is up. The hand is worth %(points)s.") % words
 
 
-def muggins(marking: CountMarking) -> str:
-    """Return what the miscount costs at a table that plays muggins."""
+def detail(marking: CountMarking) -> str:
+    """Return what the miscount costs at a table that plays muggins, or that there is nothing in the hand."""
     if marking.claim is None:
         return ""
+    if marking.right and not marking.points:
+        return _("There is nothing in it.")
     if marking.missed_points > 0:
         return ngettext(
             "%(n)s point left for your opponent.",
@@ -111,6 +111,11 @@ CAUSES: dict[Cause, Promise] = {
         "You paired two different cards that are worth ten. Only cards of the same rank are a pair."
     ),
     Cause.FIFTEEN_TWICE: gettext_lazy("You counted the same fifteen twice."),
+    Cause.DOUBLE_RUN_ALONE: gettext_lazy("You counted the double run without its pair. The pair counts 2 besides."),
+    Cause.STARTER_FORGOTTEN: gettext_lazy("You counted the hand alone. The starter counts with it."),
+    Cause.STOPPED_AFTER_FIFTEENS: gettext_lazy("You stopped after the fifteens. Runs, pairs and the rest come on top."),
+    Cause.STOPPED_AFTER_RUNS: gettext_lazy("You stopped after the runs. There is more to count after them."),
+    Cause.ADDED_WRONG: gettext_lazy("You are off by one: you may have seen everything, and added wrong."),
 }
 _MISSED = {
     Kind.FIFTEEN: ngettext_lazy("a fifteen", "%(n)s fifteens", "n"),
@@ -158,6 +163,7 @@ _IN_A_LINE = {
     Cause.RUN_IN_RUN,
     Cause.RUN_CUT_SHORT,
     Cause.FLUSH_CUT_SHORT,
+    Cause.DOUBLE_RUN_ALONE,
 }
 """Known errors in the worth of something that is in the hand."""
 
@@ -168,7 +174,7 @@ def lines_after(scores: Sequence[Score], likely: Iterable[Likely]) -> tuple[Coun
     notes: dict[int, str] = {}
     for each in likely:
         if each.cause in _IN_A_LINE:
-            notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look at this one again"))
+            notes |= dict.fromkeys(_holding(wholes, CONCERNS[each.cause]), _("look again"))
         for kind, number in each.missed:
             notes |= _notes_of_missed(wholes, kind, number)
     lines = terms.count_lines(wholes)
@@ -185,8 +191,8 @@ def _notes_of_missed(wholes: Sequence[Combination], kind: Kind, number: int) -> 
     """Return the notes at what was missed: if it is not all of its kind, at what is hardest to see."""
     places = _holding(wholes, kind)
     if number == sum(part.kind is kind for whole in wholes for part in whole.parts):
-        return dict.fromkeys(places, _("you missed this one"))
-    return dict.fromkeys(places[-number:], _("perhaps you missed this one"))
+        return dict.fromkeys(places, _("missed"))
+    return dict.fromkeys(places[-number:], _("missed?"))
 
 
 _SLIPS: dict[Cause, Promise] = {
@@ -218,6 +224,11 @@ _SLIPS: dict[Cause, Promise] = {
     ),
     Cause.COURT_PAIR: gettext_lazy("Two different cards worth ten were counted as a pair. A pair needs the same rank."),
     Cause.FIFTEEN_TWICE: gettext_lazy("One fifteen was counted twice."),
+    Cause.DOUBLE_RUN_ALONE: gettext_lazy("The double run was counted without its pair, which is worth 2 besides."),
+    Cause.STARTER_FORGOTTEN: gettext_lazy("The hand was counted without the starter."),
+    Cause.STOPPED_AFTER_FIFTEENS: gettext_lazy("The count stopped after the fifteens."),
+    Cause.STOPPED_AFTER_RUNS: gettext_lazy("The count stopped after the runs."),
+    Cause.ADDED_WRONG: gettext_lazy("The count is off by one: it was added wrong."),
 }
 _LEFT_OUT = {
     Kind.FIFTEEN: gettext_lazy("A fifteen was left out."),
@@ -317,6 +328,10 @@ def deal_aloud(question: CountQuestion) -> str:
     if question.crib:
         return _("A crib: %(cards)s. The starter is the %(starter)s.") % words
     return _("A hand: %(cards)s. The starter is the %(starter)s.") % words
+
+
+UNAIDED_HELP = gettext_lazy("Type your count as a number. C or R says the cards, F the starter, B what it is.")
+"""What is said to "?" in a run without hints."""
 
 
 def reply(question: CountQuestion, asked: str) -> str:

@@ -52,12 +52,11 @@ def _rows_so_far(counted: Sequence[count_question.CountMarking]) -> list[Sheet]:
 
 
 def _rows(question: CutQuestion, marking: CutMarking) -> list[Sheet]:
-    """Return every starter with what the hand is worth, and whether no other would help more."""
-    rows = [_row(each) for each in marking.counted] or [
+    """Return every starter with what the hand is worth."""
+    return [_row(each) for each in marking.counted] or [
         {"starter": starter, "points": points, "right": None}
         for starter, points in zip(question.starters, question.truths, strict=True)
     ]
-    return [{**row, "best": row["starter"].rank in question.best} for row in rows]
 
 
 def _last(counted: count_question.CountMarking) -> Sheet:
@@ -92,7 +91,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     explanation = gettext_lazy("One hand, five starters: count it with each, then say which starter would help most.")
     asks = gettext_lazy("How much does it add?")
     group = DrillGroup.COUNT
-    picture = "JD 5C"
+    picture = "9D 6C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
@@ -129,7 +128,9 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         return PartialAnswer([*steps, str(claim)], "")
 
     def feedback(self, question: CutQuestion, marking: CutMarking) -> Feedback:
-        """Return the verdict, each starter with its truth, and what every rank would add."""
+        """Return the verdict, each starter with its truth, and what every rank would add. The first starter that was
+        miscounted is shown beside the hand, else the one that helps most."""
+        wrong = [each for each in marking.counted if not each.right]
         return Feedback(
             words.headline(marking),
             words.detail(marking),
@@ -141,16 +142,15 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
                 "best": words.best_adds(question),
                 "average": words.average(question),
                 "helps": _helps(question),
-                "wrong": [
-                    {**_last(each), "verdict": words.verdict_with(each)} for each in marking.counted if not each.right
-                ],
+                "wrong": [{**_last(each), "verdict": words.verdict_with(each)} for each in wrong],
+                "shown": wrong[0].question.starter if wrong else question.best_starter,
                 "tells_causes": True,  # each with its count
             },
         )
 
     def title(self, question: CutQuestion) -> str:
         """Return what is asked, as a title."""
-        return _("One hand, five starters")
+        return _("Five starters")
 
     def aloud(self, question: CutQuestion, steps: Sequence[str] = ()) -> str:
         """Return the last verdict and the next starter; at first the hand."""

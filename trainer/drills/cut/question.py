@@ -346,7 +346,7 @@ _HIDDEN = 0.5
 def pose(rng: Random, wish: Wish) -> CutQuestion:
     """Return a hand of a sort drawn by its share of `MIX`, and five starters with totals as different as can be."""
     wanted = drawn(rng, wish, MIX)
-    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+    return risen(rng, wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
 def _of_sort(rng: Random, wanted: CutSort) -> CutQuestion:

@@ -40,8 +40,8 @@ def verdict_with(counted: CountMarking) -> str:
 
 
 def truth_short(counted: CountMarking) -> str:
-    """Return what it is, above its starter: "= 15"."""
-    return _("= %(points)s") % {"points": counted.points}
+    """Return what it is, above its starter: "Worth 15"."""
+    return _("Worth %(points)s") % {"points": counted.points}
 
 
 def adds(count: CountQuestion) -> str:
@@ -85,8 +85,8 @@ def place_short(turned: int) -> str:
 
 
 def best_adds(question: CutQuestion) -> str:
-    """Return what a starter that helps most adds, above its card: "+9"."""
-    return _("+%(points)s") % {"points": question.helps[question.best[0]]}
+    """Return what a starter that helps most adds, above its card: "Adds 9"."""
+    return _("Adds %(points)s") % {"points": question.helps[question.best[0]]}
 
 
 def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
@@ -108,7 +108,7 @@ def headline(marking: CutMarking) -> str:
     if marking.right:
         return _("All six answers are right.")
     if marking.rights == STARTERS:
-        return _("All five counts are right. The starter that helps most is not.")
+        return _("All five counts are right.")
     if not marking.rights:
         return _("None of the five counts is right.")
     words = {"n": marking.rights}
@@ -122,16 +122,16 @@ def best_ranks(question: CutQuestion) -> str:
     if len(question.best) == 1:
         return (
             ngettext(
-                "The starter that helps most is the %(ranks)s: it adds %(n)s point.",
-                "The starter that helps most is the %(ranks)s: it adds %(n)s points.",
+                "The %(ranks)s helps most: it adds %(n)s point.",
+                "The %(ranks)s helps most: it adds %(n)s points.",
                 points,
             )
             % words
         )
     return (
         ngettext(
-            "These starters help most: %(ranks)s. Each adds %(n)s point.",
-            "These starters help most: %(ranks)s. Each adds %(n)s points.",
+            "These help most, by %(n)s point: %(ranks)s.",
+            "These help most, by %(n)s points: %(ranks)s.",
             points,
         )
         % words

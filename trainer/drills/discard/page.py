@@ -93,14 +93,14 @@ def _headline(question: DiscardQuestion, marking: DiscardMarking) -> str:
         is_first = marking.chosen.away == marking.best.away
         return _("The best discard there is.") if is_first else _("As good as the best discard.")
     if question.scores:
-        return _("You give up %(win)s of the chance to win.") % {"win": chance(win)}
-    return _("You give up %(points)s points on average.") % {"points": average(points)}
+        return _("You give up %(win)s of wins.") % {"win": chance(win)}
+    return _("You give up %(points)s points.") % {"points": average(points)}
 
 
 def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     if marking.right:
         return what_decides(question)
-    best = _("Best is to discard the %(cards)s.") % {"cards": cards_in_words(marking.best.away)}
+    best = _("Best: %(cards)s.") % {"cards": _(", ").join(map(terms.card_name, marking.best.away))}
     if not question.scores:
         return best
     worth = _("Early in a game that would be worth %(points)s points.") % {
@@ -110,10 +110,10 @@ def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
 
 
 _DECIDES: dict[Fault, Promise] = {
-    Fault.HAND: gettext_lazy("The hand decides here: crib and play alone would ask for another discard."),
-    Fault.CRIB: gettext_lazy("The crib decides here: by the hand alone you would discard something else."),
-    Fault.PEGGING: gettext_lazy("The play decides here: hand and crib alone would ask for another discard."),
-    Fault.END: gettext_lazy("The scores decide here: on points alone another discard would be best."),
+    Fault.HAND: gettext_lazy("The hand decides here, not crib and play."),
+    Fault.CRIB: gettext_lazy("The crib decides here, not the hand alone."),
+    Fault.PEGGING: gettext_lazy("The play decides here, not hand and crib."),
+    Fault.END: gettext_lazy("The scores decide here, not the points."),
 }
 
 

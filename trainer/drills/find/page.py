@@ -103,11 +103,9 @@ def _headline(marking: FindMarking) -> str:
     if marking.left:
         return _("You found %(found)s of %(points)s points.") % words
     if not marking.points:
-        return (
-            _("There is nothing in it, but you claimed something.") if marking.wrong else _("Right: there is nothing.")
-        )
+        return _("There is nothing in it.") if marking.wrong else _("Right: there is nothing.")
     if marking.wrong:
-        return _("All %(points)s points found, but with a slip.") % words
+        return _("All %(points)s points, with a slip.") % words
     return _("All %(points)s points found.") % words
 
 
@@ -177,7 +175,7 @@ class FindDrill(HandDrill[FindMarking]):
 
     def title(self, question: CountQuestion) -> str:
         """Return what is asked, as a title."""
-        return _("Find all in this crib") if question.crib else _("Find all in this hand")
+        return _("Find all that counts")
 
     def short(self, question: CountQuestion, marking: FindMarking) -> str:
         """Return points found, and all there were: "11 / 15"."""

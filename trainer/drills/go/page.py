@@ -196,12 +196,12 @@ def _table(question: GoQuestion, told: bool) -> Sheet:
 
 
 def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
-    moment, name = question.moment, _names()[seat]
-    words = {"name": name}
+    moment = question.moment
+    holding = _("Your hand") if seat == 0 else _("%(name)s’s hand") % {"name": _names()[seat]}
     cards = _held(question, seat, told)
     return GoSeat(
-        _("%(name)s, dealer") % words if seat == question.dealer else name,
-        _("Your hand") if seat == 0 else _("%(name)s’s hand") % words,
+        _("%(holding)s (dealer)") % {"holding": holding} if seat == question.dealer else holding,
+        holding,
         seat in moment.gone,
         told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
         cards,
@@ -348,7 +348,7 @@ def _playable(question: GoQuestion) -> str:
     if len(fitting) > 1:
         return _("At %(count)s you can still play the %(cards)s.") % {**words, "cards": cards_in_words(fitting)}
     if fitting:
-        return _("From %(count)s the %(card)s makes %(made)s.") % words
+        return _("%(count)s + %(card)s = %(made)s.") % words
     return _("From %(count)s even your lowest card, the %(card)s, would make %(made)s.") % words
 
 
@@ -375,7 +375,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     explanation = gettext_lazy("Thirty-one, go, the last card, who leads: the rules people get wrong.")
     asks = gettext_lazy("Go, or a card?")
     group = DrillGroup.PLAY
-    picture = "TH TS JC"
+    picture = "7H 8S TC"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
     options = (SEATS.of("any", "2", "3", "4"), sorts_option(SORTS), skill_option(SKILLS), WEAK)

@@ -35,6 +35,8 @@ _NAMES: dict[Kind, Promise] = {
     Kind.FLUSH: gettext_lazy("Flush"),
     Kind.NOBS: gettext_lazy("Nobs"),
 }
+_LABELS = {**_NAMES, Kind.FIFTEEN: gettext_lazy("15s")}
+"""What stands at the boxes, where there is little room."""
 _RARE: dict[tuple[bool, bool], Promise] = {
     (False, False): gettext_lazy("There is no flush and no nob here."),
     (True, False): gettext_lazy("There is a flush here, and no nob."),
@@ -91,7 +93,7 @@ def boxes(typed: str) -> list[ItemBox]:
     wrong = [not _is_claim(text or "0") for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
-        ItemBox(kind, str(_NAMES[kind]), texts[at], texts[at + len(KINDS)], PART_WORTHS[kind], wrong[at], at == focus)
+        ItemBox(kind, str(_LABELS[kind]), texts[at], texts[at + len(KINDS)], PART_WORTHS[kind], wrong[at], at == focus)
         for at, kind in enumerate(KINDS)
     ]
 
@@ -115,7 +117,7 @@ def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
     if marking.claim is None:
         return _("Time is up. The hand is worth %(points)s.") % words
     if not marking.off:
-        return _("The total of %(points)s is right, but not every part.") % words
+        return _("Only the total is right.")
     return _("You said %(claim)s. It is %(points)s.") % words
 
 
@@ -139,8 +141,8 @@ def _in_parts(line: CountLine, whole: Combination) -> CountLine:
     pairs = total(part for part in whole.parts if part.kind is Kind.PAIR)
     if not 0 < pairs < line.points:
         return line
-    words = {"name": line.name, "runs": line.points - pairs, "pairs": pairs}
-    return replace(line, name=_("%(name)s: runs %(runs)s, pairs %(pairs)s") % words)
+    words = {"runs": line.points - pairs, "pairs": pairs}
+    return replace(line, name=_("runs %(runs)s, pairs %(pairs)s") % words)
 
 
 class ItemiseDrill(HandDrill[ItemiseMarking]):

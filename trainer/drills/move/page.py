@@ -67,19 +67,23 @@ CAUSES: dict[MoveCause, Promise] = {
 
 _FIVE = 5
 _HOLES = range(10_000)
+_MOST_BEHIND = 12
+"""Holes between another side's pegs at most: no score leaves them nineteen apart."""
 
 
 # ------------------------------------------------------------------------------------------------------- asking
 
 
 def _standing(question: MoveQuestion, *, moved: bool) -> BoardStanding:
-    """Return the board before or after the move; another side's pegs are a little behind, as at a table."""
+    """Return the board before or after the move; another side's pegs are a little behind, as at a table, and as far
+    apart as one's own, but no farther than any score can be.
+    """
     front, rear = (question.hole, question.front) if moved else (question.front, question.rear)
     pegged = 0 if not question.front else 2
     other = question.front * 4 // 5
     return BoardStanding(
         scores=(front, other),
-        previous=(rear, min(question.rear * 4 // 5, max(other - 1, 0))),
+        previous=(rear, max(other - min(max(question.front - question.rear, 1), _MOST_BEHIND), 0)),
         moves=(pegged + moved, 2 if other else 0),
         target=question.target,
         skunk_lines=(),
@@ -182,9 +186,10 @@ def _street_before(question: MoveQuestion) -> list[list[StreetHole]]:
 
 
 def _street_after(question: MoveQuestion, claim: int | None) -> list[list[StreetHole]]:
-    """Return the holes that are counted, the pegs as they stand after the move, and the wrong hole of a `claim`."""
+    """Return the holes that are counted, the pegs as they stand after the move, the hole one of them has left, and the
+    wrong hole of a `claim`."""
     counted = range(question.front + 1, question.hole + 1)
-    looks = {question.front: "is-rear", question.hole: "is-front"}
+    looks = {question.rear: "is-from", question.front: "is-rear", question.hole: "is-front"}
     if claim is not None and claim != question.hole:
         looks[claim] = f"{looks.get(claim, 'is-passed' * (claim in counted))} is-claim"
     return _street(question, looks, counted)
@@ -199,24 +204,33 @@ def _is_drawn(question: MoveQuestion, hole: int) -> bool:
 
 
 def _headline(question: MoveQuestion, marking: MoveMarking) -> str:
-    words = {"truth": _truth(question)}
-    if marking.peg is None or marking.claim is None:
-        return _("Time is up. %(truth)s") % words
+    if not marking.right:
+        return _truth(question)
+    words = {"hole": question.hole}
+    if question.wins:
+        return _("Right: hole %(hole)s wins.") % words
+    if not question.front:
+        return _("Right: to hole %(hole)s.") % words
+    return _("Right: rear peg to %(hole)s.") % words
+
+
+def _detail(marking: MoveMarking) -> str:
     if marking.right:
-        return _("Right. %(truth)s") % words
-    words["claim"] = str(marking.claim)
+        return ""
+    if marking.peg is None or marking.claim is None:
+        return _("Time is up.")
     if marking.peg is MovePeg.FRONT:
-        return _("You moved the front peg to %(claim)s. %(truth)s") % words
-    return _("You moved the rear peg to %(claim)s. %(truth)s") % words
+        return _("You moved the front peg to %(claim)s.") % {"claim": marking.claim}
+    return _("You moved the rear peg to %(claim)s.") % {"claim": marking.claim}
 
 
 def _truth(question: MoveQuestion) -> str:
     words = {"hole": question.hole}
     if question.wins:
-        return _("The rear peg goes to hole %(hole)s, and the game is won.") % words
+        return _("The rear peg wins at %(hole)s.") % words
     if not question.front:
-        return _("From the start either peg may go: to hole %(hole)s.") % words
-    return _("The rear peg goes to hole %(hole)s.") % words
+        return _("Either peg goes to %(hole)s.") % words
+    return _("The rear peg goes to %(hole)s.") % words
 
 
 def _stands_now(question: MoveQuestion) -> str:
@@ -348,7 +362,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
             "where": _where(question),
             "lap": _lap(question),
         }
-        return Feedback(_headline(question, marking), "", heading, causes, how, context)
+        return Feedback(_headline(question, marking), _detail(marking), heading, causes, how, context)
 
     def title(self, question: MoveQuestion) -> str:
         """Return what is asked, as a title."""

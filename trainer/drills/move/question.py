@@ -213,7 +213,7 @@ def pose(rng: Random, wish: Wish) -> MoveQuestion:
     """Return pegs and points, of a sort drawn by its share of `MIX`."""
     wanted, design = drawn(rng, wish, MIX), wish.chosen("design")
     board = (rng.choice(_USUAL_TARGETS), design if design in DESIGNS else rng.choice(DESIGNS))
-    return risen(wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
+    return risen(rng, wish.rise, lambda: _of_sort(rng, wanted, *board), hardness)
 
 
 def _of_sort(rng: Random, wanted: MoveSort, target: int, design: str) -> MoveQuestion:

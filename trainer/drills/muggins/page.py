@@ -21,6 +21,7 @@ from trainer.drills.count.question import PAD_NUMBERS
 from trainer.drills.modes import Mode
 from trainer.drills.muggins import question as muggins_question
 from trainer.drills.muggins.question import MugginsMarking, MugginsQuestion
+from trainer.drills.options import HEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,29 @@ def _whose(question: MugginsQuestion) -> str:
     return _("The dealer counts the crib:") if question.crib else _("Your opponent counts:")
 
 
+def _saying(question: MugginsQuestion) -> Sheet:
+    """Return what is said and by whom, as it is read, and in sentences as it is heard."""
+    words = {"said": _aloud(question), "claim": question.claim}
+    if question.crib:
+        heard = _("The dealer counts: %(said)s. That is %(claim)s in all.") % words
+    else:
+        heard = _("Your opponent counts: %(said)s. That is %(claim)s in all.") % words
+    return {
+        "whose": _whose(question),
+        "said_aloud": _aloud(question),
+        "claim": question.claim,
+        "heard": heard,
+        "all_heard": _with_cards(question),
+    }
+
+
+def _with_cards(question: MugginsQuestion) -> str:
+    words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
+    if question.crib:
+        return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
+    return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
+
+
 def _ways_to_answer(question: MugginsQuestion) -> str:
     return _("Answer %(claim)s if that is right, or the true count if not.") % {"claim": question.claim}
 
@@ -51,15 +75,24 @@ def _headline(marking: MugginsMarking) -> str:
         return _("Time is up. It is worth %(points)s; the claim was %(claim)s.") % words
     if not question.fault:
         if marking.right:
-            return _("Correct: the claim of %(points)s is right.") % words
-        return _("The claim of %(points)s was right. You said %(answer)s.") % words
-    if marking.slipped:
-        return _("You agreed with %(claim)s, but it is worth %(points)s.") % words
+            return _("Right: it is worth %(points)s.") % words
+        return _("The claim of %(points)s was right.") % words
     if not marking.right:
-        return _("The claim was wrong, but so is %(answer)s: it is worth %(points)s.") % words
+        return _("It is worth %(points)s, not %(answer)s.") % words
     if question.claim < marking.points:
-        return _("Muggins! It is worth %(points)s, not %(claim)s.") % words
-    return _("Well spotted: it is worth %(points)s, not %(claim)s.") % words
+        return _("Muggins! It is worth %(points)s.") % words
+    return _("Well spotted: it is %(points)s.") % words
+
+
+def _detail(marking: MugginsMarking) -> str:
+    """Return what was wrong in the claim, or in the answer to it."""
+    question = marking.question
+    words = {"claim": question.claim, "answer": marking.answer}
+    if marking.answer is None or marking.right or marking.slipped:
+        return count_words.slip(question.fault.likely) if question.fault else ""
+    if not question.fault:
+        return _("You said %(answer)s.") % words
+    return _("The claim of %(claim)s was wrong, too.") % words
 
 
 def _said(question: MugginsQuestion) -> list[SpokenItem]:
@@ -94,9 +127,9 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
     explanation = gettext_lazy("Somebody counts aloud: are they right, and if not, what is it really worth?")
     asks = gettext_lazy("Is this count right?")
     group = DrillGroup.COUNT
-    picture = "KH 5S 2D"
+    picture = "8H 5S 2D"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
-    options = HAND_OPTIONS
+    options = (*HAND_OPTIONS, HEAR)
     sorts = HAND_SORTS
     says_truth_in_sprint = False
     questions = muggins_question
@@ -111,11 +144,9 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return what is said, and by whom."""
         pad = PAD_NUMBERS[len(question.hand)]
         return {
-            "prompt": _("If that is wrong: what is it worth?"),
-            "whose": _whose(question),
-            "said_aloud": _aloud(question),
-            "claim": question.claim,
+            "prompt": _("If not: what is it worth?"),
             "pad": pad,
+            **_saying(question),
         }
 
     def answer(self, question: MugginsQuestion, post: QueryDict, steps: list[str]) -> str:
@@ -132,19 +163,16 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         """Return the verdict, what was wrong with the claim, and the count in lines."""
         lines = terms.count_lines(combine(marking.scores))
         count = terms.count_aloud(lines)
-        slip = count_words.slip(question.fault.likely) if question.fault else ""
         own = [] if marking.slipped else count_words.likely_sentences(marking.likely)
         context = {
             "lines": lines,
             "count_aloud": count,
-            "whose": _whose(question),
-            "said_aloud": _aloud(question),
-            "claim": question.claim,
             "said": _said(question),
+            **_saying(question),
         }
         heading = _("What probably happened") if len(own) < 2 else _("One of these probably happened")
         spoken = _("The count: %(count)s.") % {"count": count}
-        return Feedback(_headline(marking), slip, heading, own, spoken, context)
+        return Feedback(_headline(marking), _detail(marking), heading, own, spoken, context)
 
     def title(self, question: MugginsQuestion) -> str:
         """Return what is asked, as a title."""
@@ -152,10 +180,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
 
     def aloud(self, question: MugginsQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards, and what is said of them."""
-        words = {"cards": count_words.deal_aloud(question.count), "said": _aloud(question), "claim": question.claim}
-        if question.crib:
-            return _("%(cards)s The dealer counts: %(said)s. That is %(claim)s in all.") % words
-        return _("%(cards)s Your opponent counts: %(said)s. That is %(claim)s in all.") % words
+        return _with_cards(question)
 
     def reply(self, question: MugginsQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to C, R, F, B or ?."""

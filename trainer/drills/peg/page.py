@@ -213,10 +213,19 @@ def _headline(question: PegQuestion, marking: PegMarking) -> str:
     if marking.right:
         return _("Right: %(truth)s.") % words
     if not marking.off:
-        return _("The count is %(count)s, not %(said)s; the points are right.") % words
+        return _("The count is %(count)s, not %(said)s.") % words
+    return _("It scores %(points)s, not %(claim)s.") % words
+
+
+def _detail(question: PegQuestion, marking: PegMarking) -> str:
+    if marking.right or marking.said is None or marking.claim is None:
+        return _ticks(marking)
+    words = {"count": question.count, "said": marking.said}
+    if not marking.off:
+        return _("Your points are right.")
     if marking.said == question.count:
-        return _("It scores %(points)s, not %(claim)s. The count is right.") % words
-    return _("The count is %(count)s, not %(said)s. It scores %(points)s, not %(claim)s.") % words
+        return _("Your count of %(count)s is right.") % words
+    return _("The count is %(count)s, not %(said)s.") % words
 
 
 def _for(count: int, points: int) -> str:
@@ -351,7 +360,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
             "said": said,
             "traps": _traps(question),
         }
-        return Feedback(_headline(question, marking), _ticks(marking), heading, causes, said, context)
+        return Feedback(_headline(question, marking), _detail(question, marking), heading, causes, said, context)
 
     def title(self, question: PegQuestion) -> str:
         """Return what is asked, as a title."""

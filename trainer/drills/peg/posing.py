@@ -32,7 +32,7 @@ _SEARCH = 300
 def pose(rng: Random, wish: Wish) -> PegQuestion:
     """Return a series and a card, of a sort drawn by its share of `MIX`."""
     wanted = drawn(rng, wish, MIX)
-    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+    return risen(rng, wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
 def _of_sort(rng: Random, wanted: PegSort) -> PegQuestion:

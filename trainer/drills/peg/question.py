@@ -29,19 +29,20 @@ class PegSort(StrEnum):
 
 
 MIX: dict[PegSort, int] = {
-    PegSort.NOTHING: 10,
-    PegSort.FIFTEEN: 12,
+    PegSort.NOTHING: 9,
+    PegSort.FIFTEEN: 11,
     PegSort.THIRTY_ONE: 10,
-    PegSort.PAIR: 10,
+    PegSort.PAIR: 9,
     PegSort.ROYAL: 8,
-    PegSort.RUN: 16,
-    PegSort.SEVERAL: 12,
-    PegSort.BROKEN_RUN: 10,
-    PegSort.BROKEN_PAIR: 4,
-    PegSort.TENS: 4,
+    PegSort.RUN: 15,
+    PegSort.SEVERAL: 11,
+    PegSort.BROKEN_RUN: 8,
+    PegSort.BROKEN_PAIR: 9,
+    PegSort.TENS: 6,
     PegSort.LAST: 4,
 }
-"""Questions of each sort in a hundred."""
+"""Questions of each sort in a hundred. What only seems to be a pair is asked more often than it comes: at four in a
+hundred, who took it for one was found out after 260 answers, now after half as many."""
 
 
 _LAST = "last "

@@ -20,7 +20,7 @@ from trainer.drills.rules.forms import Form, RulesSort
 from trainer.drills.rules.picture import picture, seat_name
 from trainer.drills.rules.question import MIX, RulesMarking, RulesQuestion, skill_of
 from trainer.drills.rules.truths import AGAIN, DEALER, NO, NOBODY, PONE, SKUNKS, STREETS, YES, cut_cards
-from trainer.drills.rules.words import applied, asked, definition, hint, meaning, named
+from trainer.drills.rules.words import applied, asked, case, definition, hint, meaning, named
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -135,6 +135,7 @@ CAUSES: dict[RulesCause, Promise] = {
 
 def _case(question: RulesQuestion, told: bool) -> Sheet:
     return {
+        "case": case(question),
         "asked": asked(question),
         "picture": picture(question, told),
         "are_numbered": question.sort in (RulesSort.ORDER, RulesSort.SIDES),
@@ -143,7 +144,7 @@ def _case(question: RulesQuestion, told: bool) -> Sheet:
 
 
 _LABELS: dict[str, Promise] = {
-    AGAIN: gettext_lazy("A tie: cut again"),
+    AGAIN: gettext_lazy("A tie"),
     **dict(
         zip(
             STREETS,
@@ -305,7 +306,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
         told = _seats_aloud(question)
         if question.form is Form.WORD:
             told.append(_("“%(definition)s”") % {"definition": definition(question.given[0])})
-        return " ".join([*told, asked(question)])
+        return " ".join(filter(None, [*told, case(question), asked(question)]))
 
     def reply(self, question: RulesQuestion, typed: str, steps: Sequence[str] = ()) -> str:
         """Return the answer to R, V or ?; of a game there is nothing to ask."""

@@ -122,7 +122,7 @@ _SEARCH = 100
 def pose(rng: Random, wish: Wish) -> RulesQuestion:
     """Return a question of a sort drawn by its share of `MIX`."""
     sort = drawn(rng, wish, MIX)
-    return risen(wish.rise, lambda: _of_sort(rng, sort), hardness)
+    return risen(rng, wish.rise, lambda: _of_sort(rng, sort), hardness)
 
 
 def _of_sort(rng: Random, sort: RulesSort) -> RulesQuestion:

@@ -70,31 +70,19 @@ def _stem(word: str) -> str:
 _GONE: Promise = gettext_lazy("Which word was meant? It is no longer in the glossary.")
 
 _MATCHES: dict[str, Promise] = {
-    "tournament": gettext_lazy(
-        "A match under tournament scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to "
-        "the winner?"
-    ),
-    "long": gettext_lazy(
-        "A match under long match scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to "
-        "the winner?"
-    ),
-    "free": gettext_lazy(
-        "A match under free scoring. In a game to %(b)s the loser has %(c)s. How many match points is that to the "
-        "winner?"
-    ),
+    "tournament": gettext_lazy("A match under tournament scoring. In a game to %(b)s the loser has %(c)s."),
+    "long": gettext_lazy("A match under long match scoring. In a game to %(b)s the loser has %(c)s."),
+    "free": gettext_lazy("A match under free scoring. In a game to %(b)s the loser has %(c)s."),
 }
 _CLAIMS: dict[str, Promise] = {
-    "off": gettext_lazy(
-        "Two people play without muggins. One claims %(b)s for a hand worth %(c)s. How many points does the "
-        "other side get?"
-    ),
+    "off": gettext_lazy("Two people play without muggins. One claims %(b)s for a hand worth %(c)s."),
     "missed": gettext_lazy(
         "Two players play muggins for missed points only, and the table notices everything. A hand worth %(c)s is "
-        "claimed for %(b)s. How many points does the other side get?"
+        "claimed for %(b)s."
     ),
     "excess": gettext_lazy(
         "Two players play muggins for points missed and points overcounted, and the table notices everything. A hand "
-        "worth %(c)s is claimed for %(b)s. How many points does the other side get?"
+        "worth %(c)s is claimed for %(b)s."
     ),
 }
 
@@ -317,14 +305,16 @@ def meaning(slug: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """A form of question in words: what it asks, a hint that does not answer it, and the rule in its case.
+    """A form of question in words: what it asks, a hint that does not answer it, the rule in its case, and the case
+    itself, where the question does not say it.
 
-    A question that is asked in several ways has a sentence for each value of its first parameter.
+    What is said in several ways has a sentence for each value of the first parameter.
     """
 
     question: Promise | Mapping[str, Promise]
     hint: Promise
     rule: Callable[[RulesQuestion], list[str]]
+    case: Promise | Mapping[str, Promise] | None = None
 
 
 _WORDS: dict[Form, RuleWords] = {
@@ -334,9 +324,10 @@ _WORDS: dict[Form, RuleWords] = {
         _value,
     ),
     Form.FIRST_DEALER: RuleWords(
-        gettext_lazy("These cards are cut for the first deal. Who deals?"),
+        gettext_lazy("Who deals?"),
         gettext_lazy("The ace is the lowest card of all, a ten is lower than a jack, and suits are equal."),
         _first_dealer,
+        gettext_lazy("These cards are cut for the first deal."),
     ),
     Form.DEALT: RuleWords(
         _DEALT,
@@ -364,70 +355,79 @@ _WORDS: dict[Form, RuleWords] = {
         _deal,
     ),
     Form.LEADS: RuleWords(
-        gettext_lazy("The play begins. Who leads, which means playing the first card?"),
+        gettext_lazy("Who leads, which means playing the first card?"),
         _OF_THE_ORDER,
         _order,
+        gettext_lazy("The play begins."),
     ),
     Form.COUNTS_FIRST: RuleWords(
-        gettext_lazy("The show begins. Who counts first?"),
+        gettext_lazy("Who counts first?"),
         _OF_THE_ORDER,
         _order,
+        gettext_lazy("The show begins."),
     ),
     Form.COUNTS_LAST: RuleWords(
-        gettext_lazy("The show is nearly over. Who counts last of all?"),
+        gettext_lazy("Who counts last of all?"),
         gettext_lazy("Something is counted after all the hands. Whose is it?"),
         _order,
+        gettext_lazy("The show is nearly over."),
     ),
     Form.HEELS: RuleWords(
-        gettext_lazy("The %(card)s is turned up as the starter. What does the dealer peg for it?"),
+        gettext_lazy("What does the dealer peg for it?"),
         gettext_lazy("His heels are on the pack, his nob is in a hand: they are not worth the same."),
         _heels,
+        gettext_lazy("The %(card)s is turned up as the starter."),
     ),
     Form.STREET: RuleWords(
-        gettext_lazy("A game to 121. On which street is hole %(a)s?"),
+        gettext_lazy("On which street is hole %(a)s?"),
         gettext_lazy("A street is thirty holes long, and its last hole belongs to it."),
         _street,
+        gettext_lazy("A game to 121."),
     ),
     Form.SKUNK: RuleWords(
-        gettext_lazy("A game to %(a)s ends, and the loser has %(b)s. Is the loser skunked?"),
+        gettext_lazy("Is the loser skunked?"),
         gettext_lazy("How far short is the loser? The limits are thirty, sixty and ninety."),
         _skunk,
+        gettext_lazy("A game to %(a)s ends, and the loser has %(b)s."),
     ),
     Form.MATCH: RuleWords(
-        _MATCHES,
+        gettext_lazy("How many match points is that to the winner?"),
         gettext_lazy("First see whether the loser is skunked, and how badly. Then see what this scoring gives for it."),
         _match,
+        _MATCHES,
     ),
     Form.PARTNER: RuleWords(
-        gettext_lazy("%(a)s players form %(b)s sides. Who is on the side of seat %(c)s?"),
+        gettext_lazy("Who is on the side of seat %(c)s?"),
         gettext_lazy("The sides alternate round the table."),
         _partner,
+        gettext_lazy("%(a)s players form %(b)s sides."),
     ),
     Form.WINS: RuleWords(
-        gettext_lazy(
-            "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
-            "worth %(c)s, the dealer’s %(d)s, the crib %(e)s. Who wins?"
-        ),
+        gettext_lazy("Who wins?"),
         gettext_lazy("Count in the order of the show, and stop as soon as somebody has won."),
         _wins,
+        gettext_lazy(
+            "A game to 121, before the show. The dealer has %(a)s, the other player %(b)s. The other player’s hand is "
+            "worth %(c)s, the dealer’s %(d)s, the crib %(e)s."
+        ),
     ),
     Form.MUGGINS: RuleWords(
-        _CLAIMS,
+        gettext_lazy("How many points does the other side get?"),
         gettext_lazy("Is the claim too low or too high? Then: what may be taken at this table?"),
         _muggins,
+        _CLAIMS,
     ),
     Form.CLAIM: RuleWords(
-        gettext_lazy("Somebody claims %(a)s for a hand that is worth %(b)s. What do they peg?"),
+        gettext_lazy("What do they peg?"),
         gettext_lazy("Two numbers set a limit: what was said, and what the cards are worth."),
         _claim,
+        gettext_lazy("Somebody claims %(a)s for a hand that is worth %(b)s."),
     ),
     Form.CLOCK: RuleWords(
-        gettext_lazy(
-            "You play with a clock, and it runs out before a hand worth %(a)s is counted. How much of it "
-            "does the owner keep?"
-        ),
+        gettext_lazy("How much of it does the owner keep?"),
         gettext_lazy("Half of the points are lost, and a point cannot be split."),
         _clock,
+        gettext_lazy("You play with a clock, and it runs out before a hand worth %(a)s is counted."),
     ),
     Form.POSSIBLE: RuleWords(
         gettext_lazy("Can a hand of four, with its starter, be worth exactly %(a)s?"),
@@ -450,10 +450,19 @@ _WORDS: dict[Form, RuleWords] = {
 
 
 def asked(question: RulesQuestion) -> str:
-    """Return the question in words."""
+    """Return what is asked."""
     if question.form is Form.WORD and question.given[0] not in words():
         return str(_GONE)
-    sentences = _WORDS[question.form].question
+    return _said(_WORDS[question.form].question, question)
+
+
+def case(question: RulesQuestion) -> str:
+    """Return what it is asked about, "" where the question says it."""
+    sentences = _WORDS[question.form].case
+    return _said(sentences, question) if sentences else ""
+
+
+def _said(sentences: Promise | Mapping[str, Promise], question: RulesQuestion) -> str:
     sentence = sentences[question.given[0]] if isinstance(sentences, Mapping) else sentences
     return str(sentence) % _given(question)
 

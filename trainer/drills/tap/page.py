@@ -102,6 +102,8 @@ def _detail(question: TapQuestion, marking: TapMarking) -> str:
     """Return what would have been right, or why there is none."""
     if marking.right:
         return "" if question.solutions else _why_none(question)
+    if marking.mistake and marking.mistake.fault is TapFault.OVERLOOKED:
+        return _where(question)
     return _truth(question) if marking.tapped else ""
 
 
@@ -109,7 +111,8 @@ def _fault(question: TapQuestion, mistake: TapMistake, cards: tuple[Card, ...]) 
     """Return what is wrong with the cards."""
     match mistake.fault, question.table:
         case TapFault.OVERLOOKED, _table:
-            return _("You said there is none. %(truth)s") % {"truth": _truth(question)}
+            number = len(question.solutions)
+            return ngettext("There is one.", "There are %(n)s.", number) % {"n": number}
         case TapFault.OTHER_SIZE, _table:
             return str(FIFTEENS[question.size].other)
         case TapFault.NUMBER, _table:
@@ -146,6 +149,14 @@ def _truth(question: TapQuestion) -> str:
         )
         % words
     )
+
+
+def _where(question: TapQuestion) -> str:
+    """Return what there is, where there is something."""
+    if question.target in (TapTarget.FIFTEEN, TapTarget.THIRTY_ONE) and question.series:
+        return _("It is all the cards of the series: they make %(whole)s.") % {"whole": count_of(question.cards)}
+    words = {"cards": cards_in_words(question.solutions[0].cards)}
+    return ngettext("It is the %(cards)s.", "One of them is the %(cards)s.", len(question.solutions)) % words
 
 
 def _why_none(question: TapQuestion) -> str:
@@ -235,7 +246,7 @@ class TapDrill(Drill[TapQuestion, TapMarking]):
     slug = "tap"
     name = gettext_lazy("Tap it")
     explanation = gettext_lazy("One fifteen, one run, one flush: tap it, or see that there is none.")
-    asks = gettext_lazy("Is there one, and where?")
+    asks = gettext_lazy("Is there one? Where?")
     group = DrillGroup.COUNT
     picture = "6H 9S"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)

@@ -65,7 +65,7 @@ _SPAN = 5
 def pose(rng: Random, wish: Wish) -> TapQuestion:
     """Return a question of a sort drawn by its share of `MIX`."""
     wanted = drawn(rng, wish, MIX)
-    return risen(wish.rise, lambda: _of_sort(rng, wanted), hardness)
+    return risen(rng, wish.rise, lambda: _of_sort(rng, wanted), hardness)
 
 
 def _of_sort(rng: Random, wanted: TapSort) -> TapQuestion:

@@ -28,7 +28,7 @@ def test_where_scores_are_told_the_page_shows_them_who_needs_what_and_what_each_
     assert "<dt>Ada</dt><dd>116</dd>" in asked
     assert "You need 5 points. Ada needs 5 points." in asked
     page = sitting.post(card="8C")
-    assert re.search(r"A blunder: it gives up \d+\.\d% of the chance to win\.", page)
+    assert re.search(r"It gives up \d+\.\d% of wins\.", page)
     assert "points are not everything now" in page
     assert page.count('<th scope="col">Wins</th>') == 1
     assert Attempt.objects.get().sort == "to-win"

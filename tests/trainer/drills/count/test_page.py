@@ -27,7 +27,7 @@ from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Run
 from trainer.practice import addresses
 
-FOUR_MISSED = "missed fifteen:2,missed fifteen pair,missed run nobs"
+FOUR_MISSED = "missed fifteen:2,missed run nobs,missed fifteen pair"
 
 
 @cache
@@ -181,7 +181,7 @@ class TestVerdict:
     @pytest.mark.parametrize(
         ("claim", "verdict"),
         [
-            ("0", "Nineteen! Right, there is nothing in it."),
+            ("0", "Nineteen! Right."),
             ("2", "You said 2. It is 0."),
             ("19", "“Nineteen” it is, as players say: the number to claim is 0."),
         ],
@@ -202,7 +202,7 @@ class TestVerdict:
                 "You missed 3 fifteens, 2 runs, a pair and one for his nob.",
             ),
             ((HAND, False, "17"), "court-cards-over-ten,fifteen-twice", "You counted the same fifteen twice."),
-            ((HAND, False, "16"), "", "You said 16. It is 15."),
+            ((HAND, False, "16"), "added-wrong", "You are off by one"),
             (("2C 3S 4D 4H | KC", False, "5"), "double-run-once,missed fifteen run", "You counted the run once."),
             (("9C 9S 9D 2H | KS", False, "4"), "pair-royal-as-four", "You counted three of a kind as 4."),
             (("2H 6H TH KH | 4C", True, "4"), "crib-four-flush", "In the crib a flush needs the starter too."),
@@ -573,10 +573,10 @@ class TestNotes:
     @pytest.mark.parametrize(
         ("text", "claim", "notes"),
         [
-            (HAND, "14", {"his nob": "you missed this one"}),
+            (HAND, "14", {"his nob": "missed"}),
             (HAND, "11", {}),
-            ("2C 3S 4D 9H | KC", "4", {"run of three": "you missed this one"}),
-            ("9C 9S 9D 2H | KS", "4", {"pair royal": "look at this one again"}),
+            ("2C 3S 4D 9H | KC", "4", {"run of three": "missed"}),
+            ("9C 9S 9D 2H | KS", "4", {"pair royal": "look again"}),
             (HAND, "15", {}),
         ],
     )
@@ -587,7 +587,7 @@ class TestNotes:
 
     def test_where_only_some_were_missed_it_is_perhaps_the_hardest_to_see(self) -> None:
         lines = count_words.lines_after(read(HAND).scores, [Likely(Cause.MISSED, ((Kind.FIFTEEN, 1),))])
-        assert [line.note for line in lines] == ["", "", "perhaps you missed this one", "", ""]
+        assert [line.note for line in lines] == ["", "", "missed?", "", ""]
 
 
 @pytest.mark.django_db

@@ -133,14 +133,14 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
     ("answer", "short", "said"),
     [
         ("15 9 16 7 9 5", "6 / 6", "All six answers are right."),
-        ("15 9 16 7 9 K", "5 / 6", "The starter that helps most is not."),
+        ("15 9 16 7 9 K", "5 / 6", "All five counts are right. The 5 helps most"),
         ("15 9 16 7 9 K", "5 / 6", "You chose the king, which adds 2 points."),
         ("15 9 16 7 9 2", "5 / 6", "You chose the 2, which adds nothing."),
-        ("11 9 16 7 9 5", "5 / 6", "4 of 5 counts are right. The starter that helps most is the 5: it adds 9 points."),
+        ("11 9 16 7 9 5", "5 / 6", "4 of 5 counts are right. The 5 helps most: it adds 9 points."),
         ("11 9 16 7 9 5", "5 / 6", "With the 4 of hearts: You missed 2 fifteens. Or: "),
         ("0 0 0 0 9 5", "2 / 6", "1 of 5 counts is right."),
         ("0 0 0 0 0 A", "0 / 6", "None of the five counts is right."),
-        ("", "0 / 6", "Time is up. The starter that helps most is the 5"),
+        ("", "0 / 6", "Time is up. The 5 helps most"),
         ("0 0 0 0 0 A", "0 / 6", "The counts: 15, 9, 16, 7, 9."),
     ],
 )
@@ -177,7 +177,7 @@ def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come()
 
 
 def test_several_best_starters_are_all_named() -> None:
-    assert "These starters help most: 6, 9. Each adds 4 points." in told("0 0 0 0 0 A", "2C 6D 9S KH | 2D 9C 4C QC 8D")
+    assert "These help most, by 4 points: 6, 9." in told("0 0 0 0 0 A", "2C 6D 9S KH | 2D 9C 4C QC 8D")
 
 
 def test_every_rank_is_listed_with_what_it_adds() -> None:
@@ -294,7 +294,7 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
 def test_the_starter_that_was_missed_lies_beside_the_hand(client: Client) -> None:
     address, _ = answer(client, asked(SAMPLES["cut"].question, drill="cut"), SAMPLES["cut"].wrong)
     page = client.get(address).text
-    assert '<p class="deal-starter">= ' in page
+    assert '<p class="deal-starter">Worth ' in page
     assert "<details>\n    <summary>What every starter adds</summary>" in page
 
 

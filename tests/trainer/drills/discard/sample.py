@@ -1,6 +1,6 @@
 """A question of the drill, and what may be sent in answer to any."""
 
-from game.table.words import cards_in_words
+from game.words.terms import card_name
 from tests.trainer.drills.posts import Answers, Sample, tapped
 from trainer.drills.discard.question import DiscardMarking, DiscardQuestion
 
@@ -11,5 +11,5 @@ def answer_of(question: DiscardQuestion) -> Answers:
     """What may be sent in answer to a question."""
     best, *others = question.ranked
     poor = [choice for choice in reversed(others) if not DiscardMarking(question, choice.away).right]
-    truth = f"Best is to discard the {cards_in_words(best.away)}."
+    truth = f"Best: {', '.join(map(card_name, best.away))}."
     return Answers(tapped(best.away), tuple(tapped(choice.away) for choice in (poor[0], poor[-1])), truth)

@@ -292,8 +292,8 @@ class TestSheet:
     def test_a_wrong_answer_says_what_was_given_up_and_where(self) -> None:
         question = read(PONE)
         told = DISCARD.feedback(question, mark(question, "2H JD"))
-        assert told.headline == "You give up 6.2 points on average."
-        assert told.detail == "Best is to discard the 9 of spades and queen of hearts."
+        assert told.headline == "You give up 6.2 points."
+        assert told.detail == "Best: 9 of spades, queen of hearts."
         assert told.causes[0] == "The hand you keep scores 2.0 on average; the best discard’s scores 7.1."
         assert told.causes[1].startswith("Their crib gets")
         assert [row.is_chosen for row in told.sheet["rows"]].count(True) == 1
@@ -310,7 +310,7 @@ class TestSheet:
         question = read(END)
         told = DISCARD.feedback(question, mark(question, text_of(question.ranked[-1].away)))
         assert told.headline.startswith("You give up")
-        assert told.headline.endswith("% of the chance to win.")
+        assert told.headline.endswith("% of wins.")
         assert "Early in a game" in told.detail
 
     def test_the_figures_of_a_row_add_up(self) -> None:
@@ -435,7 +435,7 @@ class TestInARun:
         assert "Here 2 cards are discarded; you chose 1." in refused.content.decode()
         answered = client.post(url, {"number": "0", "card": ["2H", "JD"], "answer": "1"}, follow=True)
         html = answered.content.decode()
-        assert "You give up 6.2 points on average." in html
+        assert "You give up 6.2 points." in html
         assert "The best discards and yours" in html
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:

@@ -36,7 +36,7 @@ def test_a_lead_with_a_seat_passed_over_says_why() -> None:
     told = DRILLS["go"].feedback(question, go_question.mark(question, "2"))
     assert told.headline == "Right. Ada."
     assert told.sheet["why"] == "You have no cards left."
-    assert [seat.name for seat in told.sheet["others"] if seat.decides] == ["Ada"]
+    assert [seat.name for seat in told.sheet["others"] if seat.decides] == ["Ada’s hand"]
 
 
 def table(text: str, *, told: bool) -> Sheet:
@@ -79,7 +79,7 @@ def test_the_count_after_each_card_is_told_and_what_each_card_held_would_make() 
     after = table(PLAY, told=True)
     assert [one.below for one in after["table"]] == ["2", "10", "14", "22"]
     assert [(one.below, one.over) for one in after["own"].held] == [("29", False), ("32", True)]
-    assert after["why"] == "From 22 the 7 of clubs makes 29."
+    assert after["why"] == "22 + 7 of clubs = 29."
 
 
 def test_cards_of_the_series_before_are_faded() -> None:

@@ -51,7 +51,7 @@ def test_a_hint_is_the_same_for_a_hand_of_nothing() -> None:
 
 def test_a_right_total_of_wrong_parts(sitting: Sitting) -> None:
     page = sitting.post(answer="1", fifteen="4", run="6", pair="4", nobs="1")
-    assert "The total of 15 is right, but not every part." in page
+    assert "Only the total is right." in page
     assert not sitting.attempt.right
 
 

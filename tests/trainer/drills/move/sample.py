@@ -15,4 +15,4 @@ def answer_of(question: MoveQuestion) -> Answers:
     wrong = [moved(MovePeg.REAR, question.hole + 1), moved(MovePeg.REAR, question.hole - 1)]
     if question.front:
         wrong.insert(0, moved(MovePeg.FRONT, question.hole))
-    return Answers(moved(MovePeg.REAR, question.hole), tuple(wrong), f"to hole {question.hole}")
+    return Answers(moved(MovePeg.REAR, question.hole), tuple(wrong), f" {question.hole}.")

@@ -151,6 +151,11 @@ class TestPosing:
         assert {0, 1, 24} <= apart
         assert not apart & {19, 25, 26, 27}
 
+    def test_nor_are_the_pegs_of_the_other_side(self) -> None:
+        for question in posed(400):
+            standing = MOVE.ask(question, [])["standing"]
+            assert standing.scores[1] - standing.previous[1] in range(13)
+
     def test_a_seed_poses_one_question_which_its_text_form_keeps(self) -> None:
         for seed, question in enumerate(posed(200)):
             assert move_question.pose(Random(seed), Wish()) == question
@@ -336,31 +341,31 @@ class TestSheet:
             (
                 PLAIN,
                 "rear 32",
-                "Right. The rear peg goes to hole 32.",
+                "Right: rear peg to 32.",
                 "The rear peg leaps over the front one: 24 and 8 are 32.",
             ),
             (
                 PLAIN,
                 "front 32",
-                "You moved the front peg to 32. The rear peg goes to hole 32.",
+                "The rear peg goes to 32.",
                 "The rear peg leaps over the front one: 24 and 8 are 32.",
             ),
             (
                 START,
                 "rear 11",
-                "You moved the rear peg to 11. From the start either peg may go: to hole 12.",
+                "Either peg goes to 12.",
                 "12 points are 12 holes from the start.",
             ),
             (
                 WIN,
                 "",
-                "Time is up. The rear peg goes to hole 121, and the game is won.",
+                "The rear peg wins at 121.",
                 "115 and 8 would be 123, but the game ends at 121: you do not peg the rest.",
             ),
             (
                 EXACT,
                 "rear 121",
-                "Right. The rear peg goes to hole 121, and the game is won.",
+                "Right: hole 121 wins.",
                 "113 and 8 are 121: exactly the target.",
             ),
         ],

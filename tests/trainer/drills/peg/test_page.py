@@ -131,13 +131,14 @@ def test_the_counts_to_tap_hold_the_true_one_and_their_first_does_not_tell_the_o
 
 
 @pytest.mark.parametrize(
-    ("given", "sentence"),
+    ("given", "headline", "detail"),
     [
-        ("17 0", "It scores 2, not 0. The count is right."),
-        ("15 2", "The count is 17, not 15; the points are right."),
-        ("15 0", "The count is 17, not 15. It scores 2, not 0."),
+        ("17 0", "It scores 2, not 0.", "Your count of 17 is right."),
+        ("15 2", "The count is 17, not 15.", "Your points are right."),
+        ("15 0", "It scores 2, not 0.", "The count is 17, not 15."),
     ],
 )
-def test_what_is_wrong_is_said_of_count_and_points(given: str, sentence: str) -> None:
+def test_what_is_wrong_is_said_of_count_and_points(given: str, headline: str, detail: str) -> None:
     question = peg_source.read("5S 4C 2D 3D | 3H")
-    assert DRILLS["peg"].feedback(question, peg_source.mark(question, given)).headline == sentence
+    told = DRILLS["peg"].feedback(question, peg_source.mark(question, given))
+    assert (told.headline, told.detail) == (headline, detail)

@@ -14,5 +14,6 @@ def answer_of(question: RulesQuestion) -> Answers:
     mixed_up = causes.known_mistakes(question.form, question.given, question.choices, question.truth)
     others = question.choices or (str(int(question.truth) + 1), str(abs(int(question.truth) - 1)))
     send = chosen if question.choices else typed
-    wrong = dict.fromkeys(answer for answer in (*mixed_up, *others) if answer != question.truth)
+    can_be_sent = question.choices or (*mixed_up, *others)
+    wrong = dict.fromkeys(each for each in (*mixed_up, *others) if each != question.truth and each in can_be_sent)
     return Answers(send(question.truth), tuple(map(send, wrong)), truth)

@@ -149,7 +149,7 @@ WRONG = [
     (f"fifteen of {FULL}", "4C 5S", "That makes 9, not 15.", ""),
     (f"fifteen-3 of {FULL}", "5S JH", "a fifteen of three cards is asked for. There are 2; one of them: 4 of", ""),
     (f"fifteen-4 of {FULL}", "5S JH", "There is none. No four cards here add up to 15.", ""),
-    (f"fifteen of {FULL}", "-", "There are 3; one of them: 5 of spades and jack of hearts.", ""),
+    (f"fifteen of {FULL}", "-", "There are 3. One of them is the 5 of spades and jack of hearts.", ""),
     (f"run of {FULL}", "4C 5S", "A run takes three ranks or more.", ""),
     (f"run of {FULL}", "4C 4H 5S 6D", "There is more than one run in that: tap the cards of one.", ""),
     ("run of 2C 3D 4H 5S | KC", "2C 3D 4H", "That is only part of a longer run", "run-cut-short"),
@@ -192,12 +192,12 @@ WRONG = [
     (f"last of {FULL}", "4C 4H", "That has been counted already.", ""),
     (f"last of {FULL}", "4C 5S", "make 9: no fifteen, and no pair.", ""),
     (f"last of {FULL}", "4C JH", "make 14: no fifteen, and no pair.", "court-cards-over-ten"),
-    (f"last of {FULL}", "-", "This was missing: jack of hearts.", ""),
+    (f"last of {FULL}", "-", "There is one. It is the jack of hearts.", ""),
     (f"last of {FULL.replace('JH', 'JD')}", "4C 5S 6D", "That is only a part of it", "double-run-once"),
     ("last of 9C 9D 9S 2H | KS", "9C 9D", "That is only a part of it", ""),
     ("run of series 4C 7D 3S 6H 5C", "4C 3S 5C", "That is only part of a longer run", "peg-run-cut-short"),
     ("run of series 4C 7D 3S 6H 5C", "3S 6H 5C", "There is a gap in that", ""),
-    ("run of series 4C 7D 3S 6H 5C", "-", "There is one: 3 of spades, 4 of clubs, 5 of clubs", ""),
+    ("run of series 4C 7D 3S 6H 5C", "-", "There is one. It is the 3 of spades, 4 of clubs, 5 of clubs", ""),
     ("run of series 3C 4D 5S 6H", "4D 5S 6H", "That is only part of a longer run", "peg-run-cut-short"),
     ("run of series 4C 5D 5H 6S", "4C 5H 6S", "A second card of a rank lies between", "peg-run-through-double"),
     ("run of series 4C 5D 5H 6S", "4C 5D 5H 6S", "A rank comes twice in that.", "peg-run-through-double"),
@@ -212,7 +212,7 @@ WRONG = [
     ("fifteen of series 2C 7D 8H", "7D 8H", "but the whole series makes 17, and that alone", "peg-fifteen-in-part"),
     ("fifteen of series 2C 7D 8H", "2C 7D 8H", "The whole series makes 17, not 15.", ""),
     ("thirty-one of series KH JD AC TS", "KH JD", "That makes 20; in the play the cards of the whole", ""),
-    ("thirty-one of series KH JD AC TS", "-", "There is one: all the cards of the series make 31.", ""),
+    ("thirty-one of series KH JD AC TS", "-", "There is one. It is all the cards of the series: they make 31.", ""),
 ]
 
 

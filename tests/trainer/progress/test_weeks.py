@@ -1,0 +1,74 @@
+"""This week against the week before: like with like, and as surely as the number of answers allows."""
+
+from datetime import date
+from math import log
+
+import pytest
+
+from trainer.progress.verdicts import Period
+from trainer.progress.weeks import CLEAR_CHANGE, LIKELY_CHANGE, TELLING, WeekComparison, compare_weeks
+from trainer.progress.words import compared
+
+DAY = date(2026, 3, 9)
+
+
+def week(times: int, misses: float, seconds: float = 8.0) -> Period:
+    """Return a week of so many answers."""
+    mean = log(seconds)
+    return Period(DAY, times, misses, times, times * mean, times * (mean**2 + 0.16))
+
+
+def found(*kinds: tuple[Period, Period]) -> WeekComparison:
+    """Return how weeks compare that have enough answers."""
+    comparison = compare_weeks(kinds)
+    assert comparison is not None
+    return comparison
+
+
+def test_too_few_answers_are_not_compared() -> None:
+    assert compare_weeks([]) is None
+    assert compare_weeks([(week(TELLING - 1, 3), week(400, 10))]) is None
+    assert compare_weeks([(week(400, 3), Period(DAY)), (Period(DAY), week(400, 10))]) is None, "nor what one week lacks"
+    assert compared(None) == ""
+
+
+def test_a_harder_week_is_no_worse_week() -> None:
+    """Easy hands at 5 % wrong and hard ones at 20 %, in other shares."""
+    same = found((week(400, 20), week(100, 5)), (week(100, 20), week(400, 80)))
+    assert same.surer == pytest.approx(0)
+    assert same.before == same.now
+    assert compared(same) == "You are right about as often as the week before. You are about as fast."
+
+
+def test_fewer_errors_are_told_the_more_surely_the_more_answers_there_are() -> None:
+    few, some, many = (found((week(n, 0.2 * n), week(n, 0.16 * n))).surer for n in (100, 400, 1600))
+    assert 0 < few < LIKELY_CHANGE <= some < CLEAR_CHANGE <= many
+
+
+@pytest.mark.parametrize(
+    ("misses", "seconds", "said"),
+    [
+        (40, 4, "You are clearly right more often than the week before. You are clearly faster."),
+        (78, 7.7, "You are probably right more often than the week before. You are probably faster."),
+        (100, 8, "You are right about as often as the week before. You are about as fast."),
+        (124, 8.3, "You are probably right less often than the week before. You are probably slower."),
+        (160, 12, "You are clearly right less often than the week before. You are clearly slower."),
+    ],
+)
+def test_it_is_said_in_words(misses: float, seconds: float, said: str) -> None:
+    assert compared(found((week(500, 100), week(500, misses, seconds)))) == said
+
+
+def test_times_are_compared_by_kind_too() -> None:
+    same = found((week(400, 20, 6), week(100, 5, 6)), (week(100, 20, 12), week(400, 80, 12)))
+    assert same.faster == pytest.approx(0)
+    assert same.now.usual == pytest.approx(same.before.usual)
+    faster = found((week(400, 20, 6), week(400, 20, 5)))
+    assert faster.before.usual == pytest.approx(6)
+    assert faster.now.usual == pytest.approx(5)
+
+
+def test_weeks_without_errors_or_times_compare() -> None:
+    perfect = found((Period(DAY, 50), Period(DAY, 50)))
+    assert (perfect.surer, perfect.faster, perfect.now.accuracy, perfect.now.usual) == (0, None, 1, None)
+    assert compared(perfect) == "You are right about as often as the week before.", "nothing is told of times"

@@ -1,0 +1,47 @@
+"""The exam: what it asks for, the learner's exams so far, and the sheet to print."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from game.visitors import VisitorRequest
+from trainer.drills.registry import EXAM
+from trainer.people import accounts
+from trainer.practice import exam as exams
+from trainer.practice import exam_words as words
+from trainer.practice.addresses import start_url
+from trainer.practice.pages import own_run
+
+
+@require_safe
+def exam(request: VisitorRequest) -> HttpResponse:
+    """Show the pass marks, the way into an exam, and the learner's exams."""
+    learner = accounts.learner_of(request)
+    own = exams.exams_of(learner) if learner else exams.Exams()
+    context = {
+        "marks": [words.mark_row(mark) for mark in exams.MARKS],
+        "begins": start_url(EXAM),
+        "left": own.left,
+        "answered": own.left and words.answered(own.left.number),
+        "best": own.best and words.grade_name(own.best.mark),
+        "rows": [words.result_row(result, timezone.now()) for result in own.results],
+    }
+    return render(request, "trainer/exam/exam.html", context)
+
+
+@require_safe
+def certificate(request: VisitorRequest, key: str) -> HttpResponse:
+    """Show the result of an exam as a sheet to print. Raise Http404 for a run that reached no grade."""
+    sitting = own_run(request, key)
+    result = exams.result_of(sitting)
+    if result is None or result.mark is None:
+        raise Http404
+    context = {
+        "result": result,
+        "grade": words.grade_name(result.mark),
+        "name": sitting.learner.name,
+        "figures": words.figures(result),
+        "asked_for": words.asked_for(result.mark),
+    }
+    return render(request, "trainer/exam/certificate.html", context)
