@@ -120,7 +120,8 @@ def _settings_of_tests() -> Iterator[None]:
     """
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
-    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}, PASSWORD_HASHERS=hashers, SECRET_KEY="tests"):
+    storages = {**settings.STORAGES, "staticfiles": plain}
+    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers, SECRET_KEY="tests"):
         yield
 
 

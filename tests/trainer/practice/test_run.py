@@ -37,7 +37,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Session, Tally
 from trainer.practice import addresses, daily, service, state
-from trainer.practice.state import AskedQuestion, Sitting, drawn
+from trainer.practice.state import AskedQuestion, Sitting, drawn, seed_of
 from trainer.progress import recall
 
 TWO_HANDS = [AskedQuestion("count", HAND), AskedQuestion("count", NOTHING)]
@@ -515,7 +515,7 @@ class TestDeletedGuest:
 
     @pytest.mark.parametrize("mode", [Mode.CALM, Mode.SPRINT])
     def test_it_asks_other_questions(self, monkeypatch: pytest.MonkeyPatch, mode: Mode) -> None:
-        monkeypatch.setattr(state, "seed_of", addresses.seed_of)  # elsewhere in tests the learner makes no difference
+        monkeypatch.setattr(state, "seed_of", seed_of)  # elsewhere in tests the learner makes no difference
         start = reverse("start", args=["count"]) + f"?mode={mode}"
         start = Client().get(start).headers["Location"]
         guest, account = Client(), Client()
