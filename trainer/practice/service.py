@@ -25,6 +25,7 @@ from trainer.practice.eligibility import not_counted, unbound
 from trainer.practice.rules import GivenAnswer
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall, tallies
+from trainer.progress.tallies import LearnerRates, TallyUpdate
 
 _FRESH = timedelta(days=1)
 """How long the rates of a learner that a lesson's run stores are used before they are read again."""
@@ -140,29 +141,28 @@ def answer(sitting: Sitting, text: str, now: datetime, *, away: bool = False) ->
     """Judge and save an answer to the current question, and return the run after it.
 
     In a run against the clock an answer after the time is late. "" means that no answer came in time. Of somebody who
-    was `away` meanwhile, as their browser says, the time tells nothing.
+    was `away` meanwhile, as their browser says, the time tells nothing; in an exam it counts in any case.
     """
     settings = sitting.settings
     due = rules.due_at(settings, sitting.standing, sitting.asked_at)
     late = settings.mode is Mode.CLOCK and due is not None and now > due
     marking = sitting.asked.definition.mark(sitting.asked.question, text)
     attempt = _attempt(sitting, text, marking, now, late=late)
-    timed = settings.timed and not away and tallies.is_timed(attempt, sitting.rates)
+    timed = _is_timed(sitting, attempt, sitting.rates, away=away)
     typical = tallies.usual_seconds(sitting.rates, attempt.drill, attempt.sort) if timed else None
     item = _coming_back(sitting, attempt, marking, typical)
-    sums = None
-    if attempt.rated:
-        sums = tallies.tally_update(attempt, marking, sitting.rates, timed=timed, stream=state.stream_of(sitting))
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
     standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted, seconds), now)
-    after = replace(sitting, standing=standing, rates=sums.rates if sums else sitting.rates)
+    told = _told(replace(sitting, standing=standing), JudgedAnswer(attempt, marking))
+    updates = _tally_updates(sitting, told, away=away)
+    after = replace(sitting, standing=standing, rates=updates[-1].rates if updates else sitting.rates)
     after = _after_answer(after, marking, now)
     with transaction.atomic(savepoint=False):
         after = _written(after)
         attempt.run_id = after.pk
         attempt.save(force_insert=True)
-        if sums:
-            sums.add()
+        for update in updates:
+            update.add()
         if marking.right and _passes(after):  # then it comes back not even if it took long
             _keep_passed(after, now)
         elif sitting.recalled:
@@ -170,6 +170,31 @@ def answer(sitting: Sitting, text: str, now: datetime, *, away: bool = False) ->
         elif item:
             recall.take_in(item)
     return after, JudgedAnswer(attempt, marking)
+
+
+def _told(sitting: Sitting, *latest: JudgedAnswer) -> list[JudgedAnswer]:
+    """Return the answers that count in progress from now on: the latest, but in an exam none before its end and then
+    all, because figures that move with every answer would say which was right."""
+    if not sitting.settings.silent:
+        return list(latest)
+    if not sitting.is_over:
+        return []
+    return [*map(judged_again, Attempt.objects.filter(run_id=sitting.pk).order_by("number")), *latest]
+
+
+def _tally_updates(sitting: Sitting, answers: Sequence[JudgedAnswer], *, away: bool = False) -> list[TallyUpdate]:
+    """Return the updates that add these answers to the tallies, each after the one before."""
+    rates, stream, updates = sitting.rates, state.stream_of(sitting), []
+    for attempt, marking in ((each.attempt, each.marking) for each in answers if each.attempt.rated):
+        timed = _is_timed(sitting, attempt, rates, away=away)
+        updates.append(tallies.tally_update(attempt, marking, rates, timed=timed, stream=stream))
+        rates = updates[-1].rates
+    return updates
+
+
+def _is_timed(sitting: Sitting, attempt: Attempt, rates: LearnerRates, *, away: bool) -> bool:
+    settings = sitting.settings
+    return settings.timed and not (away and not settings.silent) and tallies.is_timed(attempt, rates)
 
 
 def rehearsed(sitting: Sitting, text: str, now: datetime) -> JudgedAnswer:
@@ -312,7 +337,12 @@ def end(sitting: Sitting, now: datetime) -> Sitting:
     after = _ended(sitting, now)
     if _passes(after):
         _keep_passed(after, now)
-    return _written(after)
+    updates = [] if sitting.is_over else _tally_updates(sitting, _told(after))
+    with transaction.atomic(savepoint=False):
+        after = _written(after)
+        for update in updates:
+            update.add()
+    return after
 
 
 def _ended(sitting: Sitting, now: datetime) -> Sitting:

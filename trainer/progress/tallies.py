@@ -1,4 +1,4 @@
-"""Tallies of a learner's answers by day and facet, updated with one query an answer.
+"""Tallies of a learner's answers by day and facet, updated with one query an answer; those of an exam at its end.
 
 A facet is "all", "drill:<drill>", "sort:<drill>:<class>", "load:<drill>:<how much there is>" or "skill:<skill>"; and
 for answers that can be compared with those of another week "mix:<drill>:<class>" or "own:<drill>:<class>".

@@ -18,11 +18,12 @@ from trainer.drills.hands import EVEN, EVEN_CRIBS, EVEN_HARDNESS, EVEN_ITEMS, cl
 from trainer.drills.modes import Mode
 from trainer.drills.registry import EXAM
 from trainer.drills.settings import Settings
-from trainer.models import Attempt, Learner, Recall, Run
+from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service
 from trainer.practice.exam import HANDS, MARKS, ExamGrade, ExamResult, exams_of
 from trainer.practice.exam_words import grade_name
-from trainer.progress import recall
+from trainer.progress import recall, tallies
+from trainer.progress.tallies import ALL, LearnerRates
 
 DRILL = 'id="drill"'
 BOTH = pytest.mark.parametrize("sent", [{}, {"headers": HTMX}], ids=["page", "htmx"])
@@ -203,6 +204,40 @@ class TestSilence:
         assert lines() == 0
         client.post(address, {"number": 1, "end": "1"})
         assert lines() == 1
+
+    def test_its_answers_count_in_progress_from_its_end(self, client: Client, clock: Clock) -> None:
+        address = begun(client)
+        for number in range(HANDS):
+            assert not Tally.objects.exists()
+            assert "% right" not in client.get("/progress/").text
+            clock.wait(10)
+            answered(client, address, wrong=number < 2)
+        total = Tally.objects.get(facet=ALL, day=EVER)
+        assert (total.times, total.misses, total.timed, total.seconds) == (HANDS, 2, HANDS, 10 * HANDS)
+
+    def test_they_count_as_if_each_had_counted_at_once(self, client: Client, clock: Clock) -> None:
+        finished(client, clock, wrong=3)
+        learner, rates = Learner.objects.create_guest(), LearnerRates()
+        for attempt in Attempt.objects.order_by("number"):
+            attempt.learner = learner
+            marking = service.judged_again(attempt).marking
+            update = tallies.tally_update(attempt, marking, rates, stream=tallies.MIX)
+            update.add()
+            rates = update.rates
+        columns = ("day", "facet", "level", "pace", *Tally.SUMS)
+        one, other = (
+            Tally.objects.filter(learner=each).order_by("day", "facet").values(*columns)
+            for each in Learner.objects.order_by("pk")
+        )
+        assert list(one) == list(other) != []
+
+    def test_of_one_that_is_ended_early_those_given_count(self, client: Client) -> None:
+        address = begun(client)
+        answered(client, address, wrong=True)
+        client.post(address, {"number": 1, "end": "1"})
+        assert Tally.objects.get(facet=ALL, day=EVER).times == 1
+        client.post(address, {"number": 1, "end": "1"})
+        assert Tally.objects.get(facet=ALL, day=EVER).times == 1
 
     def test_recall_asks_what_it_asked_after_its_end_or_its_day(self, client: Client, clock: Clock) -> None:
         clock.now = clock.now.replace(hour=9)
