@@ -478,6 +478,12 @@ class PreferencesForm(forms.Form):
         habits = (learner and Habits.objects.filter(learner=learner).first()) or Habits()
         return cls(initial={**Preferences.of(learner).as_json(), "pace": habits.pace, "keys": habits.keys})
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What is chosen, in words, where a fold says it, by field."""
+        told = (self[name] for name in ("cards", "look", "goal"))
+        return {field.name: option.choice_label for field in told for option in field if option.data["selected"]}
+
     def keep(self, learner: Learner) -> None:
         """Store the choices in both places. The form must be valid."""
         data = self.cleaned_data

@@ -20,8 +20,8 @@ from trainer.people import zones
 class SuitColours(TextChoices):
     """The colours of the suits."""
 
-    FOUR = "four", pgettext_lazy("colours of the suits", "Four")
-    TWO = "two", pgettext_lazy("colours of the suits", "Two")
+    FOUR = "four", pgettext_lazy("colours of the suits", "Four colours")
+    TWO = "two", pgettext_lazy("colours of the suits", "Two colours")
 
 
 class Look(TextChoices):

@@ -1,5 +1,6 @@
 """Preferences: chosen once, seen on every page, at no cost."""
 
+import re
 from typing import Any
 
 import pytest
@@ -56,6 +57,13 @@ def html_tag(text: str) -> str:
 
 class TestForm:
     """One form, two places."""
+
+    def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
+        client.force_login(Learner.objects.create_guest())
+        for told in (("Four colours", "Look: Automatic", "No goal"), ("Two colours", "Look: Dark", "10 minutes")):
+            page = client.get(reverse("preferences")).text
+            assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
+            send(client)
 
     def test_both_places_are_written(self, client: Client) -> None:
         response = send(client)
