@@ -18,6 +18,8 @@ document.addEventListener("DOMContentLoaded", () => {
     return form.elements.place?.value === "dealer" ? dealer : room;
   };
   const room = (place) => Number((place === places[0] && dealt()) || place.dataset.room);
+  // In the play fewer cards are held, and perhaps none lie on the table.
+  const least = (place) => (places.at(-1).dataset.box === "plays" ? Number(place === places[0]) : room(place));
   const items = (place) =>
     box(place).value.toUpperCase().replace(/[♠-♧]/g, (sign) => suits[sign]).replaceAll("10", "T")
       .match(/(?:\d:)?(?:GO|[2-9TJQKA][CDHS]?)/g) ?? [];
@@ -43,7 +45,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const taken = new Set(places.flatMap(items).map((item) => item.slice(-2)));
     for (const card of pack) card.checked = taken.has(card.value);
     for (const button of tray.querySelectorAll("[data-tray]")) button.hidden = !items(places.at(-1)).length;
-    send.toggleAttribute("data-needs", !places.some((place) => items(place).length));
+    send.toggleAttribute("data-needs", !places.every((place) => items(place).length >= least(place)));
     for (const place of places) {
       const list = items(place), number = Math.max(room(place), list.length);
       const pile = place.querySelector(".pile") ?? place;

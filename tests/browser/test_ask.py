@@ -61,6 +61,20 @@ def test_what_is_typed_lies_in_the_tray_and_can_be_undone(open_page: OpenPage, l
     expect(played).to_have_accessible_name("Played 10 of clubs go")
 
 
+@pytest.mark.parametrize("path", ["count/", "discard/", "play/"])
+def test_nothing_is_held_before_the_pack_until_the_cards_are_there(
+    open_page: OpenPage, live_server: LiveServer, path: str
+) -> None:
+    page = open_page(viewport={"width": 320, "height": 640})
+    page.goto(f"{live_server.url}/ask/{path}")
+    bar = page.locator(".action-bar")
+    expect(page.locator(".deck .card").last).to_be_in_viewport(ratio=1)
+    expect(bar).not_to_be_in_viewport(ratio=1)
+    tap(page, "4 of clubs", "5 of spades", "6 of diamonds", "jack of hearts", "4 of hearts", "9 of hearts")
+    page.evaluate("scrollTo(0, 0)")
+    expect(bar).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_missing_is_asked_for(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     page.goto(f"{live_server.url}/ask/play/?hand=2C+9H&plays=TC+8H+9D+go")
