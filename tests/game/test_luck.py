@@ -459,7 +459,7 @@ class TestPage:
     def test_a_stranger_sees_everybody(self, client: Client, ann: Learner) -> None:
         played(ann, 30)
         page = client.get(reverse("luck")).text
-        assert page.count('<table class="luck-table">') == 1
+        assert page.count("luck-table") == 1
         assert ">30 deals<" in page
         assert "Too few yet." in page
         assert "Too few starters to tell yet" in page
