@@ -63,7 +63,7 @@ class ModeTraits:
     `rises`: whether questions become harder.
     `goes_on`: whether the next question comes with the verdict, instead of after it.
     `of_lesson`: whether it belongs to a lesson or a chapter.
-    `personal`: whether of several questions the one is asked that this learner most likely gets wrong.
+    `personal`: whether of several questions the one is asked that has most to teach this learner.
     `even`: whether its questions are together as hard as those of any other such run.
     `unaided`: whether no hint is given while it lasts, and no link to a question, by which somebody else could help.
     `silent`: whether nothing is said of an answer before the run is over.

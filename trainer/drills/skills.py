@@ -23,7 +23,8 @@ _LIKELIER = (2.0, 16.0)
 _BEFORE: dict[str, tuple[float, float]] = {Cause.DOUBLE_RUN_ONCE: _LIKELIER, Cause.PAIR_ROYAL_AS_FOUR: _LIKELIER}
 
 Rates = Mapping[str, Sequence[float]]
-"""How often each skill was asked for, and how often it was missed."""
+"""How often each skill was asked for of late, how often it was missed then, and how often it was asked for ever; the
+last may be left out."""
 
 _Outcome = tuple[float, int, float]
 """What may have happened: how far the answer is off by it, how many misses it is, and how probable it was before."""
@@ -72,8 +73,14 @@ def _groups(demands: Sequence[Demand], rates: Rates) -> list[tuple[str, list[_Ou
 def chance_of(skill: str, rates: Rates) -> float:
     """Return how probably a skill is missed: never 0 and never 1."""
     before = _BEFORE.get(skill, _CAUSE) if skill in CAUSES else _ITEM
-    times, misses = rates.get(skill, (0, 0))
+    times, misses, *_ = rates.get(skill, (0, 0))
     return (misses + before[0]) / (times + before[1])
+
+
+def practised(skill: str, rates: Rates) -> float:
+    """Return how often a skill was asked for ever."""
+    _, _, times = (*rates.get(skill, ()), 0, 0, 0)[:3]
+    return times
 
 
 def _overlooked(off: int, number: int, chance: float) -> list[_Outcome]:

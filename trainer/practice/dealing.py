@@ -1,21 +1,23 @@
-"""Which question of a drill is asked: one that asks for a skill, or the one this learner most likely gets wrong.
+"""Which question of a drill is asked: one that asks for a skill, or the one that has most to teach this learner.
 
 Pure. All of them are drawn from the drill's published mix; what is compared between people is not chosen here.
 """
 
-from math import prod
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from trainer.drills.base import AnyDrill
 from trainer.drills.options import SKILL
 from trainer.drills.questions import Wish
-from trainer.drills.skills import Rates, asked, chance_of
+from trainer.drills.skills import Rates, asked, chance_of, practised
 
 SOUGHT = 0.75
 """The share of questions for which one is sought that asks for the chosen skill; the others keep the eye open."""
-CHOICES = 4
-"""Among how many questions of the mix the one is asked that the learner most likely gets wrong."""
+CHOICES = 8
+"""Among how many questions of the mix the one is asked that has most to teach."""
+LEARNED = 150
+"""After how often a thing was asked for once more teaches half as much of it as at first."""
 KNOWN = 60
 """How many things these questions ask for a learner must have been asked for of late before one is chosen."""
 
@@ -27,10 +29,11 @@ def pose(drill: AnyDrill, rng: Random, wish: Wish, rates: Rates | None = None) -
     if not rates or not drill.posed_quickly:
         return drill.pose(rng, wish)
     posed = [drill.pose(rng, wish) for _ in range(CHOICES)]
-    skills = {skill for question in posed for skill in skills_of(drill, question)}
-    if sum(rates[skill][0] for skill in skills if skill in rates) < KNOWN:
+    asking = [skills_of(drill, question) for question in posed]
+    if sum(rates[skill][0] for skill in set().union(*asking) if skill in rates) < KNOWN:
         return posed[0]
-    return max(posed, key=lambda question: miss(drill, question, rates))
+    worth = [teaches(skills, rates) for skills in asking]
+    return posed[worth.index(max(worth))]
 
 
 def _asking(drill: AnyDrill, rng: Random, wish: Wish, skill: str) -> Any:
@@ -59,6 +62,7 @@ def skills_of(drill: AnyDrill, question: Any) -> dict[str, int]:
     return found
 
 
-def miss(drill: AnyDrill, question: Any, rates: Rates) -> float:
-    """Return how probably a learner with these rates misses something that a question asks for."""
-    return 1 - prod((1 - chance_of(skill, rates)) ** times for skill, times in skills_of(drill, question).items())
+def teaches(skills: Mapping[str, int], rates: Rates) -> float:
+    """Return how much a question that asks for these skills so often has to teach a learner with these rates: the more,
+    the likelier they miss what it asks for and the less they have practised that."""
+    return sum(times * chance_of(skill, rates) / (LEARNED + practised(skill, rates)) for skill, times in skills.items())

@@ -227,7 +227,7 @@ class Sitting:
 def drawn(sitting: Sitting) -> AskedQuestion:
     """Return the next question of the run. The same state always gives the same question.
 
-    In practice for oneself it is one that this learner is likely to get wrong.
+    In practice for oneself it is one that has much to teach this learner.
     """
     settings, standing = sitting.settings, sitting.standing
     if settings.mode.traits.even:

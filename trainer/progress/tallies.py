@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import Q
 
 from trainer.drills.questions import Marking
-from trainer.drills.skills import asked, blame
+from trainer.drills.skills import asked, blame, practised
 from trainer.models import EVER, Attempt, Learner, Tally
 
 ALL = "all"
@@ -43,7 +43,7 @@ near the median, and one long pause hardly moves it."""
 class LearnerRates(TypedDict, total=False):
     """A learner's rates of misses and speed, as a run stores them in JSON.
 
-    `skills` has the late [times, misses] by skill; `paces` has by class of questions, such as "count:run", how many
+    `skills` has by skill the late times and misses, and the times ever; `paces` has by class of questions, such as "count:run", how many
     answers were timed and the smoothed natural logarithm of their seconds.
     """
 
@@ -57,10 +57,11 @@ def rates(learner: Learner) -> LearnerRates:
     rows = Tally.objects.filter(wanted, learner=learner, day=EVER)
     skills: dict[str, list[float]] = {}
     paces: dict[str, list[float]] = {}
-    for facet, times, misses, timed, pace in rows.values_list("facet", "late_times", "late_misses", "timed", "pace"):
+    columns = ("facet", "late_times", "late_misses", "times", "timed", "pace")
+    for facet, late, misses, times, timed, pace in rows.values_list(*columns):
         kind, name = facet.split(":", 1)
         if kind == "skill":
-            skills[name] = [times, misses]
+            skills[name] = [late, misses, times]
         elif timed:
             paces[name] = [timed, pace]
     return {"skills": skills, "paces": paces}
@@ -213,7 +214,8 @@ def updated_rates(rates: LearnerRates, found: Iterable[tuple[str, int, float]], 
         if facet.startswith(SKILL):
             skill = facet.removeprefix(SKILL)
             before, kept = skills.get(skill, (0.0, 0.0)), decay(times)
-            skills[skill] = [before[0] * kept + times, before[1] * kept + misses]
+            ever = practised(skill, skills) + times
+            skills[skill] = [before[0] * kept + times, before[1] * kept + misses, ever]
         elif facet.startswith(SORT) and pace is not None:
             timed, before_it = paces.get(facet.removeprefix(SORT), (0, 0.0))
             paces[facet.removeprefix(SORT)] = [timed + 1, moved(before_it, int(timed), pace)]

@@ -1,4 +1,4 @@
-"""Which question is asked: one for a skill that is practised, and the one that a learner most likely gets wrong."""
+"""Which question is asked: one for a skill that is practised, and the one that has most to teach a learner."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -97,6 +97,18 @@ def _nobs(seeds: range, rates: Rates | None) -> int:
 
 def test_what_is_likely_missed_is_asked_more() -> None:
     assert _nobs(range(100), RATES) > 2 * _nobs(range(100), None)
+
+
+def test_what_was_practised_little_is_asked_more() -> None:
+    """Of two things that are missed as often; without a word on how often each was ever asked for, they are alike."""
+    missed = (20.0, 4.0)
+    both: Rates = {skill: (*missed, ever) for skill, ever in (("nobs", 20.0), ("pair", 2000.0))}
+    assert dealing.teaches({"nobs": 1}, both) > 5 * dealing.teaches({"pair": 1}, both)
+    assert dealing.teaches({"nobs": 2}, both) == 2 * dealing.teaches({"nobs": 1}, both)
+    alike: Rates = {"nobs": missed, "pair": missed}
+    assert dealing.teaches({"nobs": 1}, alike) == dealing.teaches({"pair": 1}, alike)
+    often = {skill: (20.0, 4.0, 2000.0) for skill in ("fifteen-2", "fifteen-3", "pair", "run", "flush")}
+    assert _nobs(range(100), {**often, "nobs": (20.0, 4.0, 20.0)}) > _nobs(range(100), {**often, "nobs": often["run"]})
 
 
 def test_of_somebody_unknown_nothing_is_presumed() -> None:

@@ -232,8 +232,8 @@ class TestAdding:
     def test_a_miss_that_may_be_of_either(self, learner: Learner) -> None:
         """Probabilities of misses are added up and used for the next answer."""
         rates = _add(learner, Judged(right=False, off=-2, demands=FIFTEENS_AND_PAIR, missed=None))
-        assert rates["skills"]["pair"] == [1, pytest.approx(1 / 3)]
-        assert rates["skills"]["fifteen-2"] == [2, pytest.approx(2 / 3)]
+        assert rates["skills"]["pair"] == [1, pytest.approx(1 / 3), 1]
+        assert rates["skills"]["fifteen-2"] == [2, pytest.approx(2 / 3), 2]
         assert _row(learner, "skill:pair").misses == pytest.approx(1 / 3)
         assert _row(learner, "skill:fifteen-2").level == pytest.approx(2 / 3)
 
