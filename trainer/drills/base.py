@@ -111,8 +111,9 @@ class Drill(Generic[QuestionT, MarkingT]):
     """The sorts of question that ask for a skill most. A skill that is not here is asked for by all sorts alike."""
     tries: ClassVar[int] = 32
     """How many questions are posed at most to find one that asks for a skill."""
-    posed_quickly: ClassVar[bool] = True
-    """Whether posing takes so little time that one of several questions can be chosen for a learner."""
+    choices: ClassVar[int] = 4
+    """Among how many questions of the mix the one is asked that has most to teach a learner; 1 where posing takes long
+    and none is chosen."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
     counts_parts: ClassVar[bool] = False

@@ -14,9 +14,7 @@ from trainer.drills.skills import Rates, asked, chance_of, practised
 
 SOUGHT = 0.75
 """The share of questions for which one is sought that asks for the chosen skill; the others keep the eye open."""
-CHOICES = 8
-"""Among how many questions of the mix the one is asked that has most to teach."""
-LEARNED = 150
+LEARNED = 300
 """After how often a thing was asked for once more teaches half as much of it as at first."""
 KNOWN = 60
 """How many things these questions ask for a learner must have been asked for of late before one is chosen."""
@@ -26,9 +24,9 @@ def pose(drill: AnyDrill, rng: Random, wish: Wish, rates: Rates | None = None) -
     """Return a question: where a skill is chosen mostly one that asks for it; with `rates` the most useful one."""
     if skill := wish.chosen(SKILL.name):
         return _asking(drill, rng, wish, skill) if rng.random() < SOUGHT else drill.pose(rng, wish)
-    if not rates or not drill.posed_quickly:
+    if not rates or drill.choices == 1:
         return drill.pose(rng, wish)
-    posed = [drill.pose(rng, wish) for _ in range(CHOICES)]
+    posed = [drill.pose(rng, wish) for _ in range(drill.choices)]
     asking = [skills_of(drill, question) for question in posed]
     if sum(rates[skill][0] for skill in set().union(*asking) if skill in rates) < KNOWN:
         return posed[0]

@@ -43,8 +43,8 @@ near the median, and one long pause hardly moves it."""
 class LearnerRates(TypedDict, total=False):
     """A learner's rates of misses and speed, as a run stores them in JSON.
 
-    `skills` has by skill the late times and misses, and the times ever; `paces` has by class of questions, such as "count:run", how many
-    answers were timed and the smoothed natural logarithm of their seconds.
+    `skills` has by skill the late times and misses, and the times ever; `paces` has by class of questions, such as
+    "count:run", how many answers were timed and the smoothed natural logarithm of their seconds.
     """
 
     skills: dict[str, list[float]]

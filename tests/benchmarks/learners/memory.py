@@ -4,7 +4,7 @@ A simulation says what a policy feeds a learner, and not how people learn: it co
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from random import Random
@@ -14,10 +14,10 @@ from django.http import QueryDict
 
 from tests.trainer.progress.kept import Kept
 from trainer.drills.count import question as count_question
+from trainer.drills.count.page import COUNT, CountDrill
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.questions import Demand, Wish
-from trainer.drills.registry import DRILLS
-from trainer.drills.skills import CAUSES
+from trainer.drills.skills import CAUSES, Rates, practised
 from trainer.practice import dealing
 from trainer.practice.forms import RunForm
 from trainer.progress import advice
@@ -34,10 +34,17 @@ _FLOOR = 0.005
 _RUN = 20
 """Questions after which a learner looks for advice again."""
 _MEASURED = 150
+_DRAWN = 20_000
+"""Hands of the mix that are drawn beforehand, so that a run takes seconds: policies choose among these."""
+_FOUR = 4
+_SURELY = 1e9
+"""Times of a rate that is certain."""
+_LONGEST_HALF = 60.0
+"""The longest half-life, in days."""
 
 
-class Memory(Protocol):
-    """How a learner remembers skills."""
+class Knowing(Protocol):
+    """How well a learner knows skills."""
 
     def chance(self, skill: str, now: float) -> float:
         """Return how probably a skill is missed on a day, which may have a fraction."""
@@ -45,23 +52,29 @@ class Memory(Protocol):
     def unsure(self, skill: str, now: float) -> float:
         """Return how much of what was missed at first is still missed, from 0 to 1."""
 
+
+class Memory(Knowing, Protocol):
+    """How a learner remembers skills."""
+
     def practise(self, skill: str, now: float, *, missed: bool) -> None:
         """Note that the skill was asked for; feedback follows."""
+
+    def best(self, skill: str) -> float:
+        """Return how probably a skill is missed at least, whatever was practised, a day after the last practice."""
 
 
 class HalfLife:
     """What is known is forgotten by a half-life, which grows with each practice, more where it was almost forgotten."""
 
-    def __init__(self, rng: Random) -> None:
-        """Draw how well each skill is known at first, when it is asked for."""
-        self._rng = rng
-        self._start: dict[str, float] = {}
+    def __init__(self, start: Mapping[str, float]) -> None:
+        """Take how probably each skill is missed at first."""
+        self._start = start
         self._half: dict[str, float] = {}
         self._last: dict[str, float] = {}
 
     def chance(self, skill: str, now: float) -> float:
         """Return how probably it is missed."""
-        start = self._start.setdefault(skill, _at_first(skill, self._rng))
+        start = self._start[skill]
         if skill not in self._last:
             return start
         forgotten = 1 - 0.5 ** ((now - self._last[skill]) / self._half[skill])
@@ -74,22 +87,26 @@ class HalfLife:
     def practise(self, skill: str, now: float, *, missed: bool) -> None:
         """Lengthen the half-life."""
         growth = 1 + (0.12 if missed else 0.04) * (0.02 + self.unsure(skill, now))
-        self._half[skill] = min(self._half.get(skill, 0.05) * growth, 60)
+        self._half[skill] = min(self._half.get(skill, 0.05) * growth, _LONGEST_HALF)
         self._last[skill] = now
+
+    def best(self, skill: str) -> float:
+        """Return how probably it is missed if its half-life is the longest."""
+        rested = 1 - SECONDS_A_DAY / 86400
+        return float(_FLOOR + (self._start[skill] - _FLOOR) * (1 - 0.5 ** (rested / _LONGEST_HALF)))
 
 
 class Activation:
     """Each practice leaves a trace that fades with the root of its age; the sum of all makes a miss less probable."""
 
-    def __init__(self, rng: Random) -> None:
-        """Draw how well each skill is known at first, when it is asked for."""
-        self._rng = rng
-        self._start: dict[str, float] = {}
+    def __init__(self, start: Mapping[str, float]) -> None:
+        """Take how probably each skill is missed at first."""
+        self._start = start
         self._traces: dict[str, Counter[int]] = defaultdict(Counter)
 
     def chance(self, skill: str, now: float) -> float:
         """Return how probably it is missed."""
-        start = self._start.setdefault(skill, _at_first(skill, self._rng))
+        start = self._start[skill]
         active = sum(number / (now - day + 0.2) ** 0.5 for day, number in self._traces[skill].items())
         return float(_FLOOR + (start - _FLOOR) / (1 + active / 150))
 
@@ -101,8 +118,18 @@ class Activation:
         """Leave a trace, a deeper one where feedback told something."""
         self._traces[skill][int(now)] += 4 if missed else 1
 
+    def best(self, _skill: str) -> float:
+        """Return how probably it is missed after practice without end."""
+        return _FLOOR
 
-MODELS: dict[str, Callable[[Random], Memory]] = {"half-life": HalfLife, "activation": Activation}
+
+MODELS: dict[str, Callable[[Mapping[str, float]], Memory]] = {"half-life": HalfLife, "activation": Activation}
+
+
+def at_first(seed: int) -> dict[str, float]:
+    """Return how probably a learner misses each skill before any practice."""
+    rng = Random(f"{seed}/memory")
+    return {skill: _at_first(skill, rng) for skill in COUNT.skills}
 
 
 def _at_first(skill: str, rng: Random) -> float:
@@ -110,9 +137,46 @@ def _at_first(skill: str, rng: Random) -> float:
     return float(min(max(usual * rng.lognormvariate(0, 1), 2 * _FLOOR), 0.8))
 
 
-@lru_cache(100_000)
+class Best:
+    """The memory of somebody who knows everything as well as a model allows."""
+
+    def __init__(self, memory: Memory) -> None:
+        """Take the model with what is known at first."""
+        self._memory = memory
+
+    def chance(self, skill: str, _now: float) -> float:
+        """Return how probably it is missed."""
+        return self._memory.best(skill)
+
+    def unsure(self, skill: str, now: float) -> float:
+        """Return how much is missed of what was missed at first."""
+        return self.chance(skill, now) / self._memory.chance(skill, 0)
+
+
+@lru_cache(2 * _DRAWN)
 def _demands(question: CountQuestion) -> tuple[Demand, ...]:
     return count_question.demands(question)
+
+
+@lru_cache(1)
+def _drawn() -> list[CountQuestion]:
+    rng = Random("drawn")
+    return [count_question.pose(rng, Wish()) for _ in range(_DRAWN)]
+
+
+@lru_cache(2 * _DRAWN)
+def _skills(question: CountQuestion) -> Mapping[str, int]:
+    return dealing.skills_of(COUNT, question)
+
+
+class _Drawn(CountDrill):
+    """The counting drill with hands of the mix that were drawn beforehand."""
+
+    def pose(self, rng: Random, wish: Wish) -> CountQuestion:
+        return super().pose(rng, wish) if wish.options else rng.choice(_drawn())
+
+
+_DRILL = _Drawn()
 
 
 def _by_skill(question: CountQuestion) -> dict[str, list[int]]:
@@ -127,11 +191,11 @@ def _units(question: CountQuestion) -> list[str]:
     return [skill for skill, offs in _by_skill(question).items() for _ in (offs[:1] if skill in CAUSES else offs)]
 
 
-def _seconds(question: CountQuestion, memory: Memory, now: float) -> float:
+def _seconds(question: CountQuestion, memory: Knowing, now: float) -> float:
     return _BASE + sum(_EACH + _UNSURE * memory.unsure(skill, now) for skill in _units(question) if skill not in CAUSES)
 
 
-def skill_at(memory: Memory, now: float, hands: Sequence[CountQuestion]) -> float:
+def skill_at(memory: Knowing, now: float, hands: Sequence[CountQuestion]) -> float:
     """Return the right counts a minute in these hands."""
     right = sum(prod(1 - memory.chance(skill, now) for skill in _units(hand)) for hand in hands)
     return 60 * right / sum(_seconds(hand, memory, now) for hand in hands)
@@ -139,22 +203,29 @@ def skill_at(memory: Memory, now: float, hands: Sequence[CountQuestion]) -> floa
 
 def hardest(rng: Random) -> CountQuestion:
     """Deal the hardest of four hands of the mix."""
-    return max((count_question.pose(rng, Wish()) for _ in range(dealing.CHOICES)), key=count_question.hardness)
+    return max((rng.choice(_drawn()) for _ in range(_FOUR)), key=count_question.hardness)
+
+
+def _known(rng: Random, memory: Memory, now: float, rates: Rates) -> CountQuestion:
+    """Deal the hand that the site would ask if it knew how probably everything is missed now."""
+    true = {skill: (_SURELY, _SURELY * memory.chance(skill, now), practised(skill, rates)) for skill in COUNT.skills}
+    drawn = [rng.choice(_drawn()) for _ in range(COUNT.choices)]
+    return max(drawn, key=lambda hand: dealing.teaches(_skills(hand), true))
 
 
 def _dealt(policy: str, rng: Random, kept: Kept, wish: Wish) -> CountQuestion:
-    """Return the hand that a policy asks next: as the site deals it, but for the hardest of four."""
+    """Return the hand that a policy asks next."""
     if policy == HARDEST:
         return hardest(rng)
     rates = kept.rates.get("skills", {}) if policy == PERSONAL else None
-    question: CountQuestion = dealing.pose(DRILLS["count"], rng, wish, rates)
+    question: CountQuestion = dealing.pose(_DRILL, rng, wish, rates)
     return question
 
 
-PLAIN, HARDEST, BUTTON, PERSONAL = "plain", "hardest of four", "the button", "personal"
-POLICIES = (PLAIN, HARDEST, BUTTON, PERSONAL)
+PLAIN, HARDEST, BUTTON, PERSONAL, KNOWN = "plain", "hardest of four", "the button", "personal", "all known"
+POLICIES = (PLAIN, HARDEST, BUTTON, PERSONAL, KNOWN)
 """The published mix; the hardest of four hands of it; what the button behind the first advice asks; what calm practice
-asks."""
+asks; and what that would ask if it knew the learner's memory."""
 
 
 def advised(kept: Kept) -> Wish:
@@ -166,26 +237,36 @@ def advised(kept: Kept) -> Wish:
     return Wish()
 
 
-def practised(model: str, policy: str, seed: int) -> list[float]:
+@lru_cache(1)
+def _measured() -> list[CountQuestion]:
+    rng = Random("fixed")
+    return [count_question.pose(rng, Wish()) for _ in range(_MEASURED)]
+
+
+def learned(model: str, policy: str, seed: int) -> list[float]:
     """Return the right counts a minute of a learner after each of `DAYS` of practice, and before it at first."""
-    memory, rng, kept = MODELS[model](Random(f"{seed}/memory")), Random(f"{seed}/{policy}"), Kept()
-    fixed = Random("fixed")
-    hands = [count_question.pose(fixed, Wish()) for _ in range(_MEASURED)]
-    for hand in hands:  # in the same order for each policy, for what is known at first is drawn then
-        _seconds(hand, memory, 0)
-    found, number, wish = [skill_at(memory, 0, hands)], 0, Wish()
+    memory, rng, kept = MODELS[model](at_first(seed)), Random(f"{seed}/{policy}"), Kept()
+    found, number, wish = [skill_at(memory, 0, _measured())], 0, Wish()
     for day in range(max(DAYS)):
         spent = 0.0
         while spent < SECONDS_A_DAY:
             now = day + spent / 86400
             if policy == BUTTON and number % _RUN == 0:
                 wish = advised(kept)
-            question = _dealt(policy, rng, kept, wish)
+            if policy == KNOWN:
+                question = _known(rng, memory, now, kept.rates.get("skills", {}))
+            else:
+                question = _dealt(policy, rng, kept, wish)
             spent += _answer(question, memory, now, rng, kept) + _FEEDBACK
             number += 1
         if day + 1 in DAYS:
-            found.append(skill_at(memory, day + 1.0, hands))
+            found.append(skill_at(memory, day + 1.0, _measured()))
     return found
+
+
+def most(model: str, seed: int) -> float:
+    """Return the right counts a minute that no practice can exceed."""
+    return skill_at(Best(MODELS[model](at_first(seed))), 0, _measured())
 
 
 def _answer(question: CountQuestion, memory: Memory, now: float, rng: Random, kept: Kept) -> float:
@@ -204,6 +285,6 @@ def _answer(question: CountQuestion, memory: Memory, now: float, rng: Random, ke
     return seconds
 
 
-def practised_as(job: tuple[str, str, int]) -> list[float]:
-    """Return `practised` of a model, a policy and a seed."""
-    return practised(*job)
+def learned_as(job: tuple[str, str, int]) -> list[float]:
+    """Return `learned` of a model, a policy and a seed."""
+    return learned(*job)

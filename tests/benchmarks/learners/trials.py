@@ -119,24 +119,24 @@ def cured_after(one: Misconception, seed: int, after: Wish) -> tuple[int | None,
     return (listed.index(False) + 1 if False in listed else WATCHED), listed[-1]
 
 
-def named_after_all(job: tuple[int, int]) -> list[int | None]:
-    """Return `named_after` of a misconception, by its place, for so many seeds."""
+def named_after_all(job: tuple[int, range]) -> list[int | None]:
+    """Return `named_after` of a misconception, by its place, for some seeds."""
     place, seeds = job
-    return [named_after(MISCONCEPTIONS[place], seed) for seed in range(seeds)]
+    return [named_after(MISCONCEPTIONS[place], seed) for seed in seeds]
 
 
-def even_named(job: tuple[int, int]) -> list[tuple[int | None, float]]:
-    """Return `Even.named` of an even learner, by their place, for so many seeds."""
+def even_named(job: tuple[int, range]) -> list[tuple[int | None, float]]:
+    """Return `Even.named` of an even learner, by their place, for some seeds."""
     place, seeds = job
-    return [EVEN[place].named(seed) for seed in range(seeds)]
+    return [EVEN[place].named(seed) for seed in seeds]
 
 
-def cured_after_all(job: tuple[int, int]) -> list[list[tuple[int | None, bool]]]:
-    """Return `cured_after` of a misconception for so many seeds, with the plain mix and behind the button."""
+def cured_after_all(job: tuple[int, range]) -> list[list[tuple[int | None, bool]]]:
+    """Return `cured_after` of a misconception for some seeds, with the plain mix and behind the button."""
     place, seeds = job
     one = MISCONCEPTIONS[place]
     _drill, button = wish_of(one.drill, one.skill)
-    return [[cured_after(one, seed, after) for seed in range(seeds)] for after in (Wish(), button)]
+    return [[cured_after(one, seed, after) for seed in seeds] for after in (Wish(), button)]
 
 
 def middle(numbers: Sequence[int | None]) -> float:

@@ -28,6 +28,7 @@ NO_SKILLS = {Cause.MISSED: "count", "peg-unfounded": "peg"}
 POSED = {"choose": 4, "go": 20, "discard": 6, "peg": 60}
 """Questions of drills that take long to pose."""
 COUNT = DRILLS["count"]
+HANDS = {"count", "itemise", "find"}
 
 
 def wish_of(skill: str) -> tuple[str, Wish]:
@@ -107,7 +108,7 @@ def test_what_was_practised_little_is_asked_more() -> None:
     assert dealing.teaches({"nobs": 2}, both) == 2 * dealing.teaches({"nobs": 1}, both)
     alike: Rates = {"nobs": missed, "pair": missed}
     assert dealing.teaches({"nobs": 1}, alike) == dealing.teaches({"pair": 1}, alike)
-    often = {skill: (20.0, 4.0, 2000.0) for skill in ("fifteen-2", "fifteen-3", "pair", "run", "flush")}
+    often = dict.fromkeys(("fifteen-2", "fifteen-3", "pair", "run", "flush"), (20.0, 4.0, 2000.0))
     assert _nobs(range(100), {**often, "nobs": (20.0, 4.0, 20.0)}) > _nobs(range(100), {**often, "nobs": often["run"]})
 
 
@@ -123,6 +124,22 @@ def test_what_another_drill_knows_says_nothing_of_this_one() -> None:
     for seed in range(10):
         plain = COUNT.pose(Random(seed), Wish())
         assert dealing.pose(COUNT, Random(seed), Wish(), {"peg-pair": (400.0, 200.0), "nobs": (3.0, 3.0)}) == plain
+
+
+@pytest.mark.parametrize("slug", DRILLS)
+def test_among_as_many_as_the_drill_has_time_for(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of each drill whose questions take long to pose, and twelve hands."""
+    drill, posed = DRILLS[slug], list[object]()
+    question = drill.pose(Random(1), Wish())
+
+    def pose(_rng: Random, wish: Wish) -> object:
+        posed.append(wish)
+        return question
+
+    monkeypatch.setattr(drill, "pose", pose)
+    known = dict.fromkeys(drill.skills, (100.0, 20.0, 100.0))
+    assert dealing.pose(drill, Random(1), Wish(), {**RATES, **known}) == question
+    assert len(posed) == (1 if slug in {"choose", "cut", "discard", "go"} else 12 if slug in HANDS else 4)
 
 
 def test_the_day_asks_everybody_the_same() -> None:

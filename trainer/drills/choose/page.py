@@ -319,7 +319,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     tries = 5
-    posed_quickly = False
+    choices = 1
     questions = choose_question
     asks_again = frozenset({DecisionKind.PLAY})
 

@@ -84,6 +84,7 @@ class HandDrill(Drill[CountQuestion, MarkingT]):
     """A drill about the count of a hand or crib, in whatever way it is asked."""
 
     sorts = HAND_SORTS
+    choices = 12
 
     def aloud(self, question: CountQuestion, steps: Sequence[str] = ()) -> str:
         """Return the cards as a sentence."""

@@ -96,7 +96,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     sorts = SORTS
     options = (sorts_option(SORTS), WEAK)
     skills = SKILLS
-    posed_quickly = False
+    choices = 1
     shows_all = False
     counts_parts = True
     questions = cut_question

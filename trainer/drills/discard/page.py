@@ -210,7 +210,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
     skills = SKILLS
     tries = 4
-    posed_quickly = False
+    choices = 1
     questions = discard_question
     asks_again = frozenset({DecisionKind.DISCARD})
 

@@ -15,6 +15,7 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
+from trainer.drills.posing import halved
 from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import (
     Demand,
@@ -225,14 +226,17 @@ def pose(rng: Random, wish: Wish) -> DiscardQuestion:
     return replace(drawn, scores=scores)
 
 
+_PLACES = {"their-crib": 1, "own-crib": 2}
+
+
 def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
     """Choose a place at the table. With five or six seats the dealer discards nothing and is never asked."""
     rules = Rules(seats=seats, sides=seats)
     places = list(range(1, seats + 1 if rules.plan.dealer.away else seats))
     chosen = {"dealer": [seats], "pone": list(range(1, seats))}
     only = chosen.get(wanted, places)
-    if wanted not in chosen and seats == 2 and weak and rng.randrange(2):
-        only = [place for place, sort in ((2, "own-crib"), (1, "their-crib")) if sort in weak] or places
+    if wanted not in chosen and seats == 2 and weak:
+        only = [_PLACES[sort] for sort in halved(rng, list(_PLACES), weak)]
     return rng.choice([place for place in only if place in places] or places)
 
 

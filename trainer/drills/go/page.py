@@ -382,7 +382,7 @@ class GoDrill(Drill[GoQuestion, GoMarking]):
     skills = SKILLS
     sorts_of_skill = SORTS_OF_SKILL
     tries = 8
-    posed_quickly = False
+    choices = 1
     counts_points = False
     questions = go_question
 

@@ -65,14 +65,13 @@ class TestQuestions:
             scores = pose(Random(seed), wish(end="on")).scores
             assert all(91 <= score < 121 for score in scores)
 
-    @pytest.mark.parametrize(("weak", "least", "most"), [((), 60, 140), (("own-crib",), 120, 180), (("end",), 60, 140)])
-    def test_weak_sorts_come_more_often_but_not_alone(
-        self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...], least: int, most: int
-    ) -> None:
+    @pytest.mark.parametrize("weak", [(), ("own-crib",), ("their-crib",), ("own-crib", "their-crib"), ("end",)])
+    def test_at_most_half_is_of_a_weak_sort(self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...]) -> None:
+        """As the drill says."""
         wanted = Wish({"weak": "on"}, weak=weak)
         monkeypatch.setattr(discard_question, "hardness", lambda _question: 0.0)
         own = sum(pose(Random(seed), wanted).deals for seed in range(200))
-        assert least <= own <= most
+        assert 80 <= own <= 120
 
     @pytest.mark.parametrize(
         "text",
