@@ -22,8 +22,9 @@ KNOWN = 60
 
 def pose(drill: AnyDrill, rng: Random, wish: Wish, rates: Rates | None = None) -> Any:
     """Return a question: where a skill is chosen mostly one that asks for it; with `rates` the most useful one."""
-    if skill := wish.chosen(SKILL.name):
-        return _asking(drill, rng, wish, skill) if rng.random() < SOUGHT else drill.pose(rng, wish)
+    skill = wish.chosen(SKILL.name)
+    if skill and rng.random() < SOUGHT:
+        return _asking(drill, rng, wish, skill)
     if not rates or drill.choices == 1:
         return drill.pose(rng, wish)
     posed = [drill.pose(rng, wish) for _ in range(drill.choices)]

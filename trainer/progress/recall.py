@@ -9,6 +9,7 @@ Only so much is taken in as can be given back: an item is asked at least four ti
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from random import Random
 from typing import Any, Self
 
@@ -198,19 +199,22 @@ def take_in(item: Recall) -> None:
     """Save an item of an answer, if there is room for it today. One query.
 
     A question that is in recall already is asked again soon after a miss, and keeps how difficult it is; a slow answer
-    changes nothing of it.
+    changes nothing of it. The ORM cannot insert on a condition: it would need a second query, and an answer is to cost
+    no more than seven.
     """
     now, adapted = item.created_at, connection.ops.adapt_datetimefield_value
-    slow = item.cause == SLOW
     columns = [field for field in Recall._meta.concrete_fields if not field.primary_key]
-    values = [field.get_db_prep_save(getattr(item, field.attname), connection) for field in columns]
-    if not slow:
-        values += [item.learner_id, item.drill, item.pattern]
-    values += [adapted(now - RESTS_AFTER), adapted(now + timedelta(days=1))]
-    values += [item.learner_id, str(SETTINGS), adapted(now - timedelta(days=_LATELY))]
-    values += [adapted(_midnight(now)), _most_of_today(item), item.learner_id]
+    values = {str(field.column): field.get_db_prep_save(getattr(item, field.attname), connection) for field in columns}
+    bounds = {
+        "rests_before": adapted(now - RESTS_AFTER),
+        "day_ahead": adapted(now + timedelta(days=1)),
+        "lately": adapted(now - timedelta(days=_LATELY)),
+        "midnight": adapted(_midnight(now)),
+        "settings": str(SETTINGS),
+        "most_of_today": _most_of_today(item),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_statement([str(field.column) for field in columns], slow=slow), values)
+        cursor.execute(_statement(tuple(values), slow=item.cause == SLOW), {**values, **bounds})
 
 
 def _most_of_today(item: Recall) -> int:
@@ -221,25 +225,26 @@ def _most_of_today(item: Recall) -> int:
     return NEW_IF_LIKELY if item.chance >= LIKELY else NEW_PER_DAY
 
 
+@lru_cache
 def _statement(columns: Sequence[str], *, slow: bool) -> str:
     """Return the SQL that saves an item if its question is in recall already, or if there is room for one more."""
-    known = (
-        "false"
-        if slow
-        else "EXISTS (SELECT 1 FROM trainer_recall WHERE learner_id = %s AND drill = %s AND pattern = %s)"
-    )
     again = ", ".join(f"{name} = excluded.{name}" for name in _OF_A_MISS)
+    known = """EXISTS (
+        SELECT 1 FROM trainer_recall
+        WHERE learner_id = %(learner_id)s AND drill = %(drill)s AND pattern = %(pattern)s
+    )"""
     return f"""
         INSERT INTO trainer_recall ({", ".join(columns)})
-        SELECT {", ".join(["%s"] * len(columns))}
-        WHERE {known} OR (
-            SELECT COUNT(CASE WHEN due_at > %s AND due_at < %s THEN 1 END) < (
+        SELECT {", ".join(f"%({name})s" for name in columns)}
+        WHERE {"false" if slow else known} OR (
+            SELECT COUNT(CASE WHEN due_at > %(rests_before)s AND due_at < %(day_ahead)s THEN 1 END) < (
                 SELECT CASE WHEN SUM(number) > {_LATELY * (MAX_PER_DAY - _MORE)} THEN {MAX_PER_DAY}
                             WHEN SUM(number) > {_LATELY * (LEAST_AHEAD - _MORE)} THEN SUM(number) / {_LATELY} + {_MORE}
                             ELSE {LEAST_AHEAD} END
-                FROM trainer_run WHERE learner_id = %s AND settings = %s AND asked_at >= %s
-            ) AND COUNT(CASE WHEN created_at >= %s THEN 1 END) < %s
-            FROM trainer_recall WHERE learner_id = %s AND retired = false
+                FROM trainer_run
+                WHERE learner_id = %(learner_id)s AND settings = %(settings)s AND asked_at >= %(lately)s
+            ) AND COUNT(CASE WHEN created_at >= %(midnight)s THEN 1 END) < %(most_of_today)s
+            FROM trainer_recall WHERE learner_id = %(learner_id)s AND retired = false
         )
         ON CONFLICT (learner_id, drill, pattern) DO {"NOTHING" if slow else f"UPDATE SET {again}"}
     """  # noqa: S608 -- no part of it is user input

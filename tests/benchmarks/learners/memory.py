@@ -217,7 +217,7 @@ def _dealt(policy: str, rng: Random, kept: Kept, wish: Wish) -> CountQuestion:
     """Return the hand that a policy asks next."""
     if policy == HARDEST:
         return hardest(rng)
-    rates = kept.rates.get("skills", {}) if policy == PERSONAL else None
+    rates = kept.rates.get("skills", {}) if policy in {PERSONAL, BUTTON} else None
     question: CountQuestion = dealing.pose(_DRILL, rng, wish, rates)
     return question
 
