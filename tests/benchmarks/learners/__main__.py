@@ -7,6 +7,7 @@ the figures are the same each time. The parts: named, slow, even, cured, share, 
 import argparse
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from multiprocessing import Pool
 from typing import TypeVar
 
@@ -24,36 +25,46 @@ def _all(work: Callable[[_Given], _Found], given: Iterable[_Given]) -> list[_Fou
         return pool.map(work, list(given), chunksize=1)
 
 
-def named(seeds: range) -> None:
+@dataclass(frozen=True)
+class Chosen:
+    """The seeds of the learners, and whether they are dealt to as in calm practice, or get the plain mix."""
+
+    seeds: range
+    personal: bool
+
+
+def named(chosen: Chosen) -> None:
     """Print after how many answers each misconception is named first."""
     from tests.benchmarks.learners.misconceptions import ERROR, MISCONCEPTIONS
     from tests.benchmarks.learners.trials import LONGEST, middle, named_after_all
 
-    say(f"Named first, wrong in {ERROR:.0%} of what invites it: answers, median and most of {len(seeds)} seeds")
-    found = _all(named_after_all, [(place, seeds) for place in range(len(MISCONCEPTIONS))])
+    say(f"Named first, wrong in {ERROR:.0%} of what invites it: answers, median and most of {len(chosen.seeds)} seeds")
+    found = _all(named_after_all, [(place, chosen.seeds, chosen.personal) for place in range(len(MISCONCEPTIONS))])
     for one, answers in zip(MISCONCEPTIONS, found, strict=True):
         never = sum(number is None for number in answers)
         most = max((number for number in answers if number), default=0)
         say(f"  {one.name:<40} {middle(answers):6.0f} {most:6} {f'not within {LONGEST}: {never}' if never else ''}")
 
 
-def even(seeds: range) -> None:
+def even(chosen: Chosen) -> None:
     """Print in how many learners without a weakness something is named."""
     from tests.benchmarks.learners.trials import EVEN, LONGEST, even_named
 
-    say(f"Learners without a weakness: something named within {LONGEST} answers, of {len(seeds)} seeds")
-    for one, told in zip(EVEN, _all(even_named, [(place, seeds) for place in range(len(EVEN))]), strict=True):
-        wrong = sum(share for _, share in told) / len(seeds)
+    say(f"Learners without a weakness: something named within {LONGEST} answers, of {len(chosen.seeds)} seeds")
+    for one, told in zip(
+        EVEN, _all(even_named, [(place, chosen.seeds, chosen.personal) for place in range(len(EVEN))]), strict=True
+    ):
+        wrong = sum(share for _, share in told) / len(chosen.seeds)
         say(f"  {one.drill:<6} {one.name:<18} {wrong:6.1%} wrong: {sum(first is not None for first, _ in told):3}")
 
 
-def cured(seeds: range) -> None:
+def cured(chosen: Chosen) -> None:
     """Print how long a cured misconception stays on the list, with the plain mix and behind the button."""
     from tests.benchmarks.learners.misconceptions import MISCONCEPTIONS
     from tests.benchmarks.learners.trials import CURED_AT, WATCHED, cured_after_all, middle
 
     say(f"Cured at answer {CURED_AT}: listed then, off after (median), still listed after {WATCHED}; by the button so")
-    found = _all(cured_after_all, [(place, seeds) for place in range(len(MISCONCEPTIONS))])
+    found = _all(cured_after_all, [(place, chosen.seeds, chosen.personal) for place in range(len(MISCONCEPTIONS))])
     for one, (by_mix, by_button) in zip(MISCONCEPTIONS, found, strict=True):
         line = f"  {one.name:<40}"
         for told in (by_mix, by_button):
@@ -62,7 +73,7 @@ def cured(seeds: range) -> None:
         say(line)
 
 
-def share(_seeds: range) -> None:
+def share(_chosen: Chosen) -> None:
     """Print how often questions ask for each skill in the plain mix, and behind the button that practises it."""
     from tests.benchmarks.learners.shares import shares_of
     from trainer.drills.registry import DRILLS
@@ -74,11 +85,11 @@ def share(_seeds: range) -> None:
             say(f"  {drill:<9} {skill:<28} {mixed:7.1%} {practised:7.1%} {'' if fine else 'TOO FEW'}")
 
 
-def memory(seeds: range) -> None:
+def memory(chosen: Chosen) -> None:
     """Print what sixty days of practice do, by policy, compared with the plain mix."""
     from tests.benchmarks.learners.memory import DAYS, MODELS, POLICIES, SECONDS_A_DAY, learned_as, most
 
-    some = seeds[:8]
+    some = chosen.seeds[:8]
     jobs = [(model, policy, seed) for seed in some for model in MODELS for policy in POLICIES]
     found = dict(zip(jobs, _all(learned_as, jobs), strict=True))
     say(f"Right counts a minute on days {DAYS}, {SECONDS_A_DAY // 60} minutes a day, seeds {some[0]} to {some[-1]}")
@@ -96,19 +107,19 @@ def memory(seeds: range) -> None:
             say(f"  {model:<12} {policy:<16}         " + "".join(f"{each:+8.1%}" for each in above))
 
 
-def slow(seeds: range) -> None:
+def slow(chosen: Chosen) -> None:
     """Print after how many answers somebody slow at hands of many items is told so, and how often others are."""
     from tests.benchmarks.learners.trials import LONGEST, MANY, SLOWER, middle, slow_named
 
-    answers = _all(slow_named, [(seed, SLOWER) for seed in seeds])
-    even = _all(slow_named, [(seed, 1.0) for seed in seeds])
+    answers = _all(slow_named, [(seed, SLOWER) for seed in chosen.seeds])
+    even = _all(slow_named, [(seed, 1.0) for seed in chosen.seeds])
     most = max((number for number in answers if number), default=0)
     say(f"{SLOWER} times as long for {MANY} items and more: named after {middle(answers):.0f} (median), {most} (most)")
-    say(f"  not within {LONGEST}: {answers.count(None)} of {len(seeds)}; something slow named of others: "
-        f"{len(seeds) - even.count(None)} of {len(seeds)}")  # fmt: skip
+    say(f"  not within {LONGEST}: {answers.count(None)} of {len(chosen.seeds)}; something slow named of others: "
+        f"{len(chosen.seeds) - even.count(None)} of {len(chosen.seeds)}")  # fmt: skip
 
 
-def recall(seeds: range) -> None:
+def recall(chosen: Chosen) -> None:
     """Print what recall does to somebody who counts sixty hands a day for sixty days."""
     from tests.benchmarks.site import temporary_site
 
@@ -118,7 +129,7 @@ def recall(seeds: range) -> None:
         say(f"Recall, {HANDS} hands a day, {DAYS} days: days late (mean, most), reviews a day, days on which told and "
             "asked differ, waiting after 10, 30 and 60 days")  # fmt: skip
         for wrong in (0.05, 0.1, 0.2):
-            for seed in seeds[:3]:
+            for seed in chosen.seeds[:3]:
                 found = returned(round(1000 * wrong) + seed, wrong)
                 differ = sum(told != asked for told, asked in found.told)
                 waiting = [found.waiting[day] for day in (9, 29, 59)]
@@ -126,11 +137,11 @@ def recall(seeds: range) -> None:
                     f"{len(found.late) / DAYS:6.1f} {differ:4} {waiting}")  # fmt: skip
 
 
-def seen(seeds: range) -> None:
+def seen(chosen: Chosen) -> None:
     """Print how often fewer errors than the week before are told, and how often that is told falsely."""
     from tests.benchmarks.learners import weeks
 
-    many = range(seeds.start, seeds.start + max(len(seeds), 1000))
+    many = range(chosen.seeds.start, chosen.seeds.start + max(len(chosen.seeds), 1000))
     jobs = [(answers, wrong, many) for wrong in weeks.WRONG for answers in weeks.ANSWERS]
     say(f"{weeks.FEWER:.0%} fewer errors than the week before: told so, and told falsely, of {len(many)} seeds; and "
         f"what the best test sees that tells {weeks.FALSELY:.0%} falsely")  # fmt: skip
@@ -151,12 +162,13 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=[])
-    chosen = parser.parse_args()
+    parser.add_argument("--personal", action="store_true", help="named, even, cured: deal as calm practice does")
+    given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crib_site.settings")
     os.environ.setdefault("CRIB_DEBUG", "1")
     django.setup()
-    for part in chosen.parts or PARTS:
-        PARTS[part](range(chosen.first, chosen.first + chosen.seeds))
+    for part in given.parts or PARTS:
+        PARTS[part](Chosen(range(given.first, given.first + given.seeds), given.personal))
 
 
 if __name__ == "__main__":

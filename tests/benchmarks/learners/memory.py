@@ -12,9 +12,10 @@ from typing import Protocol
 
 from django.http import QueryDict
 
+from tests.benchmarks.learners.drawn import DRAWN
 from tests.trainer.progress.kept import Kept
 from trainer.drills.count import question as count_question
-from trainer.drills.count.page import COUNT, CountDrill
+from trainer.drills.count.page import COUNT
 from trainer.drills.count.question import CountQuestion
 from trainer.drills.questions import Demand, Wish
 from trainer.drills.skills import CAUSES, Rates, practised
@@ -34,8 +35,6 @@ _FLOOR = 0.005
 _RUN = 20
 """Questions after which a learner looks for advice again."""
 _MEASURED = 150
-_DRAWN = 20_000
-"""Hands of the mix that are drawn beforehand, so that a run takes seconds: policies choose among these."""
 _FOUR = 4
 _SURELY = 1e9
 """Times of a rate that is certain."""
@@ -153,30 +152,9 @@ class Best:
         return self.chance(skill, now) / self._memory.chance(skill, 0)
 
 
-@lru_cache(2 * _DRAWN)
+@lru_cache(100_000)
 def _demands(question: CountQuestion) -> tuple[Demand, ...]:
     return count_question.demands(question)
-
-
-@lru_cache(1)
-def _drawn() -> list[CountQuestion]:
-    rng = Random("drawn")
-    return [count_question.pose(rng, Wish()) for _ in range(_DRAWN)]
-
-
-@lru_cache(2 * _DRAWN)
-def _skills(question: CountQuestion) -> Mapping[str, int]:
-    return dealing.skills_of(COUNT, question)
-
-
-class _Drawn(CountDrill):
-    """The counting drill with hands of the mix that were drawn beforehand."""
-
-    def pose(self, rng: Random, wish: Wish) -> CountQuestion:
-        return super().pose(rng, wish) if wish.options else rng.choice(_drawn())
-
-
-_DRILL = _Drawn()
 
 
 def _by_skill(question: CountQuestion) -> dict[str, list[int]]:
@@ -203,14 +181,14 @@ def skill_at(memory: Knowing, now: float, hands: Sequence[CountQuestion]) -> flo
 
 def hardest(rng: Random) -> CountQuestion:
     """Deal the hardest of four hands of the mix."""
-    return max((rng.choice(_drawn()) for _ in range(_FOUR)), key=count_question.hardness)
+    return max((DRAWN.pose(rng, Wish()) for _ in range(_FOUR)), key=count_question.hardness)
 
 
 def _known(rng: Random, memory: Memory, now: float, rates: Rates) -> CountQuestion:
     """Deal the hand that the site would ask if it knew how probably everything is missed now."""
     true = {skill: (_SURELY, _SURELY * memory.chance(skill, now), practised(skill, rates)) for skill in COUNT.skills}
-    drawn = [rng.choice(_drawn()) for _ in range(COUNT.choices)]
-    return max(drawn, key=lambda hand: dealing.teaches(_skills(hand), true))
+    drawn = [DRAWN.pose(rng, Wish()) for _ in range(COUNT.choices)]
+    return max(drawn, key=lambda hand: dealing.teaches(dealing.skills_of(DRAWN, hand), true))
 
 
 def _dealt(policy: str, rng: Random, kept: Kept, wish: Wish) -> CountQuestion:
@@ -218,7 +196,7 @@ def _dealt(policy: str, rng: Random, kept: Kept, wish: Wish) -> CountQuestion:
     if policy == HARDEST:
         return hardest(rng)
     rates = kept.rates.get("skills", {}) if policy in {PERSONAL, BUTTON} else None
-    question: CountQuestion = dealing.pose(_DRILL, rng, wish, rates)
+    question: CountQuestion = dealing.pose(DRAWN, rng, wish, rates)
     return question
 
 

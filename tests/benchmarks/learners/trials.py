@@ -1,11 +1,14 @@
 """What is found in learners who err in one way, in learners who err evenly, and in learners who are cured."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from random import Random
 from statistics import median
 from typing import Any
 
+from tests.benchmarks.learners.drawn import DRAWN
 from tests.benchmarks.learners.misconceptions import (
     MISCONCEPTIONS,
     SLIP,
@@ -24,24 +27,29 @@ LONGEST = 500
 """The most answers of a learner."""
 CURED_AT = 250
 """After how many answers a learner is cured."""
+_POSED, _PRECISELY = 4000, 1e-5
+"""How many questions tell what is in the mix, and how precisely it is worked out how often a learner errs."""
 WATCHED = 200
 """How many answers a cured learner is watched."""
 
 Answerer = Callable[[Any, Random], str]
 
 
-def practice(drill: str, answer: Answerer, rng: Random, kept: Kept, wish: Wish | None = None) -> Iterator[list[str]]:
-    """Yield what is told to be weak after each answer to the drill's plain mix."""
+def practice(
+    drill: str, answer: Answerer, rng: Random, kept: Kept, wish: Wish | None = None, *, personal: bool = False
+) -> Iterator[list[str]]:
+    """Yield what is told to be weak after each answer to the drill's plain mix, or to what calm practice asks."""
+    posing = DRAWN if personal and drill == DRAWN.slug else DRILLS[drill]
     while True:
-        question = dealing.pose(DRILLS[drill], rng, wish or Wish())
+        question = dealing.pose(posing, rng, wish or Wish(), kept.rates.get("skills") if personal else None)
         answered = answer(question, rng)
         kept.add(drill, mark(drill, question, answered), answered)
         yield [one.record.facet for one in kept.weak()]
 
 
-def named_after(one: Misconception, seed: int) -> int | None:
+def named_after(one: Misconception, seed: int, *, personal: bool) -> int | None:
     """Return after how many answers the misconception is named first, None if never."""
-    weak = practice(one.drill, one.answer, Random(seed), Kept())
+    weak = practice(one.drill, one.answer, Random(seed), Kept(), personal=personal)
     for number in range(1, LONGEST + 1):
         if (told := next(weak)) and told[0] in one.named:
             return number
@@ -50,18 +58,33 @@ def named_after(one: Misconception, seed: int) -> int | None:
 
 @dataclass(frozen=True)
 class Even:
-    """A learner without a weakness: how they err, and how often."""
+    """A learner without a weakness: how they err, and the share of wrong answers."""
 
     drill: str
     name: str
     answer: Callable[[Any, Random, float], str]
-    chance: float
+    wrong: float
 
-    def named(self, seed: int) -> tuple[int | None, float]:
+    @cached_property
+    def chance(self) -> float:
+        """How often they err where they can, so that of the plain mix this share is wrong."""
+        if self.answer is wrong_now_and_then:
+            return self.wrong
+        rng, drill = Random(f"{self.drill} mix"), DRILLS[self.drill]
+        number = Counter(len(drill.pose(rng, Wish()).scores) for _ in range(_POSED))
+        low, high = 0.0, 1.0
+        while high - low > _PRECISELY:
+            tried = (low + high) / 2
+            wrong = sum(times * (1 - (1 - tried) ** there) for there, times in number.items()) / _POSED
+            low, high = (tried, high) if wrong < self.wrong else (low, tried)
+        return low
+
+    def named(self, seed: int, *, personal: bool) -> tuple[int | None, float]:
         """Return after how many answers something is named, None if nothing is, and the share of wrong answers."""
         wrong, first = 0, None
         rng, kept = Random(seed), Kept()
-        weak = practice(self.drill, lambda question, rng: self.answer(question, rng, self.chance), rng, kept)
+        answer = partial(self.answer, **{"slip" if self.answer is slipping else "wrong": self.chance})
+        weak = practice(self.drill, answer, rng, kept, personal=personal)
         for number in range(1, LONGEST + 1):
             if next(weak) and first is None:
                 first = number
@@ -69,11 +92,18 @@ class Even:
         return first, wrong / LONGEST
 
 
-EVEN: tuple[Even, ...] = (
-    *(Even("count", "overlooks items", slipping, chance) for chance in (0.006, 0.015, 0.025, 0.05)),
-    *(Even("count", "wrong hands", wrong_now_and_then, chance) for chance in (0.02, 0.05, 0.08, 0.15)),
-    *(Even("peg", "overlooks scores", slipping, chance) for chance in (0.02, 0.06, 0.09, 0.17)),
-    *(Even("peg", "wrong cards", wrong_now_and_then, chance) for chance in (0.02, 0.05, 0.08, 0.15)),
+SHARES = (0.02, 0.05, 0.08, 0.15)
+"""The shares of wrong answers of learners without a weakness."""
+
+EVEN = tuple(
+    Even(drill, name, answer, share)
+    for drill, name, answer in (
+        ("count", "overlooks items", slipping),
+        ("count", "wrong hands", wrong_now_and_then),
+        ("peg", "overlooks scores", slipping),
+        ("peg", "wrong cards", wrong_now_and_then),
+    )
+    for share in SHARES
 )
 
 
@@ -106,37 +136,39 @@ def slow_named(job: tuple[int, float]) -> int | None:
     return slow_named_after(*job)
 
 
-def cured_after(one: Misconception, seed: int, after: Wish) -> tuple[int | None, bool]:
+def cured_after(one: Misconception, seed: int, after: Wish, *, personal: bool) -> tuple[int | None, bool]:
     """Return how many answers to questions of a wish after the cure take the misconception off the list, None if it was
     not on it, and whether it still is on it at the end."""
     rng, kept = Random(seed), Kept()
-    before = practice(one.drill, one.answer, rng, kept)
+    before = practice(one.drill, one.answer, rng, kept, personal=personal)
     told = [next(before) for _ in range(CURED_AT)][-1]
     if not one.named & set(told):
         return None, False
-    cured = practice(one.drill, lambda question, rng: slipping(question, rng, SLIP), rng, kept, after)
+    cured = practice(
+        one.drill, lambda question, rng: slipping(question, rng, SLIP), rng, kept, after, personal=personal
+    )
     listed = [bool(one.named & set(next(cured))) for _ in range(WATCHED)]
     return (listed.index(False) + 1 if False in listed else WATCHED), listed[-1]
 
 
-def named_after_all(job: tuple[int, range]) -> list[int | None]:
+def named_after_all(job: tuple[int, range, bool]) -> list[int | None]:
     """Return `named_after` of a misconception, by its place, for some seeds."""
-    place, seeds = job
-    return [named_after(MISCONCEPTIONS[place], seed) for seed in seeds]
+    place, seeds, personal = job
+    return [named_after(MISCONCEPTIONS[place], seed, personal=personal) for seed in seeds]
 
 
-def even_named(job: tuple[int, range]) -> list[tuple[int | None, float]]:
+def even_named(job: tuple[int, range, bool]) -> list[tuple[int | None, float]]:
     """Return `Even.named` of an even learner, by their place, for some seeds."""
-    place, seeds = job
-    return [EVEN[place].named(seed) for seed in seeds]
+    place, seeds, personal = job
+    return [EVEN[place].named(seed, personal=personal) for seed in seeds]
 
 
-def cured_after_all(job: tuple[int, range]) -> list[list[tuple[int | None, bool]]]:
+def cured_after_all(job: tuple[int, range, bool]) -> list[list[tuple[int | None, bool]]]:
     """Return `cured_after` of a misconception for some seeds, with the plain mix and behind the button."""
-    place, seeds = job
+    place, seeds, personal = job
     one = MISCONCEPTIONS[place]
     _drill, button = wish_of(one.drill, one.skill)
-    return [[cured_after(one, seed, after) for seed in seeds] for after in (Wish(), button)]
+    return [[cured_after(one, seed, after, personal=personal) for seed in seeds] for after in (Wish(), button)]
 
 
 def middle(numbers: Sequence[int | None]) -> float:
