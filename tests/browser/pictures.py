@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
-from tests.browser.season import a_season
+from tests.browser.season import a_season, an_exam
 from tests.trainer.drills.samples import SAMPLES, answer, asked
-from trainer.models import Attempt, Run, Stage
-from trainer.practice.exam import HANDS
+from trainer.models import Attempt
 
 FOLDER = Path(os.environ.get("CRIB_PICTURES", ".data/pictures"))
 WHOLE = {"phone": (360, 740), "small": (320, 640), "desk": (1280, 800)}
@@ -122,13 +120,12 @@ def test_flash(open_page: OpenPage, table: Table) -> None:
 
 def test_exam(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
-    named(page, live_server.url, "Olga")
+    learner = named(page, live_server.url, "Olga")
     page.goto(f"{live_server.url}/exam/")
     page.locator("button[name=look]").click()
     page.locator("#claim").wait_for()
     picture(page, "exam-hand")
-    Run.objects.update(number=HANDS, right=18, spent=188, stage=Stage.OVER, ended_at=timezone.now())
-    key = Run.objects.get().key
+    key = an_exam(learner)
     for path in ("/exam/", f"/runs/{key}/summary/", f"/runs/{key}/certificate/"):
         page.goto(live_server.url + path)
         picture(page, f"exam-{_name(path).rpartition('-')[2]}")

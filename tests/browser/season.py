@@ -24,6 +24,7 @@ from tests.game.finished import finished, reviewed
 from tests.trainer.drills.posts import Posts
 from tests.trainer.drills.samples import answers
 from trainer.drills.modes import Mode
+from trainer.drills.registry import EXAM
 from trainer.drills.settings import Settings
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Classroom, Learner, Membership, Reading, Run, Stage
@@ -81,6 +82,8 @@ class Season:
         sitting = addresses.about_to_begin(addresses.start_url(settings).split("/")[2])
         length = settings.mode.traits.length or _LONGEST - self.chance.randrange(4)
         while not sitting.is_over and (sitting.number < length or settings.seconds):
+            if sitting.waits:
+                sitting = perform(QueryDict("look=1"), sitting, self.learner).sitting
             try:
                 sitting = self._answered(sitting)
             except CommandRefused:  # the time is up
@@ -164,6 +167,13 @@ def a_season(learner: Learner) -> str:
     _class(learner)
     _results_of_the_day(season.end)
     return last
+
+
+def an_exam(learner: Learner) -> str:
+    """Let a learner have taken an exam just now. Return its key."""
+    season = Season(learner, timezone.now())
+    with _moved(season):
+        return season.run(EXAM)
 
 
 def _lessons(season: Season) -> None:

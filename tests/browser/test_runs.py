@@ -124,7 +124,7 @@ class TestExam:
         points = count_question.mark(count_question.read(Run.objects.get().asked), "").points
         count(page, str(points))
         page.wait_for_url("**/summary/")
-        page.get_by_role("link", name="A page to print").click()
+        page.get_by_role("link", name="Certificate").click()
         expect(page.locator("h1")).to_have_text("Cribbage: counting at sight")
         looked_at(page)
 

@@ -71,11 +71,6 @@ def figures(result: ExamResult) -> str:
     return _("%(right)s right, %(time)s a hand") % words
 
 
-def time_a_hand(result: ExamResult) -> str:
-    """Return the speed of an exam: "9.4 s a hand"."""
-    return _("%(time)s a hand") % {"time": seconds(result.seconds)}
-
-
 def asked_for(mark: PassMark) -> str:
     """Return what a grade asks for, in a sentence."""
     words = {"grade": grade_name(mark), "right": right_of_all(mark.right), "n": mark.seconds}

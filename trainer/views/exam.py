@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from game.engine.cards import parse_cards
 from game.visitors import VisitorRequest
 from trainer.drills.registry import EXAM
 from trainer.people import accounts
@@ -12,6 +13,9 @@ from trainer.practice import exam as exams
 from trainer.practice import exam_words as words
 from trainer.practice.addresses import start_url
 from trainer.practice.pages import own_run
+
+_BEST_HAND = parse_cards("5C 5D 5H JS 5S")
+"""The ornament of a certificate: the hand of 29."""
 
 
 @require_safe
@@ -39,6 +43,7 @@ def certificate(request: VisitorRequest, key: str) -> HttpResponse:
         raise Http404
     context = {
         "result": result,
+        "cards": _BEST_HAND,
         "grade": words.grade_name(result.mark),
         "name": sitting.learner.name,
         "figures": words.figures(result),

@@ -66,7 +66,8 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     }
     if comparison is None and settings.mode not in (Mode.LESSON, Mode.GAMES):
         context["retried"] = _retried(sitting, answers, now)
-    context["short"] = sitting.number <= _SHORT and not context.get("retried")
+    is_short = sitting.number <= _SHORT or settings.mode is Mode.EXAM
+    context["short"] = is_short and not context.get("retried")
     return render(request, "trainer/practice/summary.html", context)
 
 
@@ -77,15 +78,16 @@ def _exam(sitting: Sitting) -> dict[str, object]:
         return {}
     return {
         "grade": exam_words.grade_name(result.mark),
-        "time": exam_words.time_a_hand(result),
+        "figures": exam_words.figures(result),
         "wanting": exam_words.wanting(result),
         "passed": result.mark is not None,
     }
 
 
 def _is_done_with(sitting: Sitting, misses: int) -> bool:
-    """Return whether a run is over and offers nothing to go on with by itself."""
-    return sitting.is_over and not misses and not sitting.settings.mode.traits.offered
+    """Return whether a run is over and offers nothing to go on with by itself, as an exam offers its certificate."""
+    offers = misses or sitting.settings.mode.traits.offered or sitting.settings.mode is Mode.EXAM
+    return sitting.is_over and not offers
 
 
 def _again(settings: Settings) -> str:

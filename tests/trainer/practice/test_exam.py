@@ -293,7 +293,8 @@ class TestTime:
     ) -> None:
         client = Client()
         page = client.get(f"{finished(client, clock, wrong=wrong, seconds=seconds)}summary/").text
-        assert f"<strong>{told[0]}</strong> · {seconds} s a hand" in page
+        assert f'id="summary-title">{told[0]}</h1>' in page
+        assert f"{20 - wrong} of 20 right, {seconds} s a hand" in page
         assert told[1] in page
 
     def test_who_leaves_goes_on_where_they_were_and_wins_no_time(self, client: Client, clock: Clock) -> None:
