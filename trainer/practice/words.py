@@ -122,6 +122,14 @@ def name_and_settings(settings: Settings) -> tuple[str, str]:
     return name, _(" · ").join(more)
 
 
+def _in_strip(settings: Settings) -> str:
+    """Return the settings in one line of a phone: with options, that a run is calm goes without saying."""
+    if settings.mode is not Mode.CALM or not settings.options:
+        return settings_in_words(settings)
+    name, _calm, *options = _phrases(settings)
+    return _(" · ").join([name, *options])
+
+
 def drill_or_recall(settings: Settings) -> str:
     """Return the name of the drill, or of recall, which asks questions of many drills."""
     return str(Mode.RECALL.traits.name if settings.mode is Mode.RECALL else drill_name(settings.drill))
@@ -338,7 +346,7 @@ def strip(sitting: Sitting, now: datetime) -> Strip:
     hand = max(round((due - now).total_seconds()), 0) if due else None
     shown = hand if left is None else round(left)
     return Strip(
-        settings=settings_in_words(settings),
+        settings=_in_strip(settings),
         place=_place(sitting),
         score=_score(settings, standing),
         combo=_combo(standing),
@@ -430,7 +438,7 @@ def about_to_show(settings: Settings) -> str:
     if settings.silent:
         return _("The clock starts when you see the first cards. Nothing is said of your answers before the end.")
     if seconds is None:
-        return _("Look at the cards as long as you like. Then turn them over, and answer from memory.")
+        return _("Look as long as you like, then turn the cards over and answer from memory.")
     told = ngettext(
         "You see the cards, or hear them once, for %(n)s second. Then they turn over: answer from memory.",
         "You see the cards, or hear them once, for %(n)s seconds. Then they turn over: answer from memory.",

@@ -181,8 +181,8 @@ class PegItem:
 
 _TWO = re.compile(r"(\d{1,4})\D+(\d{1,4})", re.ASCII)
 
-_POINTS = range(15)
-"""The points to choose from: up to the most that a card can score."""
+_POINTS = (*range(10), *range(12, 16))
+"""The points to choose from: all that a card can score."""
 
 _COUNTS = 14
 

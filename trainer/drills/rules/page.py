@@ -258,7 +258,7 @@ class RulesDrill(Drill[RulesQuestion, RulesMarking]):
             **_case(question, told=False),
             "choices": [(choice, label(question, choice)) for choice in question.choices],
             "pad": _NUMBERS.get(question.form, range(30)),
-            "prompt": self.title(question),
+            "prompt": _("Choose one answer.") if question.choices else _("Answer with a number."),
         }
 
     def answer(self, question: RulesQuestion, post: QueryDict, steps: list[str]) -> str:
