@@ -532,15 +532,15 @@ class TestList:
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
         match.save()
         page = client.get(GAMES).text
-        assert ("Against Ada (Casual) Quick game · Deal 3 · 2 hours ago You 17 Ada 42 Continue") in words_of(page)
+        assert ("Against Ada (Casual) 2 hours ago Quick game · Deal 3 You 17 Ada 42 Continue") in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 
     def test_partners_and_a_match(self, client: Client, begin: Begin) -> None:
         agreed = replace(TOURNAMENT, seats=4, sides=2)
         begin(agreed, "club expert club", scores=[80, 90], standing=[4, 2], game=3, deal=7)
         words = words_of(client.get(GAMES).text)
-        assert "With Bruno (Expert), against Ada and Clara (Club player) Tournament match · Game 3" in words
-        assert "Game 3, deal 7, match points 4–2 · just now You and Bruno 80 Ada and Clara 90" in words
+        assert "With Bruno (Expert), against Ada and Clara (Club player) just now Tournament match · Game 3" in words
+        assert "Game 3, deal 7, match points 4–2 You and Bruno 80 Ada and Clara 90" in words
 
     @pytest.mark.parametrize(
         ("agreed", "winner", "told"),
@@ -557,7 +557,7 @@ class TestList:
         match = begin(agreed, over=True, winner=winner, game=2)
         page = client.get(GAMES).text
         look = ' class="is-right-text"' if told.startswith("You") else ""
-        assert f"<p><strong{look}>{told}</strong></p>" in page
+        assert f"<p><strong{look}>{told}</strong>" in page
         assert f'href="/games/{match.key}/2/"' in page
         assert "In play" not in page
 
@@ -568,7 +568,7 @@ class TestList:
         Seat.objects.filter(match=opened).update(learner=None, level="")
         words = words_of(client.get(GAMES).text)
         assert "Played again, against Ada (Casual)" in words
-        assert "A record that was opened Quick game · just now Seat 1 0 Seat 2 0" in words
+        assert "A record that was opened just now Quick game Seat 1 0 Seat 2 0" in words
 
     def test_only_one_s_own(self, client: Client, begin: Begin) -> None:
         match = begin()

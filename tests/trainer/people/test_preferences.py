@@ -60,7 +60,7 @@ class TestForm:
 
     def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
         client.force_login(Learner.objects.create_guest())
-        for told in (("Four colours", "Look: Automatic", "No goal"), ("Two colours", "Look: Dark", "10 minutes")):
+        for told in (("Four colours", "No goal", "Look: Automatic"), ("Two colours", "10 minutes", "Look: Dark")):
             page = client.get(reverse("preferences")).text
             assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
             send(client)

@@ -624,7 +624,7 @@ class TestRuns:
         assert run.key in client.get(reverse("runs"), {"after": after}).text
 
     def test_nobody_has_none_yet(self) -> None:
-        assert "Nothing here yet." in Client().get(reverse("runs")).text
+        assert "Nothing here yet" in Client().get(reverse("runs")).text
         assert Learner.objects.count() == 0
 
 
