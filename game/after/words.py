@@ -197,8 +197,24 @@ _NEAR_END = gettext_lazy(
 
 
 def why(decision: Decision, state: State, crib: Crib) -> list[str]:
-    """Return why it lost: a sentence for each fault, the costliest first."""
-    return [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib))]
+    """Return why it lost: a sentence for each fault, the costliest first. Of a choice without a fault, return how it
+    compares with the best or, if it was that, with the next."""
+    found = [sentence for fault in decision.faults if (sentence := _reason(fault, decision, state, crib))]
+    return found or _compared(decision)
+
+
+_CLOSE = gettext_lazy("Close to the best: that wins %(best)s of games, this %(taken)s.")
+_NEXT_BEST = gettext_lazy("It wins %(taken)s of games; the next best, the %(cards)s, %(other)s.")
+
+
+def _compared(decision: Decision) -> list[str]:
+    taken = decision.taken
+    others = [choice for choice in decision.ranked if not choice.taken]
+    if taken is None or not others or taken.win is None or others[0].win is None:
+        return []
+    words = {"taken": closely(taken.win), "best": closely(others[0].win), "other": closely(others[0].win)}
+    sentence = _CLOSE if others[0].place < taken.place else _NEXT_BEST
+    return [str(sentence % {**words, "cards": cards_in_words(others[0].cards)})]
 
 
 def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:

@@ -18,7 +18,17 @@ from game import referee
 from game.after import review as after_review
 from game.after import review_page, words
 from game.after.curve import draw
-from game.after.review import Decision, DecisionKind, begun, decisions, duplicates, is_done, progress, step
+from game.after.review import (
+    Decision,
+    DecisionKind,
+    RankedChoice,
+    begun,
+    decisions,
+    duplicates,
+    is_done,
+    progress,
+    step,
+)
 from game.engine.cards import Card
 from game.engine.play import Claim, Counting, Discard, Over, Play, apply, waited_for
 from game.engine.rules import Rules
@@ -196,7 +206,8 @@ def test_every_decision_is_told_in_words(learner: Learner) -> None:
             verdict = next(verdict for verdict in shown.verdicts if verdict.kind == words.kind_name(each.kind))
             assert verdict.done
             assert bool(verdict.figures) == (each.grade is not Grade.BEST)
-            assert len(verdict.why) == len(each.faults)
+            is_choice = any(not choice.taken for choice in each.ranked)
+            assert len(verdict.why) == (len(each.faults) or is_choice)
             assert bool(verdict.best) == (each.grade is not Grade.BEST)
             assert "%(" not in " ".join([verdict.done, verdict.best, words.loss(each), *verdict.why])
 
@@ -632,7 +643,25 @@ def test_only_after_the_last_of_the_costliest_it_says_what_next(client: Client, 
     for number in (*others, last):
         text = page_of(client, course, f"?decision={number}")
         assert ("What next?" in text) == (f'href="{reverse("new")}"' in text) == (number == last)
-        assert ("Next costliest" in text) == (number != last)
+        next_costly = re.search(r'<a class="button is-main" (href|role="link" aria-disabled)[^>]+>Next costliest', text)
+        assert next_costly, "it keeps its place"
+        assert (next_costly[1] == "href") == (number != last)
+
+
+def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
+    cards = [tuple(map(Card.parse, pair.split())) for pair in ("5H JC", "6D 7S")]
+    places = [(1, 0.543), (2, 0.541)]
+    for taken, sentence in (
+        (1, "It wins 54.3% of games; the next best, the 6 of diamonds and 7 of spades, 54.1%."),
+        (2, "Close to the best: that wins 54.3% of games, this 54.1%."),
+    ):
+        ranked = tuple(
+            RankedChoice(place, place == taken, pair, 5.0, win)
+            for (place, win), pair in zip(places, cards, strict=True)
+        )
+        course = finished(Learner.objects.create_guest(), CALLED)
+        decision = replace(decisions(reviewed(course))[0], faults=(), ranked=ranked)
+        assert words.why(decision, course.log.state(decision.number), Crib.OWN) == [sentence]
 
 
 def test_keys_are_for_whoever_has_turned_them_on(client: Client, learner: Learner) -> None:
