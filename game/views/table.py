@@ -1,7 +1,7 @@
 """The table: a game as one of its seats sees it, and everything that can be done there."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from django.http import Http404, HttpResponse
@@ -17,7 +17,7 @@ from game import referee
 from game.access import at_table
 from game.boards import NAMES, Design
 from game.engine.cards import Card
-from game.engine.play import Action, Discard, Play, Reason, refusal
+from game.engine.play import Action, Discard, Pegging, Play, Reason, refusal, waited_for
 from game.engine.view import Phase, View, see
 from game.models import Habits, Help, Origin, Pace
 from game.numbers import whole_number
@@ -106,8 +106,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
-    text = request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
-    said, looks = understand(text, view), "fresh" in request.POST
+    said, looks = understand(_text(request), view), "fresh" in request.POST
     if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
         return _stale(course, seat)
     names = scene.names_of(course.seats, seat)
@@ -125,12 +124,40 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             return _gone_on(course, seat, habits)
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             return course, _with_hint(request, course, view, words.refusal(reason, said, view, names))
+        case Play() if _is_anothers_turn(course, seat, habits.pace):
+            return _gone_on_to(request, course, seat, said, habits)
         case _:
-            if habits.warnings and "sure" not in request.POST:
-                warned = _warned(course, seat, said, text)
-                if warned:
-                    return course, warned
-            return _acted(course, seat, said, habits)
+            return _done(request, course, seat, said, habits)
+
+
+def _text(request: VisitorRequest) -> str:
+    """Return what was typed or pressed, as it would be typed."""
+    return request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
+
+
+def _done(request: VisitorRequest, course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
+    """Do what was said, or warn of it."""
+    warns = habits.warnings and "sure" not in request.POST
+    warned = _warned(course, seat, action, _text(request)) if warns else None
+    return (course, warned) if warned else _acted(course, seat, action, habits)
+
+
+def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
+    """Return whether the table shows for a moment what was played, before another plays."""
+    turn = isinstance(course.state, Pegging) and seat not in waited_for(course.state)
+    return turn and referee.waits(course, pace) is Wait.PAUSE
+
+
+def _gone_on_to(
+    request: VisitorRequest, course: Course, seat: int, play: Play, habits: Habits
+) -> tuple[Course, _Answer]:
+    """Let the table go on at once for somebody who does not wait for it, and play their card if it is their turn then.
+    Where the card cannot be played by then, the table has just gone on."""
+    after, answer = _gone_on(course, seat, habits)
+    if not answer.acted or refusal(after.state, play):
+        return after, answer
+    after, played = _done(request, after, seat, play, habits)
+    return after, replace(played, since=course.number)
 
 
 def _meet(habits: Habits, word: str | None) -> None:

@@ -6,7 +6,8 @@
 (() => {
   const LENGTH = { slow: 240, normal: 240, fast: 110 }; // how long a motion takes, by pace
   const ITEM = { slow: 1200, normal: 600 }; // how long an item of a count is lit, by pace
-  const NEXT = ".buttons > :first-child, .crib:not(:has(.card)), .stock > p"; // tells what comes next, or is
+  // What tells what comes next, or is.
+  const NEXT = ".buttons > #go-on, .felt-over .buttons > *, .crib:not(:has(.card)), .stock > p";
   const WALK = 700; // how long the peg walks, however many the points
   const { table, all, boxOf, seemsAt, move, after, follow, each, ghost, fly, hold, write, showFinal } = moves;
   const { hop, sound, SWELL } = telling;
@@ -82,11 +83,14 @@
 
   // The points rise from what made them and fade, and come up beside the score: on a straight way they would pass over
   // another's. Beside a score that a player carries stands the name: there they are only seen to rise. Then they count.
+  // They begin above what says them too.
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
-    const higher = new DOMRect(from.x, from.y - height, from.width, from.height);
-    const [below, above] = [from, higher].map((place) => `translateX(50%) ${seemsAt(place, beside)}`);
+    const [below, above] = [1, 2].map((high) => {
+      const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
+      return `translateX(50%) ${seemsAt(place, beside)}`;
+    });
     const gone = { opacity: 0, offset: 0.6 }, there = { transform: "none" };
     const frames = [{ transform: below }, { transform: above, ...gone }];
     if (document.getElementById(id).closest(".score")) frames.push({ ...there, ...gone }, there);
@@ -104,6 +108,7 @@
     const score = document.getElementById(id), isLast = done === gained && isHome(score.dataset.side);
     const duration = isLast ? moves.length : Math.min(WALK / gained, moves.length / 2);
     write(score, score.dataset.final - gained + done);
+    if (done === gained || !isHome(score.dataset.side)) all("#lead[data-final]").forEach(showFinal);
     if (done === gained) showFinal(score);
     for (const [peg, holes] of pegs) {
       const reached = (part) => Math.ceil((part / gained) * (holes.length - 1));
@@ -120,7 +125,6 @@
     after(move(score, SWELL, { duration }), () => {
       if (done < gained) return goOn();
       for (const [, , pair] of pegs) changeLooks(pair.filter((peg) => peg.matches("[data-held]")), false);
-      if (!all("[id^=score-][data-final]").length) all("#lead[data-final]").forEach(showFinal);
       reveal();
     });
   }
@@ -143,8 +147,8 @@
     moving = true;
     moves.start(LENGTH[pace]);
     const lines = ITEM[pace] && said.told && said.told !== before.told ? all("#items .line") : [];
-    const next = [before, said].every(({ phase }) => phase === "pegging") ? "#go" : NEXT;
-    const later = all(next).filter((one) => !before.next.includes(one.textContent));
+    const isSame = [before, said].every(({ phase }) => phase === "pegging");
+    const later = isSame ? all("#go[data-first]") : all(NEXT).filter((one) => !before.next.includes(one.textContent));
     [...later, ...all("#events li").slice(before.events)].forEach((one) => { one.dataset.later = ""; });
     for (const [id, points] of said.numbers) {
       const element = document.getElementById(id), gained = points - (before.numbers.get(id) ?? points);
@@ -164,22 +168,12 @@
 
   function play(before, { phase }, gains, lines) {
     const { pace } = table().dataset, now = { ...look(), phase };
-    const isDeal = phase === "discarding" && before.phase !== phase && now.places.has("deck");
     const from = now.made ?? now.places.get("series") ?? now.places.get("board");
     for (const gain of gains) gain.score = boxOf(document.getElementById(gain.id));
     for (const name of lines.length ? ["Width", "Height"] : []) // what it says may be shorter than all of it
       table().querySelector("#items summary").style[`min${name}`] = `${now.items[name.toLowerCase()]}px`;
-    const arrive = isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now);
-    const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
-    if (isCleared && document.getElementById("deal")) arrive.unshift(() => keep(before, now));
-    const [first, ...others] = arrive;
     follow([
-      () => {
-        sweep(before, now);
-        first();
-        if (phase === "over" && before.phase !== phase) raiseScene();
-      },
-      ...others,
+      ...(phase !== "over" ? comings(before, now) : before.phase === phase ? [] : [telling.end]),
       () => land(lines, ITEM[pace], gains.map((gain) => ({ side: gain.side, raise: () => rise(gain, sourceOf(gain) ?? from) }))),
     ]);
   }
@@ -217,6 +211,17 @@
     backsOf("crib").forEach((back, number) => travel(back, piles[number % piles.length] ?? crib[number], crib[number]));
     each(all("[data-place=hand] [data-card]"), (holder, delay) =>
       moves.turnOver(faceOf(holder), cards.get(holder.dataset.card), cards.get(holder.dataset.card), delay));
+  }
+
+  // The steps in which all comes to its place, after what lay there has gone.
+  function comings(before, now) {
+    const isDeal = now.phase === "discarding" && before.phase !== now.phase && now.places.has("deck");
+    const isCleared = before.lying.some(([{ dataset }]) => !now.cards.has(dataset.card));
+    const [first, ...others] = [
+      ...(isCleared && document.getElementById("deal") ? [() => keep(before, now)] : []),
+      ...(isDeal ? [() => deal(now), () => takeUp(now)] : arrivals(before, now)),
+    ];
+    return [() => { sweep(before, now); first(); }, ...others];
   }
 
   // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.
@@ -268,19 +273,6 @@
       const [box, face] = from[number % from.length], to = now.crib[before.crib.length + number];
       if (face) moves.turnDown(face, back, box, to);
       else travel(back, box, to);
-    });
-  }
-
-  // The end of a game comes up part by part, and the winner's peg leaps in its last hole.
-  function raiseScene() {
-    const raised = [{ opacity: 0, transform: "translateY(1rem)" }, {}], [result] = all("#result");
-    const parts = all(".ending > :not(:has([data-card]))");
-    parts.forEach((part, number) => move(part, raised, { delay: number * moves.length / 2 }));
-    moves.afterLast(() => {
-      const pegs = all(`g[id^=peg-${result.dataset.winner}]`), front = pegs.find((peg) => !peg.matches(".is-rear"));
-      const rear = pegs.find((peg) => peg !== front);
-      if (front) leapPeg(front, holeOf(rear ?? front), holeOf(front), moves.length, 5);
-      sound(result.dataset.sound ?? "peg");
     });
   }
 

@@ -38,7 +38,7 @@ const moves = (() => {
   function ghost(className, { left, top, width, height }, textContent = "") {
     const made = Object.assign(document.createElement("span"), { className, textContent, ariaHidden: "true" });
     const box = `left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px; --card-width: ${width}px`;
-    made.style.cssText = `position: fixed; z-index: 4; ${box}`;
+    made.style.cssText = `position: fixed; z-index: 4; pointer-events: none; ${box}`;
     made.dataset.ghost = "";
     table().append(made);
     return made;

@@ -3,7 +3,7 @@
 
 (() => {
   let pressed = null, lastClick = null; // the last click that counted; after a swap only the name of what it pressed
-  let telling = false; // whether a count was still being told when the finger came down: its press only ends that
+  let unseen = []; // what was not there yet, or not yet to be left, as the finger or key came down: that only ends all
   let gone = null; // the button by which the table went on before the last swap
   const table = () => document.getElementById("table");
   const named = (control) => control?.ariaLabel ?? control?.textContent.trim();
@@ -29,13 +29,20 @@
     const acts = control?.form?.id === "act" || control?.closest("#act"); // a pack is spread outside of its form
     if (!acts || control.ariaPressed === "true") return;
     const isOther = control === pressed || named(control) !== named(pressed);
-    const ends = telling && event.detail > 0 && control.id === "go-on";
+    const ends = unseen.includes(control);
     const twice = ends || isLate(event, control) || (isSecond(event) && isOther);
-    [pressed, telling] = [control, false];
+    [pressed, unseen] = [control, []];
     if (!twice || ends) lastClick = event;
     if (control.ariaPressed === "false") lift(control);
     else if (!twice) return;
     event.preventDefault();
+    event.stopPropagation(); // a link would be followed all the same
+  }
+
+  // A count is seen to its end, with its points pegged, before the table goes on; a button answers once it is drawn.
+  function keepUnseen() {
+    const isCounting = table()?.matches("[data-telling], [data-phase=counting]:has([data-final])");
+    unseen = [...document.querySelectorAll(isCounting ? "#go-on, [data-later]" : "[data-later]")];
   }
 
   function lift(card) {
@@ -59,7 +66,6 @@
       gone = button && { name: named(button), box: button.getBoundingClientRect(), at: performance.now() };
     });
     document.addEventListener("click", press, true);
-    // At the window, before the motions end.
-    addEventListener("pointerdown", () => { telling = table()?.matches("[data-telling]") ?? false; }, true);
+    for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, keepUnseen, true); // before the motions end
   });
 })();

@@ -1,6 +1,6 @@
 """What moves, is lit and sounds at the table: briefly, where it is wanted, and never in the way of a key or a tap."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,21 @@ from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Counting, Cutting, Dealing, Discard, Discarding, Over, Pegging, Play, apply, legal, scored
+from game.engine.cards import Card
+from game.engine.play import (
+    Action,
+    Counting,
+    Cutting,
+    Dealing,
+    Discard,
+    Discarding,
+    Over,
+    Pegging,
+    Play,
+    apply,
+    legal,
+    scored,
+)
 from game.engine.rules import QUICK, Counted, Muggins, Rules
 from game.engine.scoring import total
 from game.engine.view import see
@@ -127,7 +141,9 @@ def _see_the_end(page: Page, course: Course) -> None:
     _go_on(page, course)
     page.wait_for_selector("#result, #go-on[href]")
     if page.locator("#result").count() == 0:
-        _go_on(page, course)
+        page.keyboard.press("Escape")  # the last points are home
+        page.evaluate("window.motions = []")
+        page.locator("#go-on").press("Enter")
         page.wait_for_selector("#result")
 
 
@@ -258,6 +274,7 @@ class TestMotions:
         moved = _moved(page)
         assert motion.moves <= moved.keys()
         assert max(moved.values()) <= LONGEST
+        assert name != "the game ends" or moved.keys() <= {"scene", "board"}, "no card flies through what is told"
         assert page.evaluate("window.longest") <= (ROUND if name in ("cards are dealt", "the game ends") else LONGEST)
         expect(page.locator("[data-ghost]")).to_have_count(0)
 
@@ -318,7 +335,7 @@ class TestMotions:
         _done(page, lambda: page.locator(f"#card-{play and play.card}").click())
         assert count.inner_text() == before
         page.evaluate(NEXT)
-        assert count.inner_text().split() == ["Ended", "at", "31"]
+        assert count.inner_text().split() == ["Ended", "31"]
 
     def test_what_is_scored_is_told_nowhere_before_it_is_pegged(self, at: Callable[..., Any]) -> None:
         """Neither by the holes that the street shows, nor by the list of what has happened."""
@@ -379,6 +396,51 @@ class TestInput:
         expect(page.locator("#score-0")).to_have_text(str(referee.load(match.key).state.table.scores[0]))
         assert page.evaluate("document.activeElement.id") == focused
 
+    def test_a_tap_on_a_card_while_another_is_about_to_play(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_is_followed_by_a_choice, touch=True)
+        _done(page, lambda: page.locator(f"#card-{_first_play(course).card}").tap())
+        table = page.locator("#table[data-moving][data-wait=pause]")
+        expect(table).to_have_count(1)
+        before = referee.load(match.key)
+        card = _can_follow(before)
+        _done(page, lambda: page.touchscreen.tap(*_middle(page.locator(f"#card-{card}"))))
+        assert Play(0, card) in list(referee.load(match.key).log.actions(before.number))
+
+    def test_what_flies_over_a_card_takes_no_tap(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_is_followed_by_a_choice, touch=True, held=True)
+        _done(page, lambda: page.locator(f"#card-{_first_play(course).card}").tap())
+        card = page.locator(".play-card").last
+        hit = "([x, y]) => document.elementFromPoint(x, y).closest('.play-card')?.id"
+        for part in (0.2, 0.5, 0.8):
+            box = card.bounding_box()
+            assert box
+            there = [box["x"] + part * box["width"], box["y"] + part * box["height"]]
+            assert page.evaluate(hit, there) == card.get_attribute("id")
+
+    def test_a_button_answers_once_it_is_drawn(self, at: Callable[..., Any]) -> None:
+        page, match, _course = at(_is_worth_telling, Pace.FAST, touch=True, held=True)
+        _done(page, lambda: page.locator("#go-on").tap())
+        expect(page.locator("#go-on[data-later]")).to_have_count(1)
+        number = referee.load(match.key).number
+        page.wait_for_function("() => performance.now() > 1000")  # a press just after the table went on would be late
+        page.touchscreen.tap(*_middle(page.locator("#go-on")))
+        expect(page.locator("[data-later]")).to_have_count(0)
+        assert referee.load(match.key).number == number
+
+    @pytest.mark.parametrize("key", [True, False])
+    def test_points_are_pegged_before_the_table_goes_on(self, at: Callable[..., Any], key: bool) -> None:
+        page, match, course = at(_is_worth_telling, Pace.FAST, touch=True, held=True)
+        _done(page, lambda: _go_on(page, course))
+        page.evaluate(NEXT)
+        expect(page.locator("[id^=score-][data-final]")).to_have_count(1)
+        number = referee.load(match.key).number
+        if key:
+            page.locator("#go-on").press("Enter")
+        else:
+            page.locator("#go-on").tap(force=True)
+        expect(page.locator("[data-final]")).to_have_count(0)
+        assert referee.load(match.key).number == number
+
     def test_a_tap_where_a_card_will_lie(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(lambda course: isinstance(course.state, Dealing), touch=True, held=True)
         _done(page, lambda: _go_on(page, course))
@@ -387,6 +449,42 @@ class TestInput:
         page.touchscreen.tap(*middle)
         expect(page.locator("[id^=card-]:checked")).to_have_count(1)
         assert page.evaluate(MOVING) == 0
+
+
+def _first_play(course: Course) -> Play:
+    """Return a card of the learner after which the other plays, and then the learner again with a choice."""
+    for play in legal(course.state):
+        draft = Draft(course)
+        if isinstance(play, Play):
+            draft.take(play)
+            is_anothers = isinstance(draft.state, Pegging) and draft.state.turn == 1
+            if is_anothers and any(isinstance(action, Play) for action in _choice_after(draft)):
+                return play
+    raise LookupError
+
+
+def _choice_after(draft: Draft) -> Sequence[Action]:
+    """Return what the learner can do in the play once the other has acted."""
+    draft.step()
+    return legal(draft.state) if isinstance(draft.state, Pegging) and draft.state.turn == 0 else ()
+
+
+def _is_followed_by_a_choice(course: Course) -> bool:
+    if not isinstance(course.state, Pegging) or not _mine(course):
+        return False
+    try:
+        return bool(_first_play(course))
+    except LookupError:
+        return False
+
+
+def _can_follow(course: Course) -> Card:
+    """Return a card that the learner can play once the other has played."""
+    return next(action.card for action in _choice_after(Draft(course)) if isinstance(action, Play))
+
+
+def _is_worth_telling(course: Course) -> bool:
+    return isinstance(course.state, Counting) and not course.state.is_crib and not _mine(course)
 
 
 def _middle(target: Locator) -> tuple[float, float]:
@@ -414,12 +512,8 @@ class TestShow:
         line.querySelector('.line-running').textContent,
         line.querySelectorAll(':scope > .card-row .is-counted').length])"""
 
-    @staticmethod
-    def _is_worth_telling(course: Course) -> bool:
-        return isinstance(course.state, Counting) and not course.state.is_crib and not _mine(course)
-
     def test_each_item_is_lit(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(self._is_worth_telling, script=self.WATCH)
+        page, _match, course = at(_is_worth_telling, script=self.WATCH)
         _done(page, lambda: _go_on(page, course))
         items = page.evaluate(self.ITEMS)
         assert items
@@ -431,14 +525,14 @@ class TestShow:
         assert sum(map(int, after)) == sum(map(int, before)) + int(items[-1][0]), "the points rise after the last item"
 
     def test_a_key_ends_it(self, at: Callable[..., Any]) -> None:
-        page, _match, course = at(self._is_worth_telling, Pace.SLOW)
+        page, _match, course = at(_is_worth_telling, Pace.SLOW)
         _done(page, lambda: _go_on(page, course))
         page.keyboard.press("Shift")
         expect(page.locator("#deal [data-card] .is-counted, #deal [data-card] .is-dimmed")).to_have_count(0)
         assert page.locator("#total").text_content() == page.evaluate(self.ITEMS)[-1][0]
 
     def test_a_press_of_the_button_only_ends_it_and_the_next_goes_on(self, at: Callable[..., Any]) -> None:
-        page, match, course = at(self._is_worth_telling, Pace.SLOW, held=True)
+        page, match, course = at(_is_worth_telling, Pace.SLOW, held=True)
         _done(page, lambda: _go_on(page, course))
         shown, number = page.locator("#deal").inner_text(), referee.load(match.key).number
         assert page.locator("[data-telling]").count()

@@ -17,7 +17,20 @@ from django.urls import reverse
 
 from game import referee
 from game.engine.cards import text_of
-from game.engine.play import Counting, Cutting, Dealing, Discarding, Over, Pass, Pegging, Play, Shuffle, earned
+from game.engine.play import (
+    Counting,
+    Cutting,
+    Dealing,
+    Discarding,
+    Over,
+    Pass,
+    Pegging,
+    Play,
+    Shuffle,
+    earned,
+    refusal,
+    waited_for,
+)
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import Phase, see
@@ -655,3 +668,31 @@ def test_without_htmx_the_look_has_an_address_of_its_own(client: Client, learner
     assert response["Location"] == f"{url}?fresh"
     assert 'id="claim"' not in client.get(response["Location"]).content.decode()
     assert 'id="claim"' in client.get(url).content.decode()
+
+
+def _before_anothers_card(match: Match, *, fits: bool) -> tuple[Course, Play]:
+    """Return a moment before another's card, and a card of the reader's that can, or cannot, be played after it."""
+    course = referee.load(match.key)
+    while True:
+        if isinstance(course.state, Pegging) and 0 not in waited_for(course.state):
+            after = Draft(course)
+            after.step()
+            if isinstance(after.state, Pegging) and 0 in waited_for(after.state):
+                plays = [Play(0, card) for card in see(course.state, 0).hand]
+                for play in plays:
+                    if (refusal(after.state, play) is None) is fits:
+                        return course, play
+        course = played(course)
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_card_pressed_before_another_has_played_is_played_after_theirs(
+    client: Client, learner: Learner, fits: bool
+) -> None:
+    match = begin(learner, Rules(target=31))
+    course, play = _before_anothers_card(match, fits=fits)
+    page = say(client, course, str(play.card)).text
+    assert "It is not your turn" not in page
+    actions = list(referee.load(match.key).log.actions(course.number))
+    assert actions[0].seat == 1
+    assert (play in actions) is fits
