@@ -44,7 +44,7 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
     """Return the holes around the front pegs. `own` is the side whose lane is the uppermost."""
     first, sides = _first(standing, own), len(standing.scores)
     step = _step(sides)
-    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, min(7.5, step / 2 - 0.5)
+    wide, high, size = x_of(HOLES) + _EDGE, step * sides + 2 * _TOP + _FIGURES, _PITCH / 2 - 0.5
     order = [own, *(side for side in range(sides) if side != own)]
     length = _length(first, standing.target)
     pegs = tuple(

@@ -251,7 +251,7 @@ def _verdict(view: View, claimed: int) -> CallVerdict:
 class Caution:
     """A discard or card that gives much away: points on average, or chance to win.
 
-    `fault` is the costliest fault, `better` the best choice, and `chosen` the one that is warned of.
+    `fault` is the costliest fault, `better` the best choice, and `chosen` the one that is warned of, of a `hand`.
     """
 
     points: float
@@ -260,6 +260,7 @@ class Caution:
     crib: Crib
     better: Choice | PlayOption
     chosen: Choice | PlayOption
+    hand: tuple[Card, ...]
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -290,7 +291,7 @@ def warning(view: View, action: Discard | Play, random: Random, *, warned: int =
     cards = set(action.cards if isinstance(action, Discard) else (action.card,))
     chosen = next(one for one in found.ranked if set(_cards(one)) == cards)
     better = _option(view, found.ranked[0])
-    return Caution(found.points, found.win, fault, crib_of(view), better, _option(view, chosen))
+    return Caution(found.points, found.win, fault, crib_of(view), better, _option(view, chosen), tuple(view.hand))
 
 
 def _cards(one: Choice | Worth) -> tuple[Card, ...]:

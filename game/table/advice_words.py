@@ -21,7 +21,7 @@ from game.table.advice import (
     ToPlay,
     ToSayGo,
 )
-from game.table.words import capital, cards_in_words, ranks_in_words
+from game.table.words import capital, cards_in_short, cards_in_words
 from game.words import terms
 
 
@@ -246,9 +246,10 @@ def warning_sentence(warning: Caution) -> str:
     invites = isinstance(warning.chosen, PlayOption) and warning.chosen.invites
     if warning.fault is Fault.AFTERWARDS and invites:
         sentence = _INVITES
+    suits = warning.hand if isinstance(warning.better, Choice) else ()  # no suit counts in the play
     words = {
-        "cards": ranks_in_words(warning.cards),
-        "chosen": ranks_in_words(warning.chosen_cards),
+        "cards": cards_in_short(warning.cards, suits),
+        "chosen": cards_in_short(warning.chosen_cards, suits),
         "points": _whole_points(warning.points),
     }
     return str(sentence % words)

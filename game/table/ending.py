@@ -13,7 +13,7 @@ from game.engine.view import Shown
 from game.log import DealStart, Log
 from game.referee import Course, first_deal
 from game.table.counts import pegged, settled
-from game.table.words import Names, margin_told, past_target, skunk_told, whose
+from game.table.words import Names, headline, margin_told, past_target, skunk_told, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a game: the best counts, and the sides, the reader's first.
+    """The end of a game: who won, the best counts, and the sides, the reader's first.
 
     `best` is the best count of the game, the reader's own among equals, and `own_best` the reader's own where another's
     was better. `claims` is how many hands and cribs the reader had to count, and `right` how many of them were right,
@@ -74,6 +74,7 @@ class Ending:
     for, `skunk` what a skunk is and `far` by how much the reader won or lost, "" if not.
     """
 
+    head: str
     best: BestCount | None
     own_best: BestCount | None
     claims: int
@@ -112,6 +113,7 @@ def ending(course: Course, names: Names) -> Ending:
     own_best = _best(owned, names, rules)
     claimed = [count for count in owned if count.is_asked]
     return Ending(
+        head=headline(state, names),
         best=best,
         own_best=own_best if best and own_best and own_best.points < best.points else None,
         claims=len(claimed),
@@ -174,14 +176,14 @@ def _source(before: State, line: Pegged) -> str:
 
 def _best(counts: Sequence[Count], names: Names, rules: Rules) -> BestCount | None:
     """Return the best of the counts, None where there was none or where all were worth nothing. Among equals it is the
-    reader's own, else one of their side's."""
+    reader's own, else one of their side's, and the latest of these."""
     side = None if names.own is None else rules.side_of(names.own)
 
     def worth(count: Count) -> tuple[int, bool, bool]:
         seat = count.shown.seat
         return count.pegged, seat == names.own, rules.side_of(seat) == side
 
-    best = max(counts, key=worth, default=None)
+    best = max(reversed(counts), key=worth, default=None)
     if best is None or not best.pegged:
         return None
     return BestCount(whose(best.shown, names), best.pegged, best.shown.cards, best.starter)

@@ -67,7 +67,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "go": (
         lambda view: _plays(view) and (bool(view.gone) or any(isinstance(action, Go) for action in view.legal)),
-        _("The count may not pass 31: who has no card that fits says [go]."),
+        _("[Go] means: no card fits under 31."),
     ),
     "skunk": (
         lambda view: view.phase is Phase.DISCARDING and _may_skunk(view),
@@ -75,23 +75,23 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "heels": (
         lambda view: _plays(view) and any(line.score.kind is Kind.HEELS for line in view.ledger),
-        _("A jack as the starter is [his heels]: two points for the dealer."),
+        _("A jack as the starter is [his heels]."),
     ),
     "series": (
         lambda view: _begins_after(view, Kind.GO),
-        _("Nobody could go on: your card begins a new [series] at 0."),
+        _("Your card begins a new [series] at 0."),
     ),
     "thirty-one": (
         lambda view: _begins_after(view, Kind.THIRTY_ONE),
-        _("[31] is reached: your turn, and the count starts again at 0."),
+        _("After [31] the count is 0 again."),
     ),
     "pair-royal": (
         lambda view: _pegged_royal(view) or Named.PAIR_ROYAL in _counted(view),
-        _("Three of one rank are a [pair royal]: six points."),
+        _("Three of a rank: a [pair royal]."),
     ),
     "play": (
         _plays,
-        _("Play a card: fifteens, pairs, runs and 31 score in [the play]."),
+        _("Fifteens, pairs and runs score in [the play]."),
     ),
     "muggins": (
         lambda view: _counts(view) and view.claim is None,
@@ -115,7 +115,7 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     ),
     "starter": (
         lambda view: view.phase in {Phase.CUTTING, Phase.COUNTING},
-        _("The [starter] counts with each hand and crib."),
+        _("The [starter] counts with every hand."),
     ),
 }
 """By the slug of the word in the glossary: when it matters, and the sentence, with the word in brackets. The first that

@@ -398,10 +398,16 @@ class Scene:
     def news(self) -> str:
         """Return the last event, or the verdict on the last claim in the show. "" if the felt shows all there is, or a
         note needs the room."""
+        return "" if self.note and not self._fits(self._happened) else self._happened
+
+    def _fits(self, news: str) -> bool:
+        """Return whether the message line has room for some news, what is asked, and what explains a new word."""
+        return not self.new or len(news) + self._asks + len(self.new.text) < MOST_SAID
+
+    @property
+    def _happened(self) -> str:
         if self.verdict:
             return self.verdict
-        if self.note:
-            return ""
         if self.latest and self.phase != Phase.OVER:
             if self.phase != Phase.DEALING:
                 return ""
@@ -414,6 +420,8 @@ class Scene:
             return ""
         if self.cuts and not self.view.waited_for:
             return self.events[-1].sentences[-1]  # who cut what lies on the table
+        if self.new and self.view.phase is Phase.PEGGING:
+            return words.said_shortly(self.events[-1], MOST_SAID - len(self.new.text) - 1)
         if self.mine and self.view.phase is Phase.PEGGING:
             return words.and_your_turn(self.events[-1], MOST_SAID, anew=self.is_series_over, goes=self.says_go)
         return words.said_shortly(self.events[-1], MOST_SAID)
@@ -481,10 +489,9 @@ class Scene:
 
     @property
     def note(self) -> notes.Note | None:
-        """Return what explains a new word in the message line, None where a verdict leaves no room for it."""
-        if self.new and self.verdict and len(self.verdict) + self._asks + len(self.new.text) > MOST_SAID:
-            return None
-        return self.new
+        """Return what explains a new word in the message line, None where what has happened leaves no room for it."""
+        matters = self.verdict or (self.view.phase is Phase.PEGGING and self.events and self.events[-1].matters)
+        return None if matters and not self._fits(self._happened) else self.new
 
     @property
     def asks_silently(self) -> bool:

@@ -81,11 +81,18 @@ def ranks_in_words(cards: Sequence[Card]) -> str:
     return _and([terms.rank_name(card.rank) for card in cards])
 
 
+def cards_in_short(cards: Sequence[Card], hand: Sequence[Card]) -> str:
+    """Return cards of a hand as a sentence lists them, by rank where that is enough: "5 and jack of clubs"."""
+    others = {card.rank for card in hand if card not in cards}
+    return _and([terms.card_name(card) if card.rank in others else terms.rank_name(card.rank) for card in cards])
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event: the action's number, the seat (None: the table), and the sentences that tell it.
 
-    `part` names the part of the deal in which it was, and `brief` tells it in a line of a list.
+    `part` names the part of the deal in which it was, and `brief` tells it in a line of a list. `matters` tells that
+    cards on the table do not show all of it: it scored, or somebody said go.
     """
 
     number: int
@@ -93,6 +100,7 @@ class Event:
     sentences: tuple[str, ...]
     part: str
     brief: str
+    matters: bool
 
     @property
     def text(self) -> str:
@@ -107,7 +115,8 @@ def tell(number: int, action: Action, states: tuple[State, State], names: Names)
     told += _consequences(action, before, after, names)
     sentences = tuple(filter(None, told))
     brief = _brief(action, before, after, names) or " ".join(sentences)
-    return Event(number, action.seat, sentences, str(_PARTS.get(type(before), _THE_DEAL)), brief)
+    matters = isinstance(action, Go) or bool(scored(before, after))
+    return Event(number, action.seat, sentences, str(_PARTS.get(type(before), _THE_DEAL)), brief, matters)
 
 
 _THE_DEAL = gettext_lazy("Deal and discards")
@@ -357,6 +366,45 @@ def result(over: Over, names: Names) -> str:
     return row[0 if own and alone else 1 if alone else 2] % words
 
 
+def headline(over: Over, names: Names) -> str:
+    """Return who won a game, in a few words: the scores are told elsewhere."""
+    rules, scores = over.table.rules, over.table.scores
+    if over.winner is None:
+        return _("A draw")
+    rival = max(score for side, score in enumerate(scores) if side != over.winner)
+    skunks = rules.skunks(rival) if scores[over.winner] >= rules.target else 0
+    row = _BY_A_POINT if rules.told(scores[over.winner]) - rival == 1 else _HEADLINES[skunks]
+    if names.own is not None and rules.side_of(names.own) == over.winner:
+        return str(row[0])
+    alone = rules.sides == rules.seats
+    return row[1 if alone else 2] % {"name": names.side(rules, over.winner)}
+
+
+_BY_A_POINT = (
+    gettext_lazy("You win by a single point!"),
+    gettext_lazy("%(name)s wins by a single point"),
+    gettext_lazy("%(name)s win by a single point"),
+)
+_HEADLINES = (
+    (gettext_lazy("You win!"), gettext_lazy("%(name)s wins"), gettext_lazy("%(name)s win")),
+    (
+        gettext_lazy("You win with a skunk!"),
+        gettext_lazy("%(name)s wins with a skunk"),
+        gettext_lazy("%(name)s win with a skunk"),
+    ),
+    (
+        gettext_lazy("You win with a double skunk!"),
+        gettext_lazy("%(name)s wins with a double skunk"),
+        gettext_lazy("%(name)s win with a double skunk"),
+    ),
+    (
+        gettext_lazy("You win with a triple skunk!"),
+        gettext_lazy("%(name)s wins with a triple skunk"),
+        gettext_lazy("%(name)s win with a triple skunk"),
+    ),
+)
+
+
 def leads(leader: str | None, ahead: int, to_go: int) -> str:
     """Return who leads (None: the reader), by how many points, and how many more win the game."""
     words = {"name": leader, "ahead": ahead, "to_go": to_go}
@@ -399,7 +447,7 @@ def skunk_told(over: Over) -> str:
     words = {"rival": rival, "line": rules.skunk_lines[skunks - 1], "n": rules.match_worth(skunks)}
     if rules.match_points:
         return _("%(rival)s is short of the skunk line at %(line)s: the win is worth %(n)s match points.") % words
-    return _("A skunk: %(rival)s is short of the line at %(line)s; many tables count that twice.") % words
+    return _("%(rival)s is short of the skunk line at %(line)s; many tables count that twice.") % words
 
 
 def margin_told(over: Over, margin: int, names: Names) -> str:
@@ -546,7 +594,7 @@ def go_on(view: View, names: Names) -> str:
     match view.phase:
         case Phase.OVER:
             return _("Next game")
-        case Phase.CUTTING_FOR_DEAL:
+        case Phase.CUTTING_FOR_DEAL if not view.waited_for:
             return _("Cut again")
         case Phase.DEALING:
             return _("Deal the cards") if view.deal == 1 else _("Next deal")

@@ -133,7 +133,13 @@ def test_the_end_of_a_game_shows_what_can_be_done_on_the_first_screen(
         pass
     page.goto(address(live_server.url, match))
     expect(page.get_by_role("link", name="Review the game")).to_be_visible()
-    assert [(screen, stands) for screen, stands in places(page) if stands.act > screen[1]] == []
+    above = """() => {
+        const parts = [...document.querySelectorAll('.ending > *')].map(part => part.getBoundingClientRect().bottom);
+        return Math.max(...parts) <= document.querySelector('.actions').getBoundingClientRect().top;
+    }"""
+    assert [
+        (screen, stands) for screen, stands in places(page) if stands.act > screen[1] or not page.evaluate(above)
+    ] == []
 
 
 PHASES = ["cut-for-deal", "discard", "warning", "cut", "play", "go", "show-next", "claim-show", "call-show", "counted"]
@@ -161,6 +167,31 @@ def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> 
         card.click()
     expect(hand).to_have_count(1)
     expect(button).to_have_count(0)
+
+
+def test_the_buttons_keep_their_places_through_the_play(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    stood = set()
+    for stage in ("lead", "play", "go", "play-others"):
+        show(page, live_server.url, stage)
+        middle = page.locator("#go, #go-on").bounding_box()
+        sides = [page.locator(side).bounding_box() for side in ("[href='#say']", "#hint")]
+        assert middle
+        stood.add((round(middle["x"] + middle["width"] / 2), *(round(box["x"]) for box in sides if box)))
+    assert len(stood) == 1
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (320, 640)])
+def test_a_count_stays_within_the_window_however_it_swells(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    show(page, live_server.url, "play")
+    number = page.locator("#count-number")
+    number.evaluate("number => { number.firstChild.data = '30'; number.style.scale = 1.3; }")
+    box = number.bounding_box()
+    assert box
+    assert box["x"] >= 4
 
 
 def test_only_the_better_cards_of_a_warning_are_gold(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -39,6 +39,7 @@ from game.strategy.levels import Level
 from game.strategy.review import Fault
 from game.table.advice import CallVerdict, Crib, ToAnswer, ToCount, ToCut, ToDiscard, ToPlay, ToSayGo, hint, warning
 from game.table.advice_words import hint_lines, warning_reasons, warning_sentence
+from game.table.words import cards_in_short
 from game.words.terms import card_name
 from tests.full import PROOF, few
 from tests.strategies import arranged_pack, as_phase, dealt_out, play, played_out, table, turned
@@ -135,7 +136,7 @@ def test_no_hint_and_no_warning_names_a_card_that_was_not_seen(seats: int, sides
         view = seen(state)
         told = hint_lines(hint(view, Random(1)))
         if isinstance(action, Discard | Play) and (caution := warning(view, action, Random(1))):
-            assert not NAMED.search(warning_sentence(caution))
+            told.append(warning_sentence(caution))
         cards = {NAMES[name] for line in told for name in NAMED.findall(line)}
         assert cards <= set(view.hand)
         named += len(cards)
@@ -277,6 +278,12 @@ def test_only_one_card_or_none_that_can_be_played_is_said() -> None:
     go = hint(playing(["TH TS 9D 8C", "9H TD QC JH"], "TD TH JH"), Random(1))
     assert go == ToSayGo(30)
     assert hint_lines(go)[0].startswith("You must say go")
+
+
+def test_suits_are_named_where_the_rank_is_not_enough() -> None:
+    two, six, jack, other = (Card.parse(text) for text in ("2H", "6D", "JC", "2S"))
+    assert cards_in_short([two, six], [two, six, jack, other]) == "2 of hearts and 6"
+    assert cards_in_short([two, other], [two, six, jack, other]) == "2 and 2"
 
 
 def test_a_pair_that_is_not_taken_is_warned_of_with_the_reason() -> None:

@@ -13,7 +13,7 @@ from game.log import Log
 from game.table.counts import Settled, settled
 from game.table.ending import ending
 from game.table.scene import names_of
-from game.table.words import Names, margin_told, settled_count, skunk_told
+from game.table.words import Names, headline, margin_told, settled_count, skunk_told
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
 
@@ -124,11 +124,40 @@ def test_a_skunk_is_explained_where_there_was_one() -> None:
     names = Names(("", "Ada"), 0)
     rules = Rules(target=61)
     assert skunk_told(_ended(rules, 61, 40)) == ""
-    assert skunk_told(_ended(rules, 61, 28)) == "A skunk: 28 is short of the line at 31; many tables count that twice."
+    assert skunk_told(_ended(rules, 61, 28)) == "28 is short of the skunk line at 31; many tables count that twice."
     over = _ended(rules, 61, 53)
     assert margin_told(over, 8, names) == "You were 8 points ahead."
     assert margin_told(over, 8, Names(("", "Ada"), 1)) == "You were 8 points from home."
     assert margin_told(_ended(rules, 61, 60), 1, names) == "", "the result says it"
+
+
+@pytest.mark.parametrize(
+    ("scores", "own", "other"),
+    [
+        ((61, 40), "You win!", "Eve wins"),
+        ((61, 60), "You win by a single point!", "Eve wins by a single point"),
+        ((61, 28), "You win with a skunk!", "Eve wins with a skunk"),
+    ],
+)
+def test_the_headline_says_who_won_and_how(scores: tuple[int, int], own: str, other: str) -> None:
+    over = _ended(Rules(target=61), *scores)
+    assert headline(over, Names(("Eve", "Ada"), 0)) == own
+    assert headline(over, Names(("Eve", "Ada"), 1)) == other
+
+
+def test_of_equal_counts_of_ones_own_the_latest_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_course, last = play_out(begin(Learner.objects.create_guest(), Rules(target=61)))
+    own: list[Settled] = []
+
+    def alike(one: Settled) -> Settled:
+        alike = replace(one, shown=replace(one.shown, scores=(Score(Kind.PAIR, (), 4),)), claim=None)
+        own.extend([alike] if one.shown.seat == 0 else [])
+        return alike
+
+    _all_settled(monkeypatch, alike)
+    best = ending(last, names_of(last.seats, 0)).best
+    assert best
+    assert best.cards == own[-1].shown.cards
 
 
 def test_a_game_in_play_has_no_end() -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from game import fairness, referee
 from game.engine.cards import PACK
@@ -16,10 +17,10 @@ from game.engine.play import Discarding, Pegged, Pegging
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import Kind, Score
 from game.engine.view import see
-from game.models import Habits, Match, Result
+from game.models import Habits, Match, Pace, Result
 from game.referee import Course, Wait
-from game.table import notes
-from tests.game.tables import begin, choose, played, say, sit, typed
+from game.table import notes, scene
+from tests.game.tables import begin, choose, play_out, played, say, sit, typed
 from trainer import glossary
 from trainer.models import Learner
 
@@ -88,6 +89,19 @@ def test_each_is_told_once(client: Client, learner: Learner, monkeypatch: pytest
     assert len(seen) == len(set(seen))
     assert proven == set(FORMS)
     assert {"crib", "play", "muggins"} <= set(seen) <= set(notes.ALL)
+
+
+def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(learner: Learner) -> None:
+    both = 0
+    for course in play_out(begin(learner, Rules(target=61))):
+        shown = scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), ())
+        if not isinstance(course.state, Pegging) or not shown.events[-1].matters:
+            continue
+        assert shown.events[-1].sentences[-1] in shown.news
+        if shown.note:
+            both += 1
+            assert len(f"{shown.news} {shown.note.text}") <= scene.MOST_SAID
+    assert both
 
 
 @pytest.mark.parametrize(("same", "points"), [(3, 6), (4, 12)])
