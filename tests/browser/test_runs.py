@@ -230,7 +230,7 @@ def places_of(page: Page) -> Any:
 
 SMALL_PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 PHONES = ((320, 640), (360, 740))
-ON_ONE_FELT = ("count", "itemise", "find", "tap", "muggins")
+ON_ONE_FELT = ("count", "itemise", "find", "tap", "muggins", "go", "move", "peg")
 """Drills whose felt stays where it is when the answer is told."""
 
 

@@ -297,6 +297,15 @@ class TestTime:
         assert f"{20 - wrong} of 20 right, {seconds} s a hand" in page
         assert told[1] in page
 
+    @pytest.mark.parametrize(
+        ("wrong", "seconds", "first"), [(0, 9, "Certificate"), (2, 9, "Replay my 2 misses"), (0, 60, "Your exams")]
+    )
+    def test_its_end_offers_one_thing_first(self, clock: Clock, wrong: int, seconds: float, first: str) -> None:
+        client = Client()
+        page = client.get(f"{finished(client, clock, wrong=wrong, seconds=seconds)}summary/").text
+        buttons = re.findall(r'class="button ([^"]+)"[^>]*>([^<]+)<', page)
+        assert [name.strip() for look, name in buttons if "button-plain" not in look] == [first]
+
     def test_who_leaves_goes_on_where_they_were_and_wins_no_time(self, client: Client, clock: Clock) -> None:
         address = begun(client)
         answered(client, address)

@@ -125,6 +125,7 @@ def test_the_counts_to_tap_hold_the_true_one_and_their_first_does_not_tell_the_o
         question = peg_source.pose(rng, Wish())
         counts = DRILLS["peg"].ask(question, [])["counts"]
         assert question.count in counts
+        assert question.points in DRILLS["peg"].ask(question, [])["pad"]
         assert len(counts) == 14
         below.add(question.before - counts[0])
     assert below >= {0, 1, 2, 3}
