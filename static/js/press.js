@@ -36,7 +36,7 @@
     if (control.ariaPressed === "false") lift(control);
     else if (!twice) return;
     event.preventDefault();
-    event.stopPropagation(); // a link would be followed all the same
+    if (control.matches("a")) event.stopPropagation(); // it would be followed all the same
   }
 
   // A count is seen to its end, with its points pegged, before the table goes on; a button answers once it is drawn.

@@ -15,6 +15,7 @@ from game.engine.view import see
 from game.models import Game, Match, Origin, Pace
 from game.referee import Course, Wait
 from game.table import scene
+from game.table.words import result
 from game.words.terms import card_name
 from tests.browser.conftest import OpenPage
 from tests.browser.eyes import OPEN_ALL, SIDEWAYS, violations
@@ -126,7 +127,8 @@ class TestKeyboard:
         assert isinstance(course.state, Over)
         assert course.state.match_over
         assert page.locator("#table").get_attribute("data-wait") == Wait.OVER
-        assert page.locator("#result").inner_text() in swaps[-1]["said"]
+        expect(page.locator("#result")).to_be_visible()
+        assert result(course.state, scene.names_of(course.seats, 0)) in swaps[-1]["said"]
         assert Game.objects.filter(match=match).count() == course.game.number
         assert complaints == []
 
