@@ -224,7 +224,7 @@ def _starter_forgotten(question: CountQuestion) -> set[int]:
 
 def _stopped_after_fifteens(question: CountQuestion) -> set[int]:
     said = 2 * len(_fifteens(question.cards))
-    rest = [kind for kind, _ in _items(question) if kind is not Kind.FIFTEEN]
+    rest = [kind for kind, _ in all_items(question) if kind is not Kind.FIFTEEN]
     return {said - _truth(question)} if said and len(rest) > 1 else set()
 
 
@@ -236,14 +236,14 @@ def _stopped_after_runs(question: CountQuestion) -> set[int]:
     ranks = {rank for run in runs for rank in map(naive.rank, run)}
     double = len({tuple(sorted(map(naive.rank, run))) for run in runs}) < len(runs)
     inside = 2 * sum(double and naive.rank(one) in ranks for one, _ in _pairs(question.cards))
-    rest = [kind for kind, _ in _items(question) if kind not in (Kind.FIFTEEN, Kind.RUN)]
+    rest = [kind for kind, _ in all_items(question) if kind not in (Kind.FIFTEEN, Kind.RUN)]
     if len(rest) - inside // 2 < 2:
         return set()
     return {2 * len(_fifteens(question.cards)) + sum(map(len, runs)) + inside - _truth(question)}
 
 
 def _added_wrong(question: CountQuestion) -> set[int]:
-    return {-1, 1} if _items(question) else set()
+    return {-1, 1} if all_items(question) else set()
 
 
 NAMED: dict[Cause, Err] = {
@@ -272,7 +272,7 @@ NAMED: dict[Cause, Err] = {
 MISSING = (Kind.FIFTEEN, Kind.RUN, Kind.PAIR, Kind.FLUSH, Kind.NOBS)
 
 
-def _items(question: CountQuestion) -> list[tuple[Kind, int]]:
+def all_items(question: CountQuestion) -> list[tuple[Kind, int]]:
     """Everything there is to miss."""
     found = [(Kind.FIFTEEN, 2)] * len(_fifteens(question.cards))
     found += [(Kind.RUN, len(run)) for run in _runs(question.cards)]
@@ -283,7 +283,7 @@ def _items(question: CountQuestion) -> list[tuple[Kind, int]]:
 
 def _missed(question: CountQuestion, kinds: Sequence[Kind]) -> dict[Kind, set[int]]:
     """By how much a learner is off who misses one item of a kind, or, of fifteens, runs and pairs, two."""
-    items = _items(question)
+    items = all_items(question)
     found: dict[Kind, set[int]] = {}
     for kind in kinds:
         worth = [points for name, points in items if name == kind]
@@ -293,7 +293,7 @@ def _missed(question: CountQuestion, kinds: Sequence[Kind]) -> dict[Kind, set[in
 
 def _ways_to_miss(question: CountQuestion, off: int) -> set[tuple[tuple[Kind, int], ...]]:
     """The smallest collections of items that make up a difference."""
-    items = _items(question)
+    items = all_items(question)
     for number in range(1, len(items) + 1):
         ways = {
             tuple(sorted(Counter(taken).items()))

@@ -147,6 +147,9 @@ def test_what_is_left_out_of_a_count_or_added_wrong(hand: str, claim: int, cause
 
 
 def test_the_likeliest_is_named_first() -> None:
-    """A fifteen overlooked before court cards at their rank, a starter jack before court cards of two ranks."""
+    """A fifteen overlooked before court cards at their rank, a starter jack before court cards of two ranks; a flush
+    before all that the starter makes."""
     assert codes("5C JS 2D 9H | 7H", 0)[0] == "missed fifteen"
     assert codes("2C 2S 9D QD | JH", 3)[0] == Cause.NOBS_STARTER
+    assert codes("2S JD QS KH | 2D", 3)[:2] == [Cause.STOPPED_AFTER_RUNS, Cause.STARTER_FORGOTTEN]
+    assert codes("AC 3C 8C KC | 3D", 4) == ["missed flush", Cause.STARTER_FORGOTTEN]
