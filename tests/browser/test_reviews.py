@@ -4,11 +4,12 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
 from game.after.review import DecisionKind, decisions
+from game.engine.rules import Rules
 from game.models import Habits
 from game.referee import Course
 from tests.browser.conftest import OpenPage
@@ -84,6 +85,31 @@ def test_the_felt_stays_in_view_beside_the_list(page: Page, live_server: LiveSer
     page.locator(".decisions-deal").last.scroll_into_view_if_needed()
     assert page.evaluate(IN_VIEW, ".seen") == page.evaluate(IN_VIEW, ".judged") == 1
     expect(page.get_by_role("link", name="Practise spots like this one")).to_be_in_viewport(ratio=1)
+
+
+def test_what_has_been_scrolled_to_stays_as_the_grading_ends(page: Page, live_server: LiveServer) -> None:
+    course = finished(sit_at(page, live_server.url), Rules(target=31))
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/grade/", hold)
+    with page.expect_request("**/grade/"):
+        opened(page, course, live_server.url)
+    page.locator("#curve").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('#curve').scrollIntoView()")
+    before = page.evaluate("[scrollY, document.querySelector('#curve').getBoundingClientRect().top]")
+    held[0].continue_()
+    page.locator("#decision").wait_for(timeout=120_000)
+    after = page.evaluate("[scrollY, document.querySelector('#curve').getBoundingClientRect().top]")
+    assert before[0] > 0
+    assert after[0] > before[0]
+    assert abs(after[1] - before[1]) <= 1
 
 
 def test_a_phone_shows_felt_and_judgement_at_once(page: Page, live_server: LiveServer) -> None:
