@@ -101,6 +101,23 @@
 
   // -------------------------------------------------------------------------------------------------- the pegboard
 
+  let pressed = null; // the last click that counted, and the question it was for
+
+  // The second tap of a double tap answers nothing that has come under the finger since the first. Browsers count
+  // clicks, but not taps.
+  function pressOnce(event) {
+    const { detail, pointerType, clientX, clientY, timeStamp } = event, drill = event.target.closest("#drill");
+    if (!drill || !detail) return;
+    const isNear = pressed && Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) < 40;
+    const isSoon = pointerType === "mouse" ? detail > 1 : isNear && timeStamp - pressed.timeStamp < 500;
+    if (!isSoon || pressed?.drill === drill) {
+      pressed = { drill, clientX, clientY, timeStamp };
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
   function askTwice(event) {
     const hole = event.target.closest?.(".pad[data-twice] button");
     if (!hole || hole.classList.contains("is-lifted")) return;
@@ -185,6 +202,7 @@
     document.addEventListener("visibilitychange", noteLeaving);
     document.addEventListener("formdata", tellOfLeaving);
     document.addEventListener("keydown", askByLetter);
+    document.addEventListener("click", pressOnce, true);
     document.addEventListener("click", askTwice, true);
     document.addEventListener("change", unfold);
     markChoice();

@@ -130,7 +130,7 @@ DRILL: dict[str, tuple[str, bool, bool, list[Callable[[Page], None]]]] = {
     "hunt": (HAND, False, True, [claim("11", "#hunt")]),
     "found": (HAND, True, True, [claim("17", "#hunt"), find_nob]),
     "shown-under": (HAND, False, False, [claim("11", "#next")]),
-    "shown-over": ("JC JD JH 5S | 5C", True, False, [claim("30", "#next")]),
+    "shown-over": ("JC JD JH 5S | 5C", True, False, [claim("27", "#next")]),
     "shown-right": (HAND, False, True, [claim("15", "#next")]),
     "shown-nothing": (NOTHING, False, False, [claim("0", "#next")]),
 }

@@ -50,14 +50,14 @@ class TestKeyboard:
         page.goto(table.url)
         tab_to(page, "main a[href='/count/']")
         page.keyboard.press("Enter")
-        for typed, verdict in (("11", "You said 11. It is"), ("15", "15 is right."), ("30", "You said 30. It is 15.")):
+        for typed, verdict in (("11", "You said 11. It is"), ("15", "15 is right."), ("27", "You said 27. It is 15.")):
             expect(page.locator("#claim")).to_be_focused()
             count(page, typed)
             expect(page.locator(".verdict")).to_contain_text(verdict)
             expect(page.locator("#next")).to_be_focused()
             page.keyboard.press("Enter")
         expect(page.locator("#claim")).to_be_focused()
-        assert list(Attempt.objects.order_by("number").values_list("answer", flat=True)) == ["11", "15", "30"]
+        assert list(Attempt.objects.order_by("number").values_list("answer", flat=True)) == ["11", "15", "27"]
         assert Attempt.objects.values("learner", "run").distinct().count() == 1
 
     @WITH_SCRIPTS
@@ -390,6 +390,29 @@ class TestPhone:
         assert Attempt.objects.count() == 0
         hole(phone, 15).tap()
         expect(phone.locator("#verdict")).to_contain_text("15 is right.")
+
+    @pytest.mark.parametrize("mode", [Mode.SPRINT, Mode.CALM])
+    def test_a_double_tap_answers_once(self, phone: Page, table: Table, mode: Mode) -> None:
+        phone.goto(table.question(mode=mode))
+        box = hole(phone, 13).bounding_box()
+        assert box
+        at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        clock = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => now, configurable: true })"
+        phone.evaluate(f"globalThis.now = 1000; {clock}")
+        phone.touchscreen.tap(*at)
+        expect(phone.locator("#drill input[name=number]").first).to_have_value("1")
+        with phone.expect_event("console"):  # the second tap has been heard by everything that could hear it
+            phone.evaluate("""addEventListener("click", (event) => console.log(event.defaultPrevented), true)""")
+            phone.evaluate("now = 1400")
+            phone.touchscreen.tap(*at)
+        if mode is Mode.SPRINT:
+            phone.evaluate("now = 1600")
+            phone.touchscreen.tap(*at)
+            expect(phone.locator("#drill input[name=number]").first).to_have_value("2")
+            assert Attempt.objects.count() == 2
+        else:
+            expect(phone.locator("#verdict")).to_be_visible()
+            assert Attempt.objects.count() == 1
 
     def test_an_item_lights_its_cards(self, phone: Page, table: Table) -> None:
         table.lead(phone, "ask")

@@ -454,9 +454,9 @@ class PreferencesForm(forms.Form):
     pad = _choice(Pad.choices, gettext_lazy("Pegboard for counts"))
     pad_twice = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Two taps for a count in timed runs and streaks"),
+        label=gettext_lazy("Two taps for a count in timed runs, streaks and exams"),
         help_text=gettext_lazy(
-            "In sprints, streaks and against the clock the first tap marks the hole, the second sends it."
+            "In sprints, streaks, exams and against the clock the first tap marks the hole, the second sends it."
         ),
     )
     goal = _choice(

@@ -122,6 +122,18 @@ class TestBeginning:
         assert len(re.findall(RANKS, page)) == 5
         assert Run.objects.get().asked_at == clock.now
 
+    def test_nothing_beside_a_hand_says_what_counts(self, client: Client) -> None:
+        assert "What counts?" not in client.get(begun(client)).text
+        assert "What counts?" in client.get("/count/", follow=True).text
+
+    @BOTH
+    def test_a_number_that_no_hand_has_is_no_answer(self, client: Client, sent: Any) -> None:
+        address = begun(client)
+        for typed in ("99", "30", "-1"):
+            page = client.post(address, {"number": 0, "claim": typed}, follow=True, **sent).text
+            assert f"“{typed}” is not a count: type a number from 0 to 29." in page
+        assert not Attempt.objects.exists()
+
     @pytest.mark.parametrize("path", ["/drills/", "/drills/count/"])
     def test_it_is_offered_where_counting_is(self, client: Client, path: str) -> None:
         assert 'href="/exam/"' in client.get(path).text
@@ -296,6 +308,7 @@ class TestTime:
         assert f'id="summary-title">{told[0]}</h1>' in page
         assert f"{20 - wrong} of 20 right, {seconds} s a hand" in page
         assert told[1] in page
+        assert "Median time" not in page, "one time stands there, the one that is graded"
 
     @pytest.mark.parametrize(
         ("wrong", "seconds", "first"), [(0, 9, "Certificate"), (2, 9, "Replay my 2 misses"), (0, 60, "Your exams")]

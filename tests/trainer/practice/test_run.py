@@ -87,7 +87,7 @@ def count_right(client: Client, address: str, **sent: Any) -> Any:
 
 def count_wrong(client: Client, address: str, **sent: Any) -> Any:
     """Answer the current question wrong."""
-    return client.post(address, {"claim": "30"}, **sent)
+    return client.post(address, {"claim": "27"}, **sent)
 
 
 def pass_time(seconds: float) -> None:
@@ -445,7 +445,7 @@ class TestCost:
         address = begun(client, Mode.SPRINT)
 
         def costs() -> list[int]:
-            return [len(cost(client, address, {"claim": claim}, headers=headers)) for claim in ("30", "31", "32")]
+            return [len(cost(client, address, {"claim": claim}, headers=headers)) for claim in ("27", "26", "25")]
 
         early = costs()
         run, now = Run.objects.latest("pk"), timezone.now()
@@ -507,10 +507,10 @@ class TestDeletedGuest:
 
     def questions(self, client: Client, start: str) -> list[str]:
         """Return what the run at this address asks, after answers that are all wrong."""
-        address, _ = answer(client, start, [{"claim": "30"}])
+        address, _ = answer(client, start, [{"claim": "27"}])
         for number in range(1, 6):
             client.post(address, {"next": "1", "number": str(number)})
-            client.post(address, {"claim": "30", "number": str(number)})
+            client.post(address, {"claim": "27", "number": str(number)})
         return list(Attempt.objects.order_by("number").values_list("question", flat=True))
 
     @pytest.mark.parametrize("mode", [Mode.CALM, Mode.SPRINT])
@@ -655,7 +655,7 @@ class TestOnce:
         """The outdated tab is told so, and shows the current state."""
         address = begun(client, Mode.CALM)
         client.post(address, {"next": "1", "number": "1"})
-        assert client.post(address, {"claim": "30", "number": "1"}).status_code == 302
+        assert client.post(address, {"claim": "27", "number": "1"}).status_code == 302
         client.post(address, {"next": "1", "number": "2"})
         before = as_it_stands()
         response = client.post(address, {"claim": "0", "number": "1"})
@@ -757,11 +757,11 @@ class TestRace:
             clients[0].force_login(Learner.objects.create_guest())
             clients[1].cookies = clients[0].cookies
         start = asked()
-        responses = at_once(clients, start, [{"claim": "30"}, {"claim": "31"}], headers)
+        responses = at_once(clients, start, [{"claim": "27"}, {"claim": "26"}], headers)
         assert rows()[:4] == (1, 1, 1, 1)
         claim = Attempt.objects.get().answer
         address = reverse("run", args=[Run.objects.get().key])
-        won, lost = responses if claim == "30" else responses[::-1]
+        won, lost = responses if claim == "27" else responses[::-1]
         assert run_of(won, "") == address
         assert (lost.status_code, lost.headers["Location"]) == (302, start)
         shown = [client for client in clients if client.get(address).status_code == 200]
@@ -775,7 +775,7 @@ class TestRace:
         client, other = Client(raise_request_exception=False), Client(raise_request_exception=False)
         address = begun(client, Mode.SPRINT)
         other.cookies = client.cookies
-        posts = [{"claim": "30", "number": "1"}, {"claim": "31", "number": "1"}]
+        posts = [{"claim": "27", "number": "1"}, {"claim": "26", "number": "1"}]
         responses = at_once([client, other], address, posts, headers)
         assert {response.status_code for response in responses} <= {200, 302}
         assert rows()[:4] == (1, 1, 1, 2)
@@ -972,7 +972,7 @@ class TestStreak:
         run = Run.objects.get()
         assert run.ended_at
         assert (run.score, run.number) == (1.0, 2)
-        assert "You said 30. It is" in response.text, "the miss is explained first"
+        assert "You said 27. It is" in response.text, "the miss is explained first"
         assert "See how it went" in response.text
         before = Attempt.objects.count()
         for post in ({"claim": "15"}, {"claim": "15", "number": "2"}):
@@ -1160,7 +1160,7 @@ class TestRecall:
     def recalled(self, client: Client) -> str:
         """Return the address of a recall run of two missed hands."""
         address = begun(client, Mode.SPRINT, claim="11")
-        client.post(address, {"claim": "30"})
+        client.post(address, {"claim": "27"})
         Recall.objects.update(due_at=timezone.now())
         return self.begin()
 
@@ -1180,7 +1180,7 @@ class TestRecall:
         client.post(recalled, {"next": "1"})
         second = Run.objects.latest("pk").recalled
         assert second
-        client.post(recalled, {"claim": "31"})
+        client.post(recalled, {"claim": "26"})
         missed = Recall.objects.get(pk=second.pk)
         assert (missed.turns, missed.rights) == (second.turns + 1, 0)
         assert Recall.objects.count() == 2, "a miss in recall makes no second item"
@@ -1218,7 +1218,7 @@ class TestRecall:
 
     def test_what_was_answered_in_another_tab_is_not_asked_again(self, client: Client, recalled: str) -> None:
         other = self.begin()
-        for claim in ("15", "31"):
+        for claim in ("15", "26"):
             client.post(recalled, {"claim": claim})
             client.post(recalled, {"next": "1"})
         client.post(other, {"claim": "15"})

@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card, CardError, text_of
-from game.engine.play import CLAIMS, Counting, State
+from game.engine.play import Counting, State
 from game.engine.rules import CribFlush, Rules
 from game.engine.scoring import Combination, Named, combine
-from game.numbers import whole_number
 from game.strategy.causes import Cause
 from game.table.advice import ToCount
 from game.table.advice_words import hint_lines
@@ -160,7 +159,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     def answer(self, question: CountQuestion, post: QueryDict, steps: list[str]) -> str:
         """Return the claim. Raise NotAnAnswer."""
         typed = post.get("claim", "").strip()
-        claim = whole_number(typed, of=CLAIMS)
+        claim = count_words.read_claim(typed, question.hand)
         if claim is None:
             raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return str(claim)

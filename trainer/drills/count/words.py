@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from game.engine.cards import Card
 from game.engine.scoring import Combination, Kind, Named, Score, combine, total
+from game.numbers import whole_number
 from game.strategy.causes import CONCERNS, Cause, Likely
 from game.words import terms
 from game.words.terms import CountLine
@@ -20,6 +21,11 @@ from trainer.drills.hands import HandClass
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+def read_claim(typed: str, hand: Sequence[Card]) -> int | None:
+    """Return the claim for a hand that was typed, None if it is none."""
+    return whole_number(typed, of=range(PAD_NUMBERS[len(hand)][-1] + 1))
 
 
 def claim_fault(typed: str, hand: Sequence[Card]) -> str:
@@ -140,8 +146,6 @@ def causes_heading(marking: CountMarking) -> str:
 def _no_hand_scores_that(claim: int) -> str:
     if claim == NINETEEN:
         return _("No hand scores 19: that is why players say “nineteen” for a hand of nothing.")
-    if claim > 29:
-        return _("No hand scores %(claim)s: the best there is scores 29.") % {"claim": claim}
     return _("No hand scores %(claim)s.") % {"claim": claim}
 
 

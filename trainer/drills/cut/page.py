@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from game.engine.cards import PACK, RANKS
 from game.engine.scoring import combine
-from game.numbers import whole_number
 from game.words import terms
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
 from trainer.drills.count import question as count_question
@@ -122,7 +121,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
         if len(steps) == STARTERS:
             return " ".join([*steps, _rank(question, post.get("choice", ""))])
         typed = post.get("claim", "").strip()
-        claim = whole_number(typed, of=COUNTS)
+        claim = count_words.read_claim(typed, question.hand)
         if claim is None:
             raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return PartialAnswer([*steps, str(claim)], "")

@@ -8,9 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from game.engine.cards import Card, CardError, text_of
-from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, Score, combine, total
-from game.numbers import whole_number
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, PartialAnswer, Sheet
@@ -147,7 +145,7 @@ class FindDrill(HandDrill[FindMarking]):
             raise NotAnAnswer(
                 count_words.hunt_message(question, cards, find_question.judge(question, (), FindClaim((), 0)).tried)
             )
-        value = whole_number(typed, of=CLAIMS)
+        value = count_words.read_claim(typed, question.hand)
         if value is None:
             raise NotAnAnswer(_value_fault(typed, question), text_of(cards))
         kept, judged = find_question.keep(question, steps, FindClaim(cards, value))

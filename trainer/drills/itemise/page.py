@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from game.engine.cards import Card
-from game.engine.play import CLAIMS
 from game.engine.scoring import Combination, Kind, combine, total
-from game.numbers import whole_number
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import DrillGroup, Feedback, NotAnAnswer, Sheet
@@ -87,10 +85,10 @@ class ItemisedPart:
         return _("%(name)s: you said %(claim)s, it is %(points)s.") % words
 
 
-def boxes(typed: str) -> list[ItemBox]:
-    """Return the boxes with what was typed or tapped, and those marked in which there is no claim."""
+def boxes(typed: str, hand: Sequence[Card]) -> list[ItemBox]:
+    """Return the boxes with what was typed or tapped, and those marked in which there is no claim for a hand."""
     texts = (typed.split(_BETWEEN) + [""] * 2 * len(KINDS))[: 2 * len(KINDS)]
-    wrong = [not _is_claim(text or "0") for text in texts]
+    wrong = [count_words.read_claim(text or "0", hand) is None for text in texts]
     focus = wrong.index(True) if any(wrong) else 0
     return [
         ItemBox(kind, str(_LABELS[kind]), texts[at], texts[at + len(KINDS)], PART_WORTHS[kind], wrong[at], at == focus)
@@ -100,10 +98,6 @@ def boxes(typed: str) -> list[ItemBox]:
 
 def _text(post: QueryDict, field: str) -> str:
     return post.get(field, "").strip()[:20].replace(_BETWEEN, " ")
-
-
-def _is_claim(text: str) -> bool:
-    return whole_number(text, of=CLAIMS) is not None
 
 
 def _headline(question: CountQuestion, marking: ItemiseMarking) -> str:
@@ -161,7 +155,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
 
     def ask(self, question: CountQuestion, steps: list[str], typed: str = "") -> Sheet:
         """Return the boxes, whether the parts can be tapped too, and whether what was typed is at fault."""
-        shown, prompt = boxes(typed), _("What you leave out is 0.")
+        shown, prompt = boxes(typed, question.hand), _("What you leave out is 0.")
         wrong = any(box.wrong for box in shown)
         return {"boxes": shown, "pad": len(question.hand) == _PADDED, "typed": wrong, "prompt": prompt}
 
@@ -172,7 +166,7 @@ class ItemiseDrill(HandDrill[ItemiseMarking]):
         typed = _BETWEEN.join(boxed + tapped)
         texts = [text or hole for text, hole in zip(boxed, tapped, strict=True)]
         for text in texts:
-            if not _is_claim(text or "0"):
+            if count_words.read_claim(text or "0", question.hand) is None:
                 raise NotAnAnswer(count_words.claim_fault(text, question.hand), typed)
         if not any(texts):
             raise NotAnAnswer(_("Give the points of what scores. If nothing does, give one part 0."))

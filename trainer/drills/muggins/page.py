@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from game.after.review import Decision, DecisionKind
 from game.engine.cards import Card
-from game.engine.play import CLAIMS, Counting, State
+from game.engine.play import Counting, State
 from game.engine.scoring import combine
-from game.numbers import whole_number
 from game.words import terms
 from game.words.terms import CountLine
 from trainer.drills.base import Drill, DrillGroup, Feedback, NotAnAnswer, Sheet
@@ -154,7 +153,7 @@ class MugginsDrill(Drill[MugginsQuestion, MugginsMarking]):
         typed = post.get("claim", "").strip()
         if not typed:
             raise NotAnAnswer(_ways_to_answer(question))
-        points = whole_number(typed, of=CLAIMS)
+        points = count_words.read_claim(typed, question.hand)
         if points is None:
             raise NotAnAnswer(count_words.claim_fault(typed, question.hand), typed)
         return str(points)
