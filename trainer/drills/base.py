@@ -112,8 +112,8 @@ class Drill(Generic[QuestionT, MarkingT]):
     tries: ClassVar[int] = 32
     """How many questions are posed at most to find one that asks for a skill."""
     choices: ClassVar[int] = 4
-    """Among how many questions of the mix the one is asked that has most to teach a learner; 1 where posing takes long
-    and none is chosen."""
+    """Among how many questions of the mix the one is asked that has most to teach a learner; 1 where none is
+    chosen, mostly because posing takes long."""
     counts_points: ClassVar[bool] = True
     """Whether a wrong answer is off by a number of points."""
     counts_parts: ClassVar[bool] = False

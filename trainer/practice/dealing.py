@@ -14,7 +14,7 @@ from trainer.drills.skills import Rates, asked, chance_of, practised
 
 SOUGHT = 0.75
 """The share of questions for which one is sought that asks for the chosen skill; the others keep the eye open."""
-LEARNED = 300
+LEARNED = 15
 """After how often a thing was asked for once more teaches half as much of it as at first."""
 KNOWN = 60
 """How many things these questions ask for a learner must have been asked for of late before one is chosen."""

@@ -126,9 +126,17 @@ def test_what_another_drill_knows_says_nothing_of_this_one() -> None:
         assert dealing.pose(COUNT, Random(seed), Wish(), {"peg-pair": (400.0, 200.0), "nobs": (3.0, 3.0)}) == plain
 
 
+def test_a_trap_is_not_passed_over_for_hands_with_more_in_them() -> None:
+    """The crib's four-flush is dealt nearly as often as in the mix to somebody who has hardly met it."""
+    often = {skill: (20.0, 0.4, 200.0) for skill in COUNT.skills if skill != Cause.CRIB_FOUR_FLUSH}
+    known: Rates = {**often, Cause.CRIB_FOUR_FLUSH: (1.0, 0.0, 1.0)}
+    dealt = [dealing.pose(COUNT, Random(seed), Wish(), known) for seed in range(150)]
+    assert sum(Cause.CRIB_FOUR_FLUSH in dealing.skills_of(COUNT, each) for each in dealt) >= 5
+
+
 @pytest.mark.parametrize("slug", DRILLS)
 def test_among_as_many_as_the_drill_has_time_for(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of each drill whose questions take long to pose, and twelve hands."""
+    """One of each drill whose questions take long to pose, and of the play, and twelve hands."""
     drill, posed = DRILLS[slug], list[object]()
     question = drill.pose(Random(1), Wish())
 
@@ -139,7 +147,7 @@ def test_among_as_many_as_the_drill_has_time_for(slug: str, monkeypatch: pytest.
     monkeypatch.setattr(drill, "pose", pose)
     known = dict.fromkeys(drill.skills, (100.0, 20.0, 100.0))
     assert dealing.pose(drill, Random(1), Wish(), {**RATES, **known}) == question
-    assert len(posed) == (1 if slug in {"choose", "cut", "discard", "go"} else 12 if slug in HANDS else 4)
+    assert len(posed) == (1 if slug in {"choose", "cut", "discard", "go", "peg"} else 12 if slug in HANDS else 4)
 
 
 def test_the_day_asks_everybody_the_same() -> None:

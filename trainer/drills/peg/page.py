@@ -297,6 +297,7 @@ class PegDrill(Drill[PegQuestion, PegMarking]):
     group = DrillGroup.PLAY
     picture = "8D 7C 8H"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK, Mode.CLOCK)
+    choices = 1  # choosing would pass over what is not there to be seen, such as a pair across another card
     sorts = SORTS
     options = (sorts_option(SORTS), skill_option(SKILLS, unasked=PegCause.UNFOUNDED), WEAK)
     skills = SKILLS
