@@ -35,7 +35,7 @@ classes is higher, because some are harder than others for everybody."""
 _LOOKS, _FIRST_LOOKS = 0.8, 45
 """By how much more, for each ten times as often that a thing was asked for: who looks again and again will at some time
 see something. So often it may be asked for before that."""
-_MISSES_MUCH, _MISSES_LITTLE = 12.0, 0.05
+_MISSES_MUCH, _MISSES_LITTLE = {SKILL: 12.0, SORT: 7.0}, 0.05
 """By how much more, times the average above the other: who misses much misses everything now and then."""
 _SURE = {SKILL: 2.2, SORT: 3.3}
 """How far the rate in the window must lie below the average for the verdict strong, in standard deviations."""
@@ -273,7 +273,7 @@ def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     kind = SORT if record.facet.startswith(SORT) else SKILL
     missed = min(round(late.misses), round(record.misses))
     looked = _LOOKS * log10(max(record.times / _FIRST_LOOKS, 1))
-    clear = _CLEAR[kind] + looked + _MISSES_MUCH * max(late.average - _MISSES_LITTLE, 0)
+    clear = _CLEAR[kind] + looked + _MISSES_MUCH[kind] * max(late.average - _MISSES_LITTLE, 0)
     if missed >= MIN_MISSES and late.deviation >= clear and late.is_far_above:
         if record.facet not in _MIXED and record.level < 1 - _GATE_RATIO * late.average:
             return SkillVerdict.WEAK
