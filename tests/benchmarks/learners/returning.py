@@ -6,6 +6,9 @@ The learner recalls what is due before the day's hands, and again after them. It
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
+from unittest.mock import patch
+
+from django.utils import timezone
 
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
@@ -48,7 +51,10 @@ def _answered(sitting: Sitting, now: datetime, rng: Random, wrong: float) -> tup
 def _recalled(learner: Learner, now: datetime, rng: Random, found: Returned) -> datetime:
     """Go through what is due, and return the time after it."""
     told, asked = recall.due_count(learner, now), 0
-    sitting = service.begin(learner, recall.SETTINGS, items=recall.due(learner, now))
+    with patch.object(
+        timezone, "now", lambda: now
+    ):  # what waited for a month rests, by the clock of the learner's days
+        sitting = service.begin(learner, recall.SETTINGS, items=recall.due(learner, now))
     while sitting and not sitting.is_over and sitting.recalled:
         found.late.append((now - sitting.recalled.due_at) / timedelta(days=1))
         sitting, now = _answered(sitting, now, rng, FORGOTTEN)
