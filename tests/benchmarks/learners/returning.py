@@ -53,7 +53,7 @@ def _recalled(learner: Learner, now: datetime, rng: Random, found: Returned) -> 
     told, asked = recall.due_count(learner, now), 0
     with patch.object(
         timezone, "now", lambda: now
-    ):  # what waited for a month rests, by the clock of the learner's days
+    ):  # or all would have rested for months
         sitting = service.begin(learner, recall.SETTINGS, items=recall.due(learner, now))
     while sitting and not sitting.is_over and sitting.recalled:
         found.late.append((now - sitting.recalled.due_at) / timedelta(days=1))
