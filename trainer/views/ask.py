@@ -178,7 +178,7 @@ _BOXES = ("hand", "starter", "crib", "seats", "place", "scores", "target", "play
 def _choices(fields: HandFields) -> dict[str, object]:
     """Return the numbers of players, with their deals, and the places, each with whether it is chosen."""
     seats = [(str(number), ngettext("%(n)s player", "%(n)s players", number) % {"n": number}) for number in range(2, 7)]
-    places = [("pone", _("Pone")), ("dealer", _("Dealer"))]
+    places = [("pone", _("As pone")), ("dealer", _("As dealer"))]
     places += [(str(place), _("Player %(n)s from the dealer’s left") % {"n": place}) for place in range(2, 6)]
     return {
         "seats": [(value, name, value == (fields["seats"] or "2"), DEALS[int(value)]) for value, name in seats],

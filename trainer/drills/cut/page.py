@@ -40,8 +40,9 @@ def _counted(question: CutQuestion, claims: Sequence[int]) -> list[count_questio
 
 
 def _row(counted: count_question.CountMarking) -> Sheet:
-    """Return a starter with what the hand is worth, and whether that was said."""
-    return {"starter": counted.question.starter, "points": counted.points, "right": counted.right}
+    """Return a starter with what the hand is worth, and what was claimed where that is wrong."""
+    claim = None if counted.right else counted.claim
+    return {"starter": counted.question.starter, "points": counted.points, "right": counted.right, "claim": claim}
 
 
 def _rows_so_far(counted: Sequence[count_question.CountMarking]) -> list[Sheet]:
@@ -53,7 +54,7 @@ def _rows_so_far(counted: Sequence[count_question.CountMarking]) -> list[Sheet]:
 def _rows(question: CutQuestion, marking: CutMarking) -> list[Sheet]:
     """Return every starter with what the hand is worth."""
     return [_row(each) for each in marking.counted] or [
-        {"starter": starter, "points": points, "right": None}
+        {"starter": starter, "points": points, "right": None, "claim": None}
         for starter, points in zip(question.starters, question.truths, strict=True)
     ]
 

@@ -102,17 +102,16 @@ def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
 
 
 def headline(marking: CutMarking) -> str:
-    """Return how many of the counts are right."""
+    """Return how many of the five counts and the rank are right."""
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
         return _("All six answers are right.")
-    if marking.rights == STARTERS:
-        return _("All five counts are right.")
-    if not marking.rights:
-        return _("None of the five counts is right.")
-    words = {"n": marking.rights}
-    return ngettext("%(n)s of 5 counts is right.", "%(n)s of 5 counts are right.", marking.rights) % words
+    rights = marking.rights + marking.rank_is_best
+    if not rights:
+        return _("None of the six answers is right.")
+    words = {"n": rights}
+    return ngettext("%(n)s of 6 answers is right.", "%(n)s of 6 answers are right.", rights) % words
 
 
 def best_ranks(question: CutQuestion) -> str:

@@ -205,7 +205,7 @@ def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
         seat in moment.gone,
         told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
         cards,
-        range(4 - len(cards)),
+        range(0 if told else 4 - len(cards)),
     )
 
 

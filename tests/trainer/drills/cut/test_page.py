@@ -133,13 +133,13 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
     ("answer", "short", "said"),
     [
         ("15 9 16 7 9 5", "6 / 6", "All six answers are right."),
-        ("15 9 16 7 9 K", "5 / 6", "All five counts are right. The 5 helps most"),
+        ("15 9 16 7 9 K", "5 / 6", "5 of 6 answers are right. The 5 helps most"),
         ("15 9 16 7 9 K", "5 / 6", "You chose the king, which adds 2 points."),
         ("15 9 16 7 9 2", "5 / 6", "You chose the 2, which adds nothing."),
-        ("11 9 16 7 9 5", "5 / 6", "4 of 5 counts are right. The 5 helps most: it adds 9 points."),
+        ("11 9 16 7 9 5", "5 / 6", "5 of 6 answers are right. The 5 helps most: it adds 9 points."),
         ("11 9 16 7 9 5", "5 / 6", "With the 4 of hearts: You missed 2 fifteens. Or: "),
-        ("0 0 0 0 9 5", "2 / 6", "1 of 5 counts is right."),
-        ("0 0 0 0 0 A", "0 / 6", "None of the five counts is right."),
+        ("0 0 0 0 9 5", "2 / 6", "2 of 6 answers are right."),
+        ("0 0 0 0 0 A", "0 / 6", "None of the six answers is right."),
         ("", "0 / 6", "Time is up. The 5 helps most"),
         ("0 0 0 0 0 A", "0 / 6", "The counts: 15, 9, 16, 7, 9."),
     ],
@@ -164,7 +164,14 @@ def test_without_an_answer_in_time_the_starters_have_counts_and_no_verdicts() ->
 def test_the_miscounted_starter_is_marked_on_the_felt() -> None:
     question = read(FULL)
     rows = drawn(CUT.feedback(question, mark(question, "15 9 11 7 9 5")).sheet).split("</li>")
-    assert ["#sign-wrong" in row for row in rows[:5]] == [False, False, True, False, False]
+    assert ["11 → 16" in row and "You said 11. It is 16." in row for row in rows[:5]] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert ["#sign-right" in row for row in rows[:5]] == [True, True, False, True, True]
     assert ["is-counted" in row for row in rows[:5]] == [False, False, True, False, False], "it helps most, too"
 
 
@@ -172,7 +179,7 @@ def test_the_felt_shows_how_many_starters_are_counted_and_how_many_are_to_come()
     sheet = CUT.ask(read(FULL), ["15", "8"])
     assert (sheet["place"], sheet["place_short"]) == ("Starter 3 of 5", "3 of 5")
     felt = drawn(sheet)
-    assert (felt.count("#sign-right"), felt.count("#sign-wrong")) == (1, 1)
+    assert (felt.count("#sign-right"), felt.count("8 → 9")) == (1, 1)
     assert (felt.count("card-slot"), felt.count("card-back")) == (1, 2)
 
 
@@ -240,7 +247,7 @@ def test_a_wrong_count_is_told_at_once_with_its_items(client: Client, sent: dict
     assert re.findall(r"<h(\d)", page.text) == ["1", "2", "3"], "the hand, what stands beside it, what counts"
     assert not Attempt.objects.exists()
     _address, page = answer(client, address, RIGHT[1:], headers=HTMX)
-    assert "4 of 5 counts are right." in page.text
+    assert "5 of 6 answers are right." in page.text
     assert Attempt.objects.get().causes.startswith("missed fifteen:2")
 
 
@@ -285,7 +292,7 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
     if mode is Mode.STREAK:
         assert run.ended_at
     else:
-        assert "All five counts are right." in page.text
+        assert "5 of 6 answers are right." in page.text
         assert run.asked != FULL
         assert run.answer_steps == []
 
