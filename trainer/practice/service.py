@@ -26,6 +26,7 @@ from trainer.practice.rules import GivenAnswer
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress import recall, tallies
 from trainer.progress.tallies import LearnerRates, TallyUpdate
+from trainer.progress.verdicts import unhurried
 
 _FRESH = timedelta(days=1)
 """How long the rates of a learner that a lesson's run stores are used before they are read again."""
@@ -233,7 +234,7 @@ def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: 
     if sitting.recalled or not attempt.rated:
         return None
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if marking.right and not recall.is_slow(seconds, typical):
+    if marking.right and not recall.is_slow(seconds, typical, unhurried(attempt.drill, attempt.sort)):
         return None
     return recall.item_of(attempt, marking, sitting.rates.get("skills", {}))
 

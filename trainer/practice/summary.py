@@ -17,6 +17,7 @@ from trainer.models import Attempt, Learner, Recall, Run
 from trainer.practice import rules, state
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress.tallies import AWAY_AFTER
+from trainer.progress.verdicts import unhurried
 
 MAX_TILES = 200
 """The most answers of a run that are shown, the latest."""
@@ -54,6 +55,7 @@ class Answer:
     lost: float
     answered_at: datetime
     seconds: float | None
+    sort: str
 
     @property
     def good(self) -> bool:
@@ -85,11 +87,11 @@ def outcomes(run: Run, number: int) -> list[tuple[int, bool]]:
 
 
 def _answers(attempts: QuerySet[Attempt]) -> list[Answer]:
-    columns = ("number", "drill", "question", "answer", "right", "late", "lost", "answered_at", "asked_at")
+    columns = ("number", "drill", "question", "answer", "right", "late", "lost", "answered_at", "asked_at", "sort")
     rows = attempts.values_list(*columns)
     return [
-        Answer(number, AskedQuestion(drill, question), text, right, late, lost, at, _seconds(asked_at, at))
-        for number, drill, question, text, right, late, lost, at, asked_at in rows
+        Answer(number, AskedQuestion(drill, question), text, right, late, lost, at, _seconds(asked_at, at), sort)
+        for number, drill, question, text, right, late, lost, at, asked_at, sort in rows
     ]
 
 
@@ -109,8 +111,10 @@ class RunFigures:
     hardest: Answer | None
 
     def slow(self, answer: Answer) -> bool:
-        """Return whether an answer took much longer than the mean of the run."""
-        return self.mean is not None and answer.seconds is not None and answer.seconds > rules.SLOW * self.mean
+        """Return whether an answer took much longer than the mean of the run, and longer than its kind should take."""
+        if self.mean is None or answer.seconds is None:
+            return False
+        return answer.seconds > max(rules.SLOW * self.mean, unhurried(answer.asked.drill, answer.sort))
 
 
 def figures(answers: Sequence[Answer]) -> RunFigures:

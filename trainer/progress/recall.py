@@ -25,6 +25,7 @@ from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
 from trainer.drills.skills import Rates, blame, chance_of
 from trainer.models import Attempt, Learner, Recall, Run
+from trainer.progress.verdicts import unhurried
 
 SETTINGS = Settings("recall", Mode.RECALL)
 """The settings of every recall run, whose questions can come from any drill."""
@@ -85,18 +86,19 @@ def lapsed(card: Card, missed_at: datetime | None) -> Card:
     return _SCHEDULER.review_card(card, Rating.Again, missed_at)[0]
 
 
-def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None) -> Rating:
-    """Return the FSRS rating of an answer. `typical` is the learner's usual seconds, None if unknown."""
+def rating(*, right: bool, hinted: bool, seconds: float, typical: float | None, unhurried: float = 0.0) -> Rating:
+    """Return the FSRS rating of an answer. `typical` is the learner's usual seconds, None if unknown; what takes no
+    longer than `unhurried` seconds is not slow."""
     if not right:
         return Rating.Again
-    if hinted or is_slow(seconds, typical):
+    if hinted or is_slow(seconds, typical, unhurried):
         return Rating.Hard
     return Rating.Easy if typical is not None and seconds < EASY * typical else Rating.Good
 
 
-def is_slow(seconds: float, typical: float | None) -> bool:
+def is_slow(seconds: float, typical: float | None, unhurried: float = 0.0) -> bool:
     """Return whether an answer took so long that its question goes into recall even if it was right."""
-    return typical is not None and seconds > HARD * typical
+    return typical is not None and seconds > max(HARD * typical, unhurried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,7 @@ def record_review(item: RecalledItem, attempt: Attempt, typical: float | None) -
         hinted=attempt.hinted,
         seconds=(now - attempt.asked_at).total_seconds(),
         typical=typical,
+        unhurried=unhurried(attempt.drill, attempt.sort),
     )
     mastery = after_review(Mastery(Card.from_dict(item.card), item.rights, item.right_since), rated, now)
     rows = Recall.objects.filter(pk=item.pk)

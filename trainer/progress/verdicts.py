@@ -103,6 +103,11 @@ class Record:
         return exp(self.logs / self.timed) if self.timed else None
 
     @property
+    def steady(self) -> float | None:
+        """Return the lower of the pace and the usual seconds: a few slow answers, first or last, do not move both."""
+        return min(self.pace, self.usual or self.pace) if self.pace else self.usual
+
+    @property
     def target(self) -> float | None:
         """Return the seconds in which an answer of this class, or with so much to see, is good. None: there is none."""
         return _TARGETS.get(self.facet)
@@ -193,6 +198,15 @@ def _compared(counts: Sequence[tuple[float, float]]) -> list[_Counts]:
     return found
 
 
+QUICK = 3.0
+"""Seconds up to which no answer is slow, where its class has no target."""
+
+
+def unhurried(drill: str, sort: str) -> float:
+    """Return the seconds up to which an answer of a class is not called slow, however fast the learner usually is."""
+    return _TARGETS.get(f"{SORT}{drill}:{sort}", QUICK)
+
+
 _TARGETS = {
     f"{kind}{slug}:{each.code}": each.target
     for slug, drill in DRILLS.items()
@@ -207,18 +221,23 @@ def _slow(of_family: Sequence[Record]) -> dict[str, float]:
     """Return what a learner takes too long for: how many times as long as their pace in the others suggests.
 
     Paces are measured by the targets, which say how much longer one thing takes than another. What is cured leaves: the
-    pace is that of the latest answers.
+    pace is that of the latest answers. What is answered within its target is never slow, however fast the others are.
     """
     timed = [
-        (record.facet, record.timed, log(record.pace / record.target), record.logs / record.timed - log(record.target))
+        (
+            record.facet,
+            record.timed,
+            log(record.steady / record.target),
+            record.logs / record.timed - log(record.target),
+        )
         for record in of_family
-        if record.timed and record.pace and record.target
+        if record.timed and record.pace and record.steady and record.target
     ]
     found = {}
     for facet, number, late, _ in timed:
         others = [(each[1], each[3]) for each in timed if each[0] != facet]
         whole = sum(times for times, _ in others)
-        if min(number, whole) < _MIN_TIMED:
+        if min(number, whole) < _MIN_TIMED or late <= 0:
             continue
         above = late - sum(times * mean for times, mean in others) / whole
         lates = min(ALPHA / (2 - ALPHA) + 1 / number, 1)

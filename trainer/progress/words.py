@@ -130,7 +130,7 @@ def _slow_sentence(one: "JudgedRecord") -> str:
     record = one.record
     return said % {
         "name": sort_in_drill(record.drill, record.name),
-        "seconds": decimal(record.pace or 0.0, 0),
+        "seconds": decimal(record.steady or 0.0, 0),
         "ratio": decimal(one.slowness, 1),
         "target": decimal(record.target or 0.0, 0),
     }

@@ -145,6 +145,10 @@ class TestSummary:
         assert tiles(see(client, made(learner, RIGHT, RIGHT))) == [0, 1]
         assert "Missed 2" in words(see(client, run))
 
+    def test_what_took_less_than_it_should_is_not_slow(self, client: Client, learner: Learner) -> None:
+        run = made(learner, RIGHT, RIGHT, RIGHT, RIGHT, seconds=(0.3, 0.4, 0.9, 0.4))
+        assert tiles(see(client, run, "slow")) == []
+
     def test_an_empty_choice_says_so(self, client: Client, learner: Learner) -> None:
         run = made(learner, RIGHT, RIGHT)
         assert "Nothing missed." in see(client, run, "missed")

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
-from math import log
+from math import exp, log
 from random import Random
 
 import pytest
@@ -296,6 +296,22 @@ class TestSpeed:
     def test_who_is_slow_everywhere_is_slow_at_nothing(self) -> None:
         judged = judge(timed(f"load:count:{load.code}", 40, 3 * load.target) for load in DRILLS["count"].loads)
         assert weaknesses(judged) == []
+
+    @pytest.mark.parametrize("seconds", [5, 6])
+    def test_nothing_is_slow_within_its_target_however_fast_the_others_are(self, seconds: float) -> None:
+        others = [timed("load:count:some-items", 60, 0.4), timed("load:count:many-items", 60, 0.5)]
+        few = timed("load:count:few-items", 40, seconds)
+        assert few.target == 6
+        assert weaknesses(judge([*others, few])) == []
+
+    def test_a_few_slow_answers_make_nothing_slow(self) -> None:
+        """The first of eight took two minutes, so that the pace is still far off; then some of the latest did."""
+        others = [timed("load:count:some-items", 60, 0.8)]
+        few = timed("load:count:few-items", 8, 1.5)
+        first = replace(few, logs=log(120) + 7 * log(1.5), pace=40.0)
+        last = replace(few, logs=3 * log(120) + 5 * log(1.5), pace=1.5 * exp(0.2))
+        for record in (first, last):
+            assert weaknesses(judge([*others, record])) == []
 
     def test_what_is_cured_leaves(self) -> None:
         slow = timed("load:count:many-items", 60, 25)

@@ -76,6 +76,10 @@ class TestMastery:
     def test_slow_is_over_twice_the_usual_time_and_nothing_where_none_is_known(self) -> None:
         assert [is_slow(20.1, 10), is_slow(20, 10), is_slow(500, None)] == [True, False, False]
 
+    def test_what_takes_no_longer_than_it_should_is_not_slow(self) -> None:
+        assert [is_slow(seconds, 0.4, 8) for seconds in (0.9, 8, 8.1)] == [False, False, True]
+        assert rating(right=True, hinted=False, seconds=0.9, typical=0.4, unhurried=8) is Rating.Good
+
     def test_a_miss_comes_back_in_ten_minutes(self) -> None:
         assert MISSED.due - NOON == timedelta(minutes=10)
 

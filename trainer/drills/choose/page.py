@@ -239,7 +239,8 @@ def _detail(marking: ChooseMarking) -> str:
     if marking.chosen is None or marking.grade is not Grade.BEST:
         told.append(_("Best is the %(card)s.") % {"card": terms.card_name(marking.best.card)})
     if marking.question.scores and not marking.right:
-        told.append(_("Early in a game that would be worth %(points)s points.") % {"points": average(marking.lost)})
+        worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.")
+        told.append(worth % {"points": average(marking.lost)})
     if marking.right and _scores_decide(marking.question):
         told.append(_("The scores decide here: on points alone another card would be best."))
     return " ".join(told)

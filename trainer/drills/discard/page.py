@@ -103,7 +103,7 @@ def _detail(question: DiscardQuestion, marking: DiscardMarking) -> str:
     best = _("Best: %(cards)s.") % {"cards": _(", ").join(map(terms.card_name, marking.best.away))}
     if not question.scores:
         return best
-    worth = _("Early in a game that would be worth %(points)s points.") % {
+    worth = _("With these scores that costs as many wins as losing %(points)s points would early in a game.") % {
         "points": average(marking.given_up[1] / POINT)
     }
     return " ".join([best, worth])

@@ -181,18 +181,30 @@ def _street(question: RulesQuestion) -> list[str]:
 
 def _short_by(question: RulesQuestion) -> dict[str, object]:
     target, score = map(int, question.given[-2:])
-    lines = [str(line) for line in Rules(target=target).skunk_lines]
-    return {"target": target, "score": score, "short": target - score, "lines": _(", ").join(lines)}
+    return {"target": target, "score": score, "short": target - score}
+
+
+_LINES = (
+    gettext_lazy("In a game to %(target)s nobody is skunked."),
+    gettext_lazy("In a game to %(target)s a loser below %(skunk)s is skunked."),
+    gettext_lazy("In a game to %(target)s a loser below %(skunk)s is skunked, below %(double)s double skunked."),
+    gettext_lazy(
+        "In a game to %(target)s a loser below %(skunk)s is skunked, below %(double)s double skunked, below "
+        "%(triple)s triple skunked."
+    ),
+)
+"""Where the lines of a game are, by how many it has."""
 
 
 def _skunk(question: RulesQuestion) -> list[str]:
     words = _short_by(question)
+    lines = Rules(target=int(question.given[0])).skunk_lines
     told = [
         _("A loser short by more than 30 is skunked, by more than 60 double skunked, by more than 90 triple skunked."),
         _("From %(score)s to %(target)s is %(short)s.") % words,
-        _("In a game to %(target)s that means below: %(lines)s.") % words,
+        str(_LINES[len(lines)]) % {**words, **dict(zip(SKUNKS[1:], lines, strict=False))},
     ]
-    if len(Rules(target=int(question.given[0])).skunk_lines) < len(SKUNKS) - 1:
+    if len(lines) < len(SKUNKS) - 1:
         told.append(_("There is no line at 1 or less, so this game has fewer of them."))
     return told
 

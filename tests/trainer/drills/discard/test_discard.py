@@ -310,7 +310,7 @@ class TestSheet:
         told = DISCARD.feedback(question, mark(question, text_of(question.ranked[-1].away)))
         assert told.headline.startswith("You give up")
         assert told.headline.endswith("% of wins.")
-        assert "Early in a game" in told.detail
+        assert "as many wins as losing" in told.detail
 
     def test_the_figures_of_a_row_add_up(self) -> None:
         for row in DISCARD.feedback(read(PONE), mark(read(PONE), "9S QH")).sheet["rows"]:

@@ -541,7 +541,17 @@ class TestSheet:
         ("text", "told"),
         [
             ("match tournament 121 55", ["Under tournament scoring a win is 2", "66 short of 121: a double skunk"]),
-            ("skunk 61 10", ["From 10 to 61 is 51", "below: 31", "There is no line at 1 or less"]),
+            (
+                "skunk 61 10",
+                [
+                    "From 10 to 61 is 51",
+                    "In a game to 61 a loser below 31 is skunked.",
+                    "There is no line at 1 or less",
+                ],
+            ),
+            ("skunk 121 70", ["a loser below 91 is skunked, below 61 double skunked, below 31 triple skunked."]),
+            ("skunk 91 70", ["a loser below 61 is skunked, below 31 double skunked."]),
+            ("skunk 31 5", ["In a game to 31 nobody is skunked."]),
             (
                 "wins 110 118 : pone 2 dealer 6 crib 8",
                 ["118 and 2 make 120", "110 and 6 make 116", "124, and the game"],
