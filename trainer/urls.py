@@ -81,6 +81,7 @@ urlpatterns = [
     path("drills/<slug:drill>/start/", drills.start, name="start"),
     path("drills/<slug:drill>/open/", drills.reopen, name="reopen"),
     path("progress/", progress.page, name="progress"),
+    path("progress/goal/", progress.goal, name="goal"),
     path("progress/attempts.csv", progress.attempts, name="attempts_csv"),
     path("own-hands/", own_games.own_games, name="own_games"),
     path("decisions/", decisions.decisions, name="decisions"),

@@ -459,11 +459,6 @@ class PreferencesForm(forms.Form):
             "In sprints, streaks, exams and against the clock the first tap marks the hole, the second sends it."
         ),
     )
-    goal = _choice(
-        Goal.choices,
-        gettext_lazy("A goal for each day"),
-        gettext_lazy("Your home page and your progress show how far you are today. Nobody reminds you of it."),
-    )
     voice = _choice(Voice.choices, gettext_lazy("Speed of the voice"), gettext_lazy("Where a count is heard."))
     pace = _choice([(pace.value, pace.label) for pace in PACES], gettext_lazy("Speed of the table"))
     keys = forms.BooleanField(
@@ -481,7 +476,7 @@ class PreferencesForm(forms.Form):
     @property
     def chosen(self) -> dict[str, str]:
         """What is chosen, in words, where a fold says it, by field."""
-        told = (self[name] for name in ("cards", "look", "goal"))
+        told = (self[name] for name in ("cards", "look", "pace"))
         return {field.name: option.choice_label for field in told for option in field if option.data["selected"]}
 
     def keep(self, learner: Learner) -> None:
@@ -497,9 +492,55 @@ class PreferencesForm(forms.Form):
             data["zone"],
             Pad(data["pad"]),
             data["pad_twice"],
-            Goal(data["goal"]),
+            Preferences.of(learner).goal,
             Voice(data["voice"]),
         )
         learner.preferences = {**learner.preferences, **chosen.as_json()}
         learner.save(update_fields=["preferences"])
         Habits.objects.update_or_create(learner=learner, defaults={"pace": Pace(data["pace"]), "keys": data["keys"]})
+
+
+class GoalForm(forms.Form):
+    """A goal for each day, in answers or minutes, any number within bounds."""
+
+    number = forms.CharField(
+        label=gettext_lazy("A day"),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}),
+        error_messages={"required": gettext_lazy("Type a number.")},
+    )
+    unit = forms.ChoiceField(
+        choices=[
+            ("answers", pgettext_lazy("unit of a goal", "answers")),
+            ("minutes", pgettext_lazy("unit of a goal", "minutes")),
+        ],
+        label=gettext_lazy("Of what"),
+        error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},
+    )
+
+    @classmethod
+    def showing(cls, goal: Goal) -> "GoalForm":
+        """Return the form filled in with a goal."""
+        unit = "minutes" if goal.in_minutes else "answers"
+        return cls(initial={"number": goal.number or "", "unit": unit})
+
+    def clean(self) -> dict[str, Any]:
+        """Add the goal to the cleaned data, or say which numbers can be one."""
+        data = self.cleaned_data
+        if "number" in data and "unit" in data:
+            in_minutes = data["unit"] == "minutes"
+            data["goal"] = Goal.read(f"{data['number']} min" if in_minutes else data["number"])
+            if not data["goal"].number or data["goal"].in_minutes != in_minutes:
+                self.add_error("number", str(_GOALS[in_minutes]) % {"most": Goal(1, in_minutes).bounds[-1]})
+        return data
+
+
+_GOALS = (
+    gettext_lazy("A goal is a whole number of answers from 1 to %(most)s."),
+    gettext_lazy("A goal is a whole number of minutes from 1 to %(most)s."),
+)
+
+
+def keep_goal(learner: Learner, goal: Goal) -> None:
+    """Store a goal for each day."""
+    learner.preferences = {**learner.preferences, "goal": str(goal)}
+    learner.save(update_fields=["preferences"])

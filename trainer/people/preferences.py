@@ -68,26 +68,36 @@ class Voice(TextChoices):
         return {Voice.SLOW: "0.7", Voice.NORMAL: "1", Voice.FAST: "1.4"}[self]
 
 
-class Goal(TextChoices):
-    """What a person wants to do a day: so many answers, or minutes on questions."""
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a person wants to do a day: so many answers, or minutes on questions; a number of 0 is no goal."""
 
-    NONE = "none", pgettext_lazy("goal a day", "No goal")
-    ANSWERS_10 = "10", pgettext_lazy("goal a day", "10 answers")
-    ANSWERS_20 = "20", pgettext_lazy("goal a day", "20 answers")
-    ANSWERS_50 = "50", pgettext_lazy("goal a day", "50 answers")
-    MINUTES_5 = "5 min", pgettext_lazy("goal a day", "5 minutes")
-    MINUTES_10 = "10 min", pgettext_lazy("goal a day", "10 minutes")
-    MINUTES_20 = "20 min", pgettext_lazy("goal a day", "20 minutes")
+    number: int = 0
+    in_minutes: bool = False
+
+    @classmethod
+    def read(cls, text: object) -> Self:
+        """Return the goal of a text such as "20" or "15 min". What is none, or out of bounds, is no goal."""
+        number, _space, unit = str(text).partition(" ")
+        is_number = number.isascii() and number.isdecimal() and unit in ("", "min")
+        found = cls(int(number), unit == "min") if is_number and len(number) < _DIGITS else cls()
+        return found if found.number in found.bounds else cls()
 
     @property
-    def in_minutes(self) -> bool:
-        """Whether its number is minutes, and not answers."""
-        return self.value.endswith("min")
+    def bounds(self) -> range:
+        """The numbers that are allowed."""
+        return MINUTES if self.in_minutes else ANSWERS
 
-    @property
-    def number(self) -> int:
-        """How many minutes or answers; 0 for no goal."""
-        return 0 if self is Goal.NONE else int(self.value.removesuffix(" min"))
+    def __str__(self) -> str:
+        """Return the form that is stored."""
+        if not self.number:
+            return "none"
+        return f"{self.number} min" if self.in_minutes else str(self.number)
+
+
+ANSWERS, MINUTES = range(1, 501), range(1, 241)
+"""How many answers, and how many minutes, a goal can be a day."""
+_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,7 @@ class Preferences:
     zone: str = ""
     pad: Pad = Pad.AUTO
     pad_twice: bool = False
-    goal: Goal = Goal.NONE
+    goal: Goal = Goal()
     voice: Voice = Voice.NORMAL
 
     @classmethod
@@ -116,6 +126,8 @@ class Preferences:
             usual: Any = field.default
             if isinstance(usual, bool):
                 chosen[field.name] = value if isinstance(value, bool) else usual
+            elif isinstance(usual, Goal):
+                chosen[field.name] = Goal.read(value)
             elif field.name == "zone":
                 chosen[field.name] = value if zones.is_known(value) else usual
             else:
@@ -143,7 +155,7 @@ class Preferences:
 
     def as_json(self) -> dict[str, object]:
         """Return a dictionary for JSON that `of` can read."""
-        return asdict(self)
+        return {**asdict(self), "goal": str(self.goal)}
 
 
 def preferences(request: HttpRequest) -> dict[str, "SimpleLazyObject[Preferences]"]:

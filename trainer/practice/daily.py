@@ -87,6 +87,11 @@ def try_of(learner: Learner | None, day: date) -> Run | None:
     return Run.objects.filter(learner=learner, day=day).first() if learner else None
 
 
+def has_hands(day: date, now: datetime) -> bool:
+    """Return whether there is a page of a day: today's, and those since the first try. At most one query."""
+    return day == today(now) or (day < today(now) and Run.objects.filter(day__lte=day).exists())
+
+
 def neighbours(day: date, now: datetime) -> tuple[date | None, date | None]:
     """Return the nearest days before and after this one that have tries; today counts even without tries.
 

@@ -36,7 +36,7 @@ def _all_tiles(overview: Overview) -> Iterator[HomeTile]:
     last = overview.runs.last
     if overview.runs.going:
         run = overview.runs.going[0]
-        yield HomeTile(words.run_left(), summary_words.drill_in_figures(run), reverse("run", args=[run.key]))
+        yield HomeTile(words.run_left(), summary_words.drill_so_far(run), reverse("run", args=[run.key]))
     elif last:
         url = reverse("summary", args=[last.key])
         yield HomeTile(words.last_run(), summary_words.drill_in_figures(last), url, is_listed=True)

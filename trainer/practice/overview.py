@@ -87,7 +87,7 @@ class Overview:
         if self.lessons_done or not self.runs.going:
             return None
         run = self.runs.going[0]
-        sentence = words.run_sentence(summary_words.drill_and_result(run))
+        sentence = words.run_sentence(summary_words.drill_so_far(run))
         return Advice(sentence, words.go_on_run(), reverse("run", args=[run.key]))
 
     @property

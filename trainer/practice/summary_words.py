@@ -339,11 +339,12 @@ def drill_in_figures(run: Run) -> str:
     return _("%(drill)s: %(result)s") % {"drill": drill_or_recall(settings), "result": in_figures(settings, run)}
 
 
-def drill_and_result(run: Run) -> str:
-    """Return a run in one line: its drill, or that it is of recall, and its result."""
-    settings = Settings.parse(run.settings)
-    told = {"drill": drill_or_recall(settings), "result": result(settings, run)}
-    return _("%(drill)s: %(result)s") % told
+def drill_so_far(run: Run) -> str:
+    """Return a run that goes on for a small tile: "Count: 12 answers". Its result would look like that of a whole."""
+    return _("%(drill)s: %(result)s") % {
+        "drill": drill_or_recall(Settings.parse(run.settings)),
+        "result": _answered(run),
+    }
 
 
 def settings_and_time(settings: str, time: str) -> str:

@@ -193,8 +193,8 @@ def go_on_today() -> str:
 
 
 def run_sentence(run: str) -> str:
-    """Return the sentence about a run that was left, which is told in one line."""
-    return _("You left a run unfinished. %(run)s.") % {"run": run}
+    """Return the sentence about a run that was left; how far it is is told in one line."""
+    return _("The next question of a run waits for you. %(run)s.") % {"run": run}
 
 
 def go_on_run() -> str:
@@ -292,8 +292,8 @@ def choose_a_drill() -> str:
 
 
 def run_left() -> str:
-    """Return what a run that was left is called on a tile."""
-    return _("Unfinished run")
+    """Return what a run that was left, and whose next question waits, is called on a tile."""
+    return _("Go on with a run")
 
 
 def last_run() -> str:

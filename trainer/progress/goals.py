@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.utils.translation import ngettext
 
 from trainer.models import Learner
 from trainer.people.preferences import Goal, Preferences
+from trainer.progress import words
 from trainer.progress.verdicts import Period
 
 
@@ -19,18 +20,27 @@ class GoalToday:
     words: str
 
 
-def goal_today(learner: Learner, days: Iterable[Period], today: date) -> GoalToday | None:
-    """Return how far a learner's goal is reached, None if they have none. `days` are those that have answers."""
-    goal = Preferences.of(learner).goal
-    if goal is Goal.NONE:
-        return None
-    day = next((day for day in days if day.day == today), Period(today))
-    done = int(day.seconds // 60) if goal.in_minutes else day.times
-    return GoalToday(min(100 * done // goal.number, 100), _words(goal, done))
+def week(learner: Learner, days: Iterable[Period], today: date) -> dict[str, object]:
+    """Return the context of the last seven days, today the last, with the answers given on each and how much of the
+    learner's goal that is; and of the goal today, None if they have none. `days` are those that have answers."""
+    goal, by_day = Preferences.of(learner).goal, {day.day: day for day in days}
+    last = [by_day.get(each) or Period(each) for each in (today - timedelta(days=ago) for ago in reversed(range(7)))]
+    return {
+        "week": [words.week_day(day.times, day.day, _share(goal, day)) for day in last],
+        "goal": GoalToday(_share(goal, last[-1]), _words(goal, _done(goal, last[-1]))) if goal.number else None,
+    }
+
+
+def _done(goal: Goal, day: Period) -> int:
+    return int(day.seconds // 60) if goal.in_minutes else day.times
+
+
+def _share(goal: Goal, day: Period) -> int:
+    return min(100 * _done(goal, day) // goal.number, 100) if goal.number else 0
 
 
 def _words(goal: Goal, done: int) -> str:
-    words = {"done": done, "goal": goal.number}
+    figures = {"done": done, "goal": goal.number}
     if done >= goal.number:
         if goal.in_minutes:
             return (
@@ -39,9 +49,9 @@ def _words(goal: Goal, done: int) -> str:
                     "Goal reached: %(done)s minutes",
                     done,
                 )
-                % words
+                % figures
             )
-        return ngettext("Goal reached: %(done)s answer", "Goal reached: %(done)s answers", done) % words
+        return ngettext("Goal reached: %(done)s answer", "Goal reached: %(done)s answers", done) % figures
     if goal.in_minutes:
         return (
             ngettext(
@@ -49,9 +59,9 @@ def _words(goal: Goal, done: int) -> str:
                 "Your goal: %(done)s of %(goal)s minutes",
                 goal.number,
             )
-            % words
+            % figures
         )
     return (
         ngettext("Your goal: %(done)s of %(goal)s answer", "Your goal: %(done)s of %(goal)s answers", goal.number)
-        % words
+        % figures
     )

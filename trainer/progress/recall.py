@@ -377,12 +377,14 @@ def _midnight(now: datetime) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class RecallForecast:
-    """How many items are due `now`, on each of the coming `days` (today first), `waiting` in total, and `retired`."""
+    """How many items are due `now`, on each of the coming `days` (today first), `waiting` in total, and `retired`;
+    and how many of today's misses were `taken` in."""
 
     now: int
     days: Sequence[tuple[date, int]]
     waiting: int
     retired: int
+    taken: int = 0
 
 
 def forecast(learner: Learner, now: datetime) -> RecallForecast:
@@ -391,6 +393,7 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
     ends = [midnight + timedelta(days=day + 1) for day in range(FORECAST_DAYS)]
     before = {f"before_{day}": Count("pk", filter=Q(due_at__lt=end)) for day, end in enumerate(ends)}
     counts = {"now": Count("pk", filter=Q(due_at__lte=now)), "all": Count("pk")}
+    counts["taken"] = Count("pk", filter=Q(missed_at__gte=midnight) & ~Q(cause=Recall.STARRED))
     found = waiting(learner, now).aggregate(**counts, **before)
     room = _remaining_today(_answers_of_today(learner, now).count())
     days: list[tuple[date, int]] = []
@@ -399,7 +402,15 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
         number = min(found[f"before_{day}"] - come, MAX_PER_DAY if day else room)
         days.append(((midnight + timedelta(days=day)).date(), number))
         come += number
-    return RecallForecast(min(found["now"], room), days, found["all"], _items(learner, retired=True).count())
+    retired = _items(learner, retired=True).count()
+    return RecallForecast(min(found["now"], room), days, found["all"], retired, found["taken"])
+
+
+def missed_today(learner: Learner, now: datetime) -> int:
+    """Return how many questions were missed today. One query. Of an exam under way nothing is told."""
+    under_way = _runs_of_today(learner, now, EXAM).filter(ended_at=None)
+    missed = Attempt.objects.filter(learner=learner, answered_at__gte=_midnight(now), right=False, rated=True)
+    return missed.exclude(run__in=under_way).values("drill", "question").distinct().count()
 
 
 def again_today(learner: Learner, now: datetime) -> datetime | None:

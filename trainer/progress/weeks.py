@@ -7,7 +7,7 @@ something has changed depends on how many errors there were: 20 % fewer are seen
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import ceil, exp, sqrt
 
 from trainer.progress.verdicts import Period
 
@@ -16,6 +16,8 @@ LIKELY_CHANGE, CLEAR_CHANGE = 1.36, 2.4
 and as clear, as one in 120 is."""
 TELLING = 20
 """The least answers of a week that are compared with those of another."""
+_FORESEEN = 200
+"""Of how many more answers at most it is told that they would tell a change."""
 _LEAST_SPREAD = 0.04
 """The least variance of the logarithm of seconds, so that a few equal times are not taken as certain."""
 
@@ -35,22 +37,43 @@ class WeekFigures:
 class WeekComparison:
     """Two weeks: their figures, and how far this week is `surer` and `faster`, in standard deviations.
 
-    `faster` is None where no times of the same kinds are known.
+    `faster` is None where no times of the same kinds are known. `answers` is how many are compared of each week.
     """
 
     before: WeekFigures
     now: WeekFigures
     surer: float
     faster: float | None
+    answers: tuple[int, int]
+
+    @property
+    def awaited(self) -> int | None:
+        """About how many more answers like those of this week would tell a change in right ones; None where one is told
+        already, or where so few would not."""
+        before, now = self.answers
+        rest = (1 / before + 1 / now) * (self.surer / LIKELY_CHANGE) ** 2 - 1 / before
+        more = ceil(1 / rest) - now if rest > 0 else _FORESEEN + 1
+        return more if 0 < more <= _FORESEEN else None
 
 
 def compare_weeks(kinds: Kinds) -> WeekComparison | None:
     """Return how this week compares with the week before, None if one of them has too few answers of the same kinds."""
-    both = [(before, now) for before, now in kinds if before.times and now.times]
-    if min((sum(each[week].times for each in both) for week in (0, 1)), default=0) < TELLING:
+    both = _of_both_weeks(kinds)
+    answers = shared_answers(both)
+    if min(answers) < TELLING:
         return None
     before, now = (_figures(both, week) for week in (0, 1))
-    return WeekComparison(before, now, _surer(both), _faster(both))
+    return WeekComparison(before, now, _surer(both), _faster(both), answers)
+
+
+def shared_answers(kinds: Kinds) -> tuple[int, int]:
+    """Return how many answers of the week before, and of this week, are of kinds that both weeks have."""
+    both = _of_both_weeks(kinds)
+    return sum(before.times for before, _ in both), sum(now.times for _, now in both)
+
+
+def _of_both_weeks(kinds: Kinds) -> list[tuple[Period, Period]]:
+    return [(before, now) for before, now in kinds if before.times and now.times]
 
 
 def _figures(both: list[tuple[Period, Period]], week: int) -> WeekFigures:

@@ -22,7 +22,8 @@ from trainer.drills.registry import DRILLS, drill_name
 from trainer.drills.skills import CAUSES
 from trainer.people import zones
 from trainer.progress import stars, weeks
-from trainer.progress.weeks import WeekComparison
+from trainer.progress.verdicts import Period
+from trainer.progress.weeks import Kinds, WeekComparison
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -185,11 +186,35 @@ def verdict_name(verdict: str, *, error: bool = False) -> str:
     return str(_OFTEN[verdict] if error and verdict in _OFTEN else _VERDICTS[verdict])
 
 
-def compared(found: WeekComparison | None) -> str:
-    """Return how surely one is right more often than the week before, and faster; "" if there is too little to tell."""
-    if found is None:
-        return ""
-    surer = str(_SURER[_sureness(found.surer)])
+def awaited_week(before: Period, kinds: Kinds, first: date) -> str:
+    """Return why this week does not compare with the week before, and when it will. `first` is the first day of this
+    week that has answers, or today."""
+    words: dict[str, object] = {"day": date_format(first + timedelta(days=7), "DATE_FORMAT"), "least": weeks.TELLING}
+    if not before.times:
+        return _("There is no week before to compare with yet. On %(day)s there will be one.") % words
+    known, (shared, new) = sum(each.times for each, _now in kinds), weeks.shared_answers(kinds)
+    if known < weeks.TELLING:
+        words["n"] = known
+        said = _(
+            "Whether something has changed cannot be told yet: of the week before %(n)s answers can be compared, and "
+            "it takes %(least)s. Those of this week can be from %(day)s on."
+        )
+        return said % words
+    if shared < weeks.TELLING <= new:
+        return _(
+            "Whether something has changed cannot be told yet: practise more of what you practised the week before."
+        )
+    more = weeks.TELLING - new
+    return ngettext(
+        "Whether something has changed cannot be told yet: it takes %(n)s more answer like those of the week before.",
+        "Whether something has changed cannot be told yet: it takes %(n)s more answers like those of the week before.",
+        more,
+    ) % {"n": more}
+
+
+def compared(found: WeekComparison) -> str:
+    """Return how surely one is right more often than the week before, and faster."""
+    surer = _surer(found)
     if found.faster is None:
         return surer
     return _("%(surer)s %(faster)s") % {"surer": surer, "faster": _FASTER[_sureness(found.faster)]}
@@ -201,12 +226,31 @@ def _sureness(deviation: float) -> int:
     return size if deviation > 0 else -size
 
 
+def _surer(found: WeekComparison) -> str:
+    more, size = found.awaited, _sureness(found.surer)
+    if size or more is None:
+        return str(_SURER[size])
+    return ngettext(
+        "The difference in right answers can be chance. If it stays as it is, about %(n)s more answer will tell.",
+        "The difference in right answers can be chance. If it stays as it is, about %(n)s more answers will tell.",
+        more,
+    ) % {"n": more}
+
+
 _SURER: dict[int, Promise] = {
-    2: gettext_lazy("You are clearly right more often than the week before."),
-    1: gettext_lazy("You are probably right more often than the week before."),
-    0: gettext_lazy("You are right about as often as the week before."),
-    -1: gettext_lazy("You are probably right less often than the week before."),
-    -2: gettext_lazy("You are clearly right less often than the week before."),
+    2: gettext_lazy(
+        "You are clearly right more often than the week before: by chance that would be seen once in 120 weeks."
+    ),
+    1: gettext_lazy(
+        "You are probably right more often than the week before: by chance that would be seen once in 11 weeks."
+    ),
+    0: gettext_lazy("You are right about as often as the week before: the difference is no more than chance."),
+    -1: gettext_lazy(
+        "You are probably right less often than the week before: by chance that would be seen once in 11 weeks."
+    ),
+    -2: gettext_lazy(
+        "You are clearly right less often than the week before: by chance that would be seen once in 120 weeks."
+    ),
 }
 _FASTER: dict[int, Promise] = {
     2: gettext_lazy("You are clearly faster."),
@@ -330,17 +374,24 @@ def month_name(day: date) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WeekDay:
-    """A day of the last week: its name, the number of answers, and both in words."""
+    """A day of the last week: its name, the number of answers, both in words, and how many hundredths of the goal that
+    is."""
 
     name: str
     answers: int
     words: str
+    share: int
 
 
-def week(answers: Mapping[date, int], today: date) -> list[WeekDay]:
-    """Return the last seven days, today the last, with the answers given on each."""
-    days = [today - timedelta(days=ago) for ago in reversed(range(7))]
-    return [WeekDay(weekday_name(day), answers.get(day, 0), answers_on(answers.get(day, 0), day)) for day in days]
+def week_day(answers: int, day: date, share: int) -> WeekDay:
+    """Return a day of the last week; `share` is that of the goal, 0 where there is none."""
+    said = answers_on(answers, day)
+    if share >= _WHOLE:
+        said = _("%(answers)s, goal reached") % {"answers": said}
+    return WeekDay(weekday_name(day), answers, said, share)
+
+
+_WHOLE = 100
 
 
 def weekday_name(day: date) -> str:

@@ -32,6 +32,9 @@ _EARLIER = 5
 def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     """Show the results of a day, today by default; a posted public name is stored or removed first."""
     shown = _day(day)
+    if not days.has_hands(shown, timezone.now()):
+        reason = _("There was no daily run on this day: days begin with the first run, and end with today.")
+        return render(request, "404.html", {"reason": reason}, status=404)
     learner: Learner | None = request.visitor.existing_learner()
     if request.method == "POST" and (learner is None or learner.name is None):
         return redirect("signup")  # only accounts are in the table
@@ -65,15 +68,14 @@ def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
 
 
 def _day(text: str) -> date:
-    """Return the day in an address. Raises Http404 for what is no day, and for a day to come."""
-    today = days.today(timezone.now())
+    """Return the day in an address, today's if it has none. Raises Http404 for what is no day."""
     if not text:
-        return today
+        return days.today(timezone.now())
     try:
         day = date.fromisoformat(text)
     except ValueError as error:
         raise Http404 from error
-    if day > today or day.isoformat() != text:
+    if day.isoformat() != text:
         raise Http404
     return day
 

@@ -22,9 +22,7 @@ from trainer.people import accounts, security_log
 from trainer.people.security_log import Event
 from trainer.practice import home_tiles, run_rows
 from trainer.practice.overview import overview
-from trainer.progress import tallies, verdicts
-from trainer.progress import words as progress_words
-from trainer.progress.goals import goal_today
+from trainer.progress import goals, tallies, verdicts
 
 _HAND, _STARTER = parse_cards("4C 5S 6D JH"), Card.parse("4H")
 
@@ -56,11 +54,7 @@ def _title_page() -> dict[str, object]:
 def _week(learner: Learner, now: datetime) -> dict[str, object]:
     """Return the context of the last seven days, with the number of answers on each, and of the goal. One query."""
     today = tallies.day_of(now)
-    days = verdicts.answered_days(learner, today - timedelta(days=6))
-    return {
-        "week": progress_words.week({day.day: day.times for day in days}, today),
-        "goal": goal_today(learner, days, today),
-    }
+    return goals.week(learner, verdicts.answered_days(learner, today - timedelta(days=6)), today)
 
 
 @require_safe

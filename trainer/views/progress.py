@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Max
 from django.http import HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from game import charts
 from game.after import losses_words
@@ -24,16 +24,17 @@ from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Attempt, Learner, Run
+from trainer.people.forms import GoalForm, keep_goal
+from trainer.people.preferences import Goal, Preferences
 from trainer.practice import summary_words
 from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
-from trainer.progress import advice, verdicts, words
+from trainer.progress import advice, goals, verdicts, words
 from trainer.progress import games as progress_games
-from trainer.progress.goals import goal_today
 from trainer.progress.tallies import ALL, DRILL, LOAD, SKILL, SORT, day_of
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
-from trainer.progress.weeks import WeekComparison, WeekFigures, compare_weeks
+from trainer.progress.weeks import Kinds, WeekComparison, compare_weeks
 
 _MONTHS = 24
 """The most months that a chart shows."""
@@ -42,6 +43,8 @@ _BESTS = 10
 _SIZE = (charts.WIDTH, charts.HEIGHT)
 _SAMPLE = (0.56, 0.61, 0.59, 0.7, 0.73, 0.82, 0.88)
 """The shares of right answers in the curve that shows a newcomer what will come."""
+_TELLING = 30
+"""After about so many answers in a drill what is done well, and what is missed, stands out if it is there."""
 _NAMED = 3
 """The most skills that are named at the top, of those that are sure and of those that are missed."""
 
@@ -59,21 +62,35 @@ def page(request: VisitorRequest) -> HttpResponse:
     return render(request, "trainer/progress/progress.html", context)
 
 
+@require_POST
+def goal(request: VisitorRequest) -> HttpResponse:
+    """Store a goal for each day, or none; what cannot be one is refused on the page itself."""
+    form = GoalForm(request.POST)
+    if "none" not in request.POST and not form.is_valid():
+        context = _context(request.visitor.learner(), verdicts.RECENT_DAYS, "")
+        return render(request, "trainer/progress/progress.html", {**context, "goal_form": form})
+    keep_goal(request.visitor.learner(), Goal() if "none" in request.POST else form.cleaned_data["goal"])
+    return redirect("progress")
+
+
 def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, object]:
     records = verdicts.records(learner, days, [SKILL, SORT, LOAD, DRILL, ALL])
     drills = [record.name for record in records if record.facet.startswith(DRILL)]
     drill = _drill(chosen, records)
-    curves, answered, (before, now), compared = _over_time(learner, days, drill)
-    answers, today = {day.day: day.times for day in answered}, day_of(timezone.now())
+    curves, answered, kinds, today = *_over_time(learner, days, drill), day_of(timezone.now())
+    answers = {day.day: day.times for day in answered}
+    before, now = verdicts.grouped(answered, today - timedelta(days=13), today, 7)
+    compared = compare_weeks(kinds)
     found, games, figures = overview(learner, timezone.now()), _games(learner), _figures(records)
     newcomer = found.is_new and not (records or answers or games)
     return {
         "newcomer": newcomer,
         "advice": found.next_step,
         "weeks": _weeks(before, now, compared),
-        "week": words.week(answers, today),
-        "goal": goal_today(learner, answered, today),
-        "compared": words.compared(compared),
+        **goals.week(learner, answered, today),
+        "goal_form": GoalForm.showing(Preferences.of(learner).goal),
+        "compared": words.compared(compared) if compared else _awaited(before, kinds, answers, today),
+        "telling": any(record.facet.startswith(DRILL) and record.times >= _TELLING for record in records),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],
         "window": words.window_name(days),
         "figures": figures,
@@ -147,9 +164,9 @@ class _Curve:
 
 def _over_time(
     learner: Learner, days: int | None, drill: str
-) -> tuple[list[_Curve], list[Period], list[Period], WeekComparison | None]:
+) -> tuple[list[_Curve], list[Period], list[tuple[Period, Period]]]:
     """Return the charts of a drill, of what compares where there is any, the days of the calendar that have answers,
-    the last two weeks, and how they compare."""
+    and the last two weeks of each kind of question."""
     today = day_of(timezone.now())
     since = charts.first_day(today)
     found = verdicts.days_of(learner, since, today, drill)
@@ -160,17 +177,21 @@ def _over_time(
     else:
         first = today - timedelta(days=max(days, 7) - 1)
         periods, span = verdicts.grouped(found.drill, first, today, 1), "day"
-    weeks = verdicts.grouped(found.all, today - timedelta(days=13), today, 7)
-    return list(_curves(periods, span)), found.all, weeks, compare_weeks(found.kinds.values())
+    return list(_curves(periods, span)), found.all, list(found.kinds.values())
+
+
+def _awaited(before: Period, kinds: Kinds, answers: dict[date, int], today: date) -> str:
+    """Return why this week does not compare with the one `before`, and when it will."""
+    first = min((day for day in answers if day >= today - timedelta(days=6)), default=today)
+    return words.awaited_week(before, kinds, first)
 
 
 def _weeks(before: Period, now: Period, compared: WeekComparison | None) -> list[tuple[str, str, str]]:
     """Return the figures of the last seven days, each with its name and that of the seven days before ("" for none).
 
-    Where the weeks compare, shares and times are those of the same kinds of question; where they do not, none is told
-    of the week before.
+    Where the weeks compare, shares and times are those of the same kinds of question; where they do not, of all.
     """
-    is_now, was = (compared.now, compared.before) if compared else (now, WeekFigures(None, None))
+    is_now, was = (compared.now, compared.before) if compared else (now, before)
     return [
         (words.right_name(), _figure(words.share, is_now.accuracy), _figure(words.share, was.accuracy)),
         (words.time_name(), _figure(summary_words.seconds, is_now.usual), _figure(summary_words.seconds, was.usual)),

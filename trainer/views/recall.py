@@ -45,6 +45,8 @@ def recall(request: VisitorRequest) -> HttpResponse:
         **_LIMITS,
         "retired": [_retired(item) for item in recalls.last_retired(learner, _LAST)],
         "again_at": zones.clock_time(coming) if coming else "",
+        "later": forecast.waiting - forecast.now,
+        "missed": recalls.missed_today(learner, now),
         **ahead(forecast),
     }
     return render(request, "trainer/progress/recall.html", context)
@@ -73,10 +75,12 @@ def ahead(forecast: RecallForecast) -> dict[str, object]:
             }
         )
     coming = next((each for each in days if each["number"]), None)
+    after = next((each for each in days[1:] if each["number"]), None)
     return {
         "days": days,
         "drawn": days[:drawn_days],
         "next": coming,
+        "after": after,
         "chart": (_WIDTH, _HEAD + _BAR + _FOOT),
         "base": _HEAD + _BAR,
         "bar": bar,

@@ -28,7 +28,6 @@ CHOSEN = {
     "clock": "hidden",
     "pad": "always",
     "pad_twice": "on",
-    "goal": "10 min",
     "voice": "slow",
     "pace": "fast",
     "keys": "on",
@@ -39,7 +38,6 @@ PLAIN = {
     "text": "normal",
     "clock": "shown",
     "pad": "auto",
-    "goal": "none",
     "voice": "normal",
     "pace": "normal",
 }
@@ -60,7 +58,10 @@ class TestForm:
 
     def test_its_folds_say_what_is_chosen(self, client: Client) -> None:
         client.force_login(Learner.objects.create_guest())
-        for told in (("Four colours", "No goal", "Look: Automatic"), ("Two colours", "10 minutes", "Look: Dark")):
+        for told in (
+            ("Four colours", "Table: Normal", "Look: Automatic"),
+            ("Two colours", "Table: Fast", "Look: Dark"),
+        ):
             page = client.get(reverse("preferences")).text
             assert re.findall('"fold-says[^>]*>([^<]+)', page) == list(told)
             send(client)
@@ -79,7 +80,7 @@ class TestForm:
             "zone": "",
             "pad": "always",
             "pad_twice": True,
-            "goal": "10 min",
+            "goal": "none",
             "voice": "slow",
         }
         assert (learner.habits.pace, learner.habits.keys) == (Pace.FAST, True)

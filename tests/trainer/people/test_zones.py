@@ -112,7 +112,6 @@ class TestPreference:
         "text": "normal",
         "clock": "shown",
         "pad": "auto",
-        "goal": "none",
         "voice": "normal",
         "pace": "normal",
     }

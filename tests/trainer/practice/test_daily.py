@@ -411,7 +411,18 @@ class TestPages:
         assert 'rel="prev"' not in then
         assert 'rel="next"' in then
         assert "This day is over" in then
-        assert client.get("/daily/2025-01-01/").status_code == 200
+
+    @pytest.mark.parametrize("day", ["1900-01-01", "2026-11-14", "2026-11-21", "9999-12-31"])
+    def test_no_page_before_the_first_day_and_after_today(self, client: Client, day: str) -> None:
+        tried(somebody("Then"), 7, day=DAY - timedelta(days=5), ended=NOON - timedelta(days=5))
+        for response in (client.get(f"/daily/{day}/"), client.post(f"/daily/{day}/", {"public_name": "Anna"})):
+            assert response.status_code == 404
+            assert "There was no daily run on this day" in response.text
+        assert client.post(f"/daily/{day}/again/").status_code == 404
+
+    def test_a_day_without_tries_between_others_has_a_page(self, client: Client) -> None:
+        tried(somebody("Then"), 7, day=DAY - timedelta(days=5), ended=NOON - timedelta(days=5))
+        assert client.get("/daily/2026-11-17/").status_code == 200
 
     def test_a_page_costs_no_more_queries_the_more_have_played(self) -> None:
         learner = somebody("Me")

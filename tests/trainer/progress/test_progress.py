@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from game import charts, referee
 from game.after import review as after_review
@@ -464,7 +465,10 @@ class TestPage:
             answered(learner, claim, ago=timedelta(days=days))
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        assert " ".join(shown.split()) == "Right 50% Time per answer 9.0 s Answers was 2 2"
+        assert " ".join(shown.split()) == (
+            "Right the week before: 100% 50% Time per answer the week before: 9.0 s 9.0 s Answers the week before: 2 2"
+        )
+        assert "of the week before 0 answers can be compared, and it takes 20." in unescape(page)
         today = tallies.day_of(timezone.now())
         for ago, misses, seconds in ((1, 2, 9), (8, 8, 18)):
             sums = {
@@ -477,14 +481,32 @@ class TestPage:
             Tally.objects.create(learner=learner, day=today - timedelta(days=ago), facet="mix:count:run", **sums)
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        assert " ".join(shown.split()) == "Right was 80% 95% Time per answer was 18.0 s 9.0 s Answers was 2 2"
-        assert "You are probably right more often than the week before. You are clearly faster." in page
+        assert " ".join(shown.split()) == (
+            "Right the week before: 80% 95% Time per answer the week before: 18.0 s 9.0 s Answers the week before: 2 2"
+        )
+        assert "You are probably right more often than the week before: by chance that would be seen once in 11" in page
+        assert "You are clearly faster." in page
 
     def test_what_is_done_surely_and_what_is_missed_is_named_at_the_top(self, learner: Learner, client: Client) -> None:
         misses_nobs(learner)
         page = client.get(self.ADDRESS).text
         missed = page.partition('aria-labelledby="missed-title"')[2].partition("</section>")[0]
         assert "One for his nob" in missed
+
+    def test_who_has_answered_much_and_in_whom_nothing_stands_out_is_told_so(
+        self, learner: Learner, client: Client
+    ) -> None:
+        answered(learner)
+        Tally.objects.filter(facet="drill:count").update(times=30)
+        page = client.get(self.ADDRESS).text
+        assert "Nothing stands out: in what you answered, nothing is clearly better or worse" in page
+        assert "Nothing stands out yet." not in page
+
+    def test_without_a_week_before_it_says_when_there_will_be_one(self, learner: Learner, client: Client) -> None:
+        answered(learner, ago=timedelta(days=2))
+        day = date_format(tallies.day_of(timezone.now()) + timedelta(days=5), "DATE_FORMAT")
+        said = f"There is no week before to compare with yet. On {day} there will be one."
+        assert said in client.get(self.ADDRESS).text
 
     def test_without_a_verdict_it_says_once_that_nothing_stands_out(self, learner: Learner, client: Client) -> None:
         answered(learner)

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from fsrs import Card as FsrsCard
 from fsrs import Rating
 
@@ -305,6 +307,29 @@ class TestTakenIn:
         assert Recall.objects.count() == NEW_IF_LIKELY
         miss(learner, OTHERS[-1], 30, at=NOON + timedelta(days=1))
         assert Recall.objects.count() == NEW_IF_LIKELY + 1
+
+    def test_how_many_of_the_misses_of_a_day_were_taken_in(self, learner: Learner) -> None:
+        for question in OTHERS:
+            miss(learner, question, 30, at=NOON - timedelta(days=1))
+        assert (recall.missed_today(learner, NOON), recall.forecast(learner, NOON).taken) == (0, 0)
+        for question in (*OTHERS, *OTHERS):
+            miss(learner, question, 30)
+        assert recall.missed_today(learner, NOON) == len(OTHERS)
+        assert NEW_PER_DAY <= recall.forecast(learner, NOON).taken < len(OTHERS)
+
+    def test_the_page_says_how_many_were_taken_in_and_how_many_wait(
+        self, learner: Learner, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: NOON)
+        client.force_login(learner)
+        for question in OTHERS:
+            miss(learner, question, 30, at=NOON - timedelta(minutes=11))
+        wait(learner, HAND, NOON - timedelta(days=1), due_at=NOON + timedelta(days=3))
+        page = " ".join(client.get("/recall/").text.split())
+        assert f"You missed {len(OTHERS)} questions today and recall took in {NEW_PER_DAY}" in page
+        assert "1 more waits. Next day:" in page
+        Recall.objects.filter(question=HAND).update(due_at=NOON + timedelta(minutes=5))
+        assert "1 more waits: it comes today, at 12:05" in " ".join(client.get("/recall/").text.split())
 
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
         for question in OTHERS[:4]:
