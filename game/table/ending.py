@@ -37,6 +37,7 @@ class BestCount:
     """A hand or crib and what its owner pegged for it: what others took of it is not in it."""
 
     title: str
+    is_crib: bool
     points: int
     cards: tuple[Card, ...]
     starter: Card
@@ -186,4 +187,4 @@ def _best(counts: Sequence[Count], names: Names, rules: Rules) -> BestCount | No
     best = max(reversed(counts), key=worth, default=None)
     if best is None or not best.pegged:
         return None
-    return BestCount(whose(best.shown, names), best.pegged, best.shown.cards, best.starter)
+    return BestCount(whose(best.shown, names), best.shown.is_crib, best.pegged, best.shown.cards, best.starter)

@@ -68,7 +68,13 @@
 
   // The last that has happened is in view. That asks where things stand: not before all has changed.
   function showLast() {
-    for (const events of all("#events")) events.scrollTop = events.scrollHeight;
+    for (const events of all("#events")) {
+      events.scrollTop = events.scrollHeight;
+      const { top } = events.getBoundingClientRect();
+      const first = [...events.querySelectorAll("h3, li")].map((one) => one.getBoundingClientRect()).find((one) => one.bottom > top + 1);
+      if (first?.top < top - 1) events.style.maxHeight = `${events.clientHeight - (first.bottom - top)}px`;
+      events.scrollTop = events.scrollHeight;
+    }
   }
 
   document.addEventListener("DOMContentLoaded", () => {

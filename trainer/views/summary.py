@@ -32,7 +32,7 @@ from trainer.progress.words import question_star
 _TELLING, _SURE = 10, 0.9
 """The least answers of a run that tell whether cards could be shown for a shorter time, and the share of right ones."""
 _SHORT = 8
-"""The most answers of a run whose list stands beside its score on a desk."""
+"""The most answers of a run whose list stands beside its score on a desk, if there is something else to stand there."""
 
 
 @require_safe
@@ -66,7 +66,8 @@ def run_summary(request: VisitorRequest, key: str) -> HttpResponse:
     }
     if comparison is None and settings.mode not in (Mode.LESSON, Mode.GAMES):
         context["retried"] = _retried(sitting, answers, now)
-    is_short = sitting.number <= _SHORT or settings.mode is Mode.EXAM
+    has_room = not (context.get("windows") or context.get("spark"))
+    is_short = has_room or sitting.number <= _SHORT or settings.mode is Mode.EXAM
     context["short"] = is_short and not context.get("retried")
     return render(request, "trainer/practice/summary.html", context)
 

@@ -197,12 +197,20 @@ def _bar(choice: Choice, axis: float, rank: int, hand: float, crib: float) -> St
     return StarterBar(rank_on_card(rank), (rank - 1) * _PITCH + 2, (axis - tall, tall), (crib_top, deep))
 
 
+_BEST = 4
+"""How many rows stand before the others, which are folded away."""
+
+
 def explained(
     ranked: Sequence[Choice], apart: Sequence[tuple[str, Choice, Items]], chosen: Choice | None = None
 ) -> Sheet:
-    """Return the context of `trainer/drills/_discards.html`. Of the rows the chosen one comes right after the best."""
+    """Return the context of `trainer/drills/_discards.html`. The rows go down by what they are worth; where the chosen
+    one is not among the `best`, it is the last of them, with its own place."""
     return {
-        "rows": sorted(rows(ranked, chosen), key=lambda row: (row.place > 1, not row.is_chosen)),
+        "rows": sorted(
+            rows(ranked, chosen), key=lambda row: min(row.place, _BEST - 0.5) if row.is_chosen else row.place
+        ),
+        "best": _BEST,
         "note": note(ranked),
         "to_win": ranked[0].win is not None,
         "own_crib": ranked[0].crib_sign > 0,
