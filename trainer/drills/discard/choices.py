@@ -210,7 +210,7 @@ def explained(
         "rows": sorted(
             rows(ranked, chosen), key=lambda row: min(row.place, _BEST - 0.5) if row.is_chosen else row.place
         ),
-        "best": _BEST,
+        "best": _BEST if chosen else _BEST + 1,
         "note": note(ranked),
         "to_win": ranked[0].win is not None,
         "own_crib": ranked[0].crib_sign > 0,

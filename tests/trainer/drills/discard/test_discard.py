@@ -442,6 +442,34 @@ class TestInARun:
         assert [option.name for option in DISCARD.options] == ["seats", "place", "end", "weak"]
 
 
-def test_ones_own_discard_stands_right_after_the_best() -> None:
-    rows = DISCARD.feedback(read(PONE), mark(read(PONE), "2H 3C")).sheet["rows"]
-    assert [row.place for row in rows[:4]] == [1, 11, 2, 3]
+@pytest.mark.parametrize(
+    ("place", "first"),
+    [(1, [1, 2, 3, 4]), (3, [1, 2, 3, 4]), (4, [1, 2, 3, 4]), (5, [1, 2, 3, 5]), (11, [1, 2, 3, 11])],
+)
+def test_discards_go_down_by_their_worth_and_ones_own_is_among_the_first(place: int, first: list[int]) -> None:
+    question = read(PONE)
+    sheet = DISCARD.feedback(question, mark(question, " ".join(map(str, question.ranked[place - 1].away)))).sheet
+    places = [row.place for row in sheet["rows"]]
+    assert (places[:4], sheet["best"]) == (first, 4)
+    assert places[4:] == sorted(set(range(1, 16)) - set(first))
+
+
+@pytest.mark.parametrize(
+    ("right", "tags", "names"),
+    [
+        (False, ["best", "both", "yours"], ["best", "yours"]),
+        (True, ["yours", "yours"], ["best, yours"]),
+    ],
+)
+@pytest.mark.django_db
+def test_a_card_both_of_the_best_and_of_ones_own_says_so(
+    client: Client, right: bool, tags: list[str], names: list[str]
+) -> None:
+    question = read(PONE)
+    best = {str(card) for card in question.ranked[0].away}
+    page = client.get("/drills/discard/open/", {"q": PONE}, follow=True).redirect_chain[-1][0]
+    other = min({str(card) for card in question.hand} - best)
+    chosen = best if right else {min(best), other}
+    html = client.post(page, {"number": "0", "card": sorted(chosen), "answer": "1"}, follow=True).text
+    assert sorted(re.findall(r'"card-tag">(\w+)<', html)) == tags
+    assert re.findall(r'"line-name">([^<]+)<', html) == names
