@@ -34,7 +34,7 @@ _COUNTS = range(100)
 """The counts that can stand in a box, however wrong."""
 
 _BETWEEN_LINES = re.compile(r">\s*\n\s*<")
-"""What only parts one line of a template from the next: half of all that a browser would read of a table."""
+"""What parts one line of a template from the next: half of all that a browser would read of a table is indentation."""
 
 
 @dataclass
@@ -292,7 +292,7 @@ def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, an
     }
     if not context["fragment"]:
         return render(request, "game/table/table.html", context)
-    return HttpResponse(_BETWEEN_LINES.sub("><", render_to_string("game/table/table.html#table", context, request)))
+    return HttpResponse(_BETWEEN_LINES.sub(">\n<", render_to_string("game/table/table.html#table", context, request)))
 
 
 def _kept(request: VisitorRequest, shown: Scene) -> list[str]:

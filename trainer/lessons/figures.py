@@ -139,10 +139,13 @@ def _chance(argument: str) -> Figure:
 
 
 def _odds(percent: float, *, late: bool) -> str:
-    """Format a chance to win: late in a game as simple odds, because there it is not known to a percent."""
-    if not late:
-        return _("%(share)s%%") % {"share": round(percent)}
+    """Format a chance to win: late in a game as simple odds, because there it is not known to a percent.
+
+    No odds say that something is sure: what is nearly so is told in percent.
+    """
     odds = Fraction(percent / 100).limit_denominator(_OF_MOST)
+    if not late or odds in {0, 1}:
+        return _("%(share)s%%") % {"share": round(percent)}
     return _("%(wins)s in %(games)s") % {"wins": odds.numerator, "games": odds.denominator}
 
 
