@@ -27,7 +27,10 @@ from tests.browser.learning import (
     with_history,
 )
 from tests.trainer.drills.samples import HAND, asked
+from tests.trainer.practice.test_summary import made
 from trainer.classes import classrooms
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Assignment, Attempt, Learner, Membership, Recall, Run
 from trainer.progress import recall
 
@@ -447,3 +450,76 @@ class TestEveryEye:
     def test_joining(self, open_page: OpenPage, live_server: LiveServer) -> None:
         page = open_page()
         seen(page, f"{live_server.url}/classes/join/")
+
+
+SIGNS = """rows => rows.filter(row => {
+    const [sign, faces] = ['.icon', '.faces'].map(part => row.querySelector(`a ${part}`).getBoundingClientRect());
+    return sign.right > faces.left || sign.bottom < faces.top;
+}).length"""
+"""How many answers have their sign elsewhere than beside their cards."""
+
+
+@pytest.mark.parametrize(("wide", "high"), [(320, 640), (360, 740), (1280, 800)])
+def test_the_sign_of_a_slow_answer_stands_beside_its_cards(
+    open_page: OpenPage, live_server: LiveServer, wide: int, high: int
+) -> None:
+    page = open_page(viewport={"width": wide, "height": high})
+    learner = sit_at(page, live_server.url)
+    others = ("5C 5D 5S JH | 5H", "12")
+    for mode in (Mode.CALM, Mode.REPLAY):
+        run = made(learner, *[others] * 9, settings=Settings("count", mode), seconds=(4,) * 7 + (60, 70))
+        page.goto(f"{live_server.url}/runs/{run.key}/summary/?show=all")
+        expect(page.locator(".answer-row [aria-label=slow]")).to_have_count(2)
+        assert page.locator(".answer-row").evaluate_all(SIGNS) == 0
+
+
+def test_on_a_desk_something_stands_beside_the_result_of_a_run(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    learner = sit_at(page, live_server.url)
+    for mode, beside in ((Mode.CALM, "#answers-title"), (Mode.REPLAY, "#became-title")):
+        run = made(learner, *[("5C 5D 5S JH | 5H", "12")] * 12, settings=Settings("count", mode))
+        page.goto(f"{live_server.url}/runs/{run.key}/summary/")
+        result, other = (page.locator(each).bounding_box() for each in ("#summary .felt", beside))
+        assert result
+        assert other
+        assert other["x"] > result["x"] + result["width"]
+        assert other["y"] < result["y"] + result["height"]
+
+
+def test_on_a_phone_all_that_a_run_is_chosen_by_stands_above_its_button(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page.goto(f"{live_server.url}/drills/count/")
+    start = page.locator(".action-bar").bounding_box()
+    last = page.locator("form .fold > summary").bounding_box()
+    assert start
+    assert last
+    assert last["y"] + last["height"] <= start["y"]
+
+
+def test_the_first_question_of_a_sprint_fits_a_phone(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page.goto(f"{live_server.url}/drills/count/start/?mode=sprint&seconds=180")
+    expect(page.locator("button[name=pause]")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 740
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_goal_of_ones_own_is_set_changed_and_taken_back(
+    open_page: OpenPage, live_server: LiveServer, scripts: bool
+) -> None:
+    page = open_page(viewport={"width": 320, "height": 640}, java_script_enabled=scripts)
+    made(sit_at(page, live_server.url), ("5C 5D 5S JH | 5H", "12"))
+    page.goto(f"{live_server.url}/progress/")
+    page.locator("#goal summary").click()
+    page.get_by_label("How many a day").fill("0")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("A goal is a whole number of answers from 1 to 500.")).to_be_visible()
+    page.get_by_label("How many a day").fill("45")
+    page.get_by_label("Minutes").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your goal: 0 of 45 minutes")).to_be_visible()
+    page.locator("#goal summary").click()
+    page.get_by_role("button", name="No goal").click()
+    expect(page.get_by_text("Set a goal of your own")).to_be_visible()

@@ -365,3 +365,15 @@ def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: Li
     expect(page.locator("#table")).to_have_attribute("data-phase", "pegging")
     cuts = [one.place + 1 for one in referee.load(match.key).actions if isinstance(one, Cut) and one.seat == 0]
     assert cuts[-1:] == [int(place)]
+
+
+@pytest.mark.parametrize("stage", ["play", "over"])
+def test_what_has_happened_begins_with_a_whole_line(open_page: OpenPage, live_server: LiveServer, stage: str) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, stage)
+    events = page.locator("#events")
+    expect(events.locator("li").last).to_be_in_viewport()
+    cut = """events => { const { top, bottom } = events.getBoundingClientRect();
+        return [...events.querySelectorAll('h3, li')].map(line => line.getBoundingClientRect())
+            .filter(line => line.bottom > top + 1 && line.top < top - 1 || line.bottom > bottom + 1).length; }"""
+    assert events.evaluate(cut) == 0

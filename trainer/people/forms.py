@@ -504,17 +504,16 @@ class GoalForm(forms.Form):
     """A goal for each day, in answers or minutes, any number within bounds."""
 
     number = forms.CharField(
-        label=gettext_lazy("A day"),
+        label=gettext_lazy("How many a day"),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}),
         error_messages={"required": gettext_lazy("Type a number.")},
     )
-    unit = forms.ChoiceField(
-        choices=[
-            ("answers", pgettext_lazy("unit of a goal", "answers")),
-            ("minutes", pgettext_lazy("unit of a goal", "minutes")),
+    unit = _choice(
+        [
+            ("answers", pgettext_lazy("unit of a goal", "Answers")),
+            ("minutes", pgettext_lazy("unit of a goal", "Minutes")),
         ],
-        label=gettext_lazy("Of what"),
-        error_messages={"invalid_choice": gettext_lazy("Choose one of these.")},
+        gettext_lazy("Of what"),
     )
 
     @classmethod

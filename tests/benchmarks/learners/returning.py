@@ -51,9 +51,7 @@ def _answered(sitting: Sitting, now: datetime, rng: Random, wrong: float) -> tup
 def _recalled(learner: Learner, now: datetime, rng: Random, found: Returned) -> datetime:
     """Go through what is due, and return the time after it."""
     told, asked = recall.due_count(learner, now), 0
-    with patch.object(
-        timezone, "now", lambda: now
-    ):  # or all would have rested for months
+    with patch.object(timezone, "now", lambda: now):  # or all would have rested for months
         sitting = service.begin(learner, recall.SETTINGS, items=recall.due(learner, now))
     while sitting and not sitting.is_over and sitting.recalled:
         found.late.append((now - sitting.recalled.due_at) / timedelta(days=1))

@@ -466,7 +466,7 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
         assert " ".join(shown.split()) == (
-            "Right last week: 100% 50% Time per answer last week: 9.0 s 9.0 s Answers last week: 2 2"
+            "Right last week 100% 50% Time per answer last week 9.0 s 9.0 s Answers last week 2 2"
         )
         assert "of the week before 0 answers can be compared, and it takes 20." in unescape(page)
         today = tallies.day_of(timezone.now())
@@ -482,7 +482,7 @@ class TestPage:
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
         assert " ".join(shown.split()) == (
-            "Right last week: 80% 95% Time per answer last week: 18.0 s 9.0 s Answers last week: 2 2"
+            "Right last week 80% 95% Time per answer last week 18.0 s 9.0 s Answers last week 2 2"
         )
         assert "You are probably right more often than the week before: by chance that would be seen once in 11" in page
         assert "You are clearly faster." in page
