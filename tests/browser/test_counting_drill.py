@@ -483,9 +483,13 @@ class TestFlash:
         page.goto(table.url + asked(flash="2"))
         expect(page.locator("button[name=look]")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Show again")).to_be_visible()  # the page has come again by itself
-        expect(page.locator("#deal .card-back")).to_have_count(5)
-        count(page, "15")
+        expect(page.locator("#claim")).to_be_focused()
+        expect(page.locator("#deal .card").first).to_be_visible()
+        page.keyboard.type("1")
+        expect(page.locator("#deal .card").last).to_be_hidden()
+        expect(page.locator("#deal .card").first).to_be_hidden()
+        expect(page.locator("#claim")).to_have_value("1")  # what was typed meanwhile is still there
+        count(page, "5")
         expect(page.locator(".verdict")).to_contain_text("15 is right.")
 
     def test_every_state_fits_a_phone_and_nobody_complains(self, open_page: OpenPage, table: Table) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -13,7 +12,9 @@ from django.utils.http import urlencode
 
 from game.visitors import VisitorRequest
 from trainer.drills.base import Feedback
+from trainer.drills.options import FLASH
 from trainer.drills.registry import DRILLS
+from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Run, Stage
 from trainer.people import accounts
@@ -161,7 +162,19 @@ def _covered(outcome: CommandOutcome, now: datetime) -> dict[str, object]:
     if outcome.message:  # a screen reader reads the cards to who has asked for them
         aloud = sitting.asked.definition.aloud(sitting.asked.question)
         known["announcement"] = words.judged_aloud((outcome.message, aloud))
-    return {**known, "left": left, "reload_in": ceil(left)}
+    return {**known, **_open_for(settings, left)}
+
+
+def _open_for(settings: Settings, left: float) -> dict[str, object]:
+    """Return the context of cards that lie open for some more seconds, {} where they lie open until they are turned.
+
+    The bar has the share of their time that is `left`; the style sheet turns them `in` as many whole seconds.
+    """
+    if not left:
+        return {"left": left}
+    times = sorted(int(text) for text in FLASH.values if text.isdecimal())
+    whole = next((time for time in times if time >= left), times[-1])
+    return {"left": left, "turns_in": whole, "share_left": 100 * left / (settings.shown_for or whole)}
 
 
 def _latest(sitting: Sitting) -> list[LatestAnswer]:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from trainer.practice import addresses
 
 pytestmark = pytest.mark.django_db
 
+STYLE = settings.BASE_DIR / "static" / "css" / "drill.css"
 TIMES = ("8", "2")
 BOTH = pytest.mark.parametrize("sent", [{}, {"headers": HTMX}], ids=["page", "htmx"])
 SHOW, TURN, AGAIN = 'name="look"', 'name="cover"', "Show again"
@@ -94,11 +96,21 @@ class TestLooking:
         for headers in ({}, HTMX):
             assert face_down(client.get(address, headers=headers).text)
 
-    def test_without_scripts_the_page_comes_again_when_the_time_is_up(self, client: Client, clock: Clock) -> None:
+    def test_a_bar_shows_the_time_left_and_no_reload_loses_what_is_typed(self, client: Client, clock: Clock) -> None:
         address, page = shown(client, flash("3"))
-        assert f'<noscript><meta http-equiv="refresh" content="3;url={address}"></noscript>' in page
-        clock.wait(3)
-        assert "http-equiv" not in client.get(address).text
+        assert 'from="100.0" to="0" dur="3.0s"' in page
+        assert 'data-in="3"' in page, "without scripts the style sheet turns them"
+        assert "http-equiv" not in page
+        clock.wait(1.5)
+        page = client.get(address).text
+        assert 'from="50.0" to="0" dur="1.5s"' in page
+        assert 'data-in="2"' in page
+        clock.wait(1.5)
+        assert "time-bar" not in client.get(address).text
+
+    @pytest.mark.parametrize("seconds", [text for text in FLASH.values if text.isdecimal()])
+    def test_the_style_sheet_knows_every_time(self, seconds: str) -> None:
+        assert f'[data-in="{seconds}"] {{ --in: {seconds}s; }}' in STYLE.read_text(encoding="utf-8")
 
     @BOTH
     def test_who_turns_them_over_themselves_looks_as_long_as_they_like(
