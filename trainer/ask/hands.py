@@ -11,9 +11,11 @@ from random import Random
 from typing import Self, TypeVar
 
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from game.engine.cards import PACK, Card, CardError, CardReason
+from game.engine.cards import PACK, Card, CardError, CardReason, text_of
 from game.engine.play import Pegging
 from game.engine.view import View
 from game.numbers import whole_number
@@ -162,6 +164,19 @@ def read_discard(fields: HandFields) -> discard_question.DiscardQuestion:
     return discard_question.DiscardQuestion(
         tuple(sorted(facts.hand)), seat + 1, facts.rules.seats, own, facts.rules.target
     )
+
+
+def explained_at(question: object) -> str:
+    """Return the address that explains a hand to count or to discard from, "" for any other question."""
+    match question:
+        case count_question.CountQuestion(hand, starter, crib):
+            fields = {"hand": text_of(hand), "starter": str(starter), **({"crib": "on"} if crib else {})}
+            return f"{reverse('ask_count')}?{urlencode(fields)}"
+        case discard_question.DiscardQuestion(hand, place, seats, scores, target):
+            at = {"scores": ",".join(map(str, scores)), "target": str(target)} if scores else {}
+            fields = {"hand": text_of(hand), "seats": str(seats), "place": str(place), **at}
+            return f"{reverse('ask_discard')}?{urlencode(fields)}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from trainer.practice.eligibility import not_counted
 from trainer.practice.service import JudgedAnswer
 from trainer.practice.state import Sitting
 from trainer.practice.summary_words import LatestAnswer
+from trainer.progress.words import question_star
 
 
 def own_run(request: VisitorRequest, key: str) -> Sitting:
@@ -69,7 +70,9 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
     if answered is None:
         raise Http404
     context |= _judged(sitting, answered)
-    return context | (_hunted if sitting.stage == Stage.HUNT else _explained)(outcome, context["told"])
+    if sitting.stage == Stage.HUNT:
+        return context | _hunted(outcome, context["told"])
+    return context | _explained(outcome, context["told"]) | _star(sitting)
 
 
 def _stage(sitting: Sitting, now: datetime) -> str:
@@ -213,6 +216,14 @@ def _judged(sitting: Sitting, answered: JudgedAnswer) -> dict[str, object]:
         "over": sitting.is_over,
         "cures": cures(answered.marking),
     }
+
+
+def _star(sitting: Sitting) -> dict[str, object]:
+    """Return the context of the star of a question that was answered; {} where runs go on at once, or in a lesson."""
+    if sitting.settings.goes_on or sitting.settings.mode.traits.of_lesson or not sitting.is_kept:
+        return {}
+    drill, question = sitting.asked.definition, sitting.asked.question
+    return {"star": question_star(sitting.number - 1, drill, question, shines=sitting.starred)}
 
 
 def _hunted(outcome: CommandOutcome, told: Feedback) -> dict[str, object]:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from game.engine.cards import CardError
@@ -19,7 +20,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.questions import Marking, UnreadableQuestion
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
-from trainer.models import Attempt, Learner, Recall, Run, Stage, new_key
+from trainer.models import Attempt, Learner, Recall, Run, Stage, Star, new_key
 from trainer.practice import rules, state
 from trainer.practice.eligibility import not_counted, unbound
 from trainer.practice.rules import GivenAnswer
@@ -70,7 +71,10 @@ def taken(key: str, learner: Learner) -> Sitting:
 
     Its times are saved anew if the server's clock was set back.
     """
-    sitting = Sitting.of(Run.objects.get(key=key, learner_id=learner.pk), learner)
+    asked = {"recall__drill": OuterRef("drill"), "recall__question": OuterRef("asked")}
+    starred = Star.objects.filter(learner=learner, recall__retired=False, **asked)
+    run = Run.objects.annotate(starred=Exists(starred)).get(key=key, learner_id=learner.pk)
+    sitting = replace(Sitting.of(run, learner), starred=run.starred)
     moved = state.in_step(sitting, timezone.now())
     if moved is sitting:
         return sitting

@@ -84,7 +84,7 @@ class Sitting:
 
     A run that nobody has begun has no row, only a signed address: `kept_as`, its primary key, is None then, and `owner`
     may be. `stored` has the columns as they were last read or written. `set_until` is the deadline of an assignment
-    that is about to begin.
+    that is about to begin. `starred` is whether its learner had starred the very question when the row was read.
     """
 
     key: str
@@ -111,6 +111,7 @@ class Sitting:
     day: date | None = None
     assignment_id: int | None = None
     set_until: datetime | None = None
+    starred: bool = False
 
     @classmethod
     def of(cls, run: Run, owner: Learner | None = None) -> Self:

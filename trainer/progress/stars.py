@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from game import referee
@@ -79,6 +80,22 @@ def shining(learner: Learner | None, asked: Sequence[tuple[AnyDrill, Any]]) -> l
     named = starred.filter(recall__pattern__in={pattern for _drill, pattern in patterns})
     found = set(named.values_list("recall__drill", "recall__pattern"))
     return [each in found for each in patterns]
+
+
+def kept_by(learner: Learner) -> QuerySet[Star]:
+    """Return all stars of a learner, the latest first."""
+    return Star.objects.filter(learner=learner).select_related("recall", "decision__game__match").order_by("-pk")
+
+
+def take_away(star: Star) -> None:
+    """Take a star away, whatever it is of."""
+    if star.decision:
+        unstar(star.decision)
+    else:
+        with transaction.atomic():
+            item = star.recall
+            star.delete()
+            Recall.objects.filter(pk=item.pk, stars=None, cause=Recall.STARRED).delete()
 
 
 def unstar(decision: JudgedDecision) -> None:

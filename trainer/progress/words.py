@@ -63,7 +63,7 @@ _OBSTACLES: "dict[Obstacle, Promise]" = {
 
 
 def obstacle(reason: Obstacle) -> str:
-    """Return why a decision cannot be starred."""
+    """Return why a decision cannot be kept."""
     return str(_OBSTACLES[reason])
 
 
@@ -87,6 +87,11 @@ def star_label(decision: JudgedDecision) -> StarLabel:
     name = _("Deal %(deal)s: %(kind)s") % {"deal": decision.deal, "kind": kind}
     why_not = obstacle(reason) if reason else ""
     return StarLabel(decision.pk, name, hasattr(decision, "star"), why_not, str(decision.pk), reverse("decisions"))
+
+
+def decision_kept(decision: JudgedDecision) -> str:
+    """Return what a decision is called in the list of what is kept."""
+    return _("In a game: %(kind)s") % {"kind": review_words.kind_name(DecisionKind(decision.kind))}
 
 
 def question_star(place: int, drill: AnyDrill, question: Any, *, shines: bool) -> StarLabel:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,17 +10,20 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.game.tables import sit
-from tests.trainer.drills.samples import asked
+from tests.trainer.drills.samples import SAMPLES, asked
 from tests.words import assert_all_marked
 from trainer.drills.count.page import COUNT
+from trainer.drills.modes import Mode
+from trainer.drills.settings import Settings
 from trainer.models import Learner, Recall, Run, Star
 from trainer.people import merging
 from trainer.practice import service
+from trainer.practice.state import AskedQuestion
 from trainer.progress import recall, stars
 
 pytestmark = pytest.mark.django_db
 
-STAR = "/recall/star/"
+STAR, KEPT = "/recall/star/", "/recall/kept/"
 HAND = "count 4C 5S 6D JH | 4H"
 SAME_HAND = "4D 5C 6S JH | 4H"
 """The same hand, by other suits."""
@@ -141,7 +145,7 @@ def test_what_was_learned_shines_no_more_and_can_be_starred_again(client: Client
 
 
 def test_with_a_script_the_star_alone_is_drawn_anew(client: Client) -> None:
-    for sent, following, said in (("star", "unstar", "It comes back"), ("unstar", "star", "The star is taken away")):
+    for sent, following, said in (("star", "unstar", "it comes back"), ("unstar", "star", "It is kept no more")):
         text = client.post(STAR, {sent: f"3 {HAND}"}, headers={"HX-Request": "true"}).text
         assert f'id="star-3" form="stars" name="{following}" value="3 {HAND}"' in text
         assert said in text
@@ -166,6 +170,107 @@ def test_with_a_script_the_star_alone_is_drawn_anew(client: Client) -> None:
 def test_what_is_no_question_is_not_found_and_makes_nobody(client: Client, sent: dict[str, str]) -> None:
     assert client.post(STAR, sent).status_code == 404
     assert not Learner.objects.exists()
+
+
+class TestInARun:
+    """What was answered can be starred where the verdict stands."""
+
+    @pytest.mark.usefixtures("run")
+    def test_the_verdict_has_a_star_which_stays_after_a_reload(self, client: Client, run: Run) -> None:
+        address, value = f"/runs/{run.key}/", f"0 {HAND}"
+        assert shining(client.get(address).text) == {value: False}
+        assert client.post(STAR, {"star": value, "next": address}).headers["Location"] == f"{address}#star-0"
+        page = client.get(address).text
+        assert shining(page) == {value: True}
+        assert f'href="{KEPT}"' in page, "then the way to all that is kept stands beside it"
+
+    def test_it_comes_with_the_verdict_in_place(self, client: Client) -> None:
+        post = {"number": 0, "claim": 11, "answer": "1"}
+        page = client.post(asked("4C 5S 6D JH | 4H"), post, headers={"HX-Request": "true"}).text
+        assert shining(page) == {f"0 {HAND}": False}
+
+    @pytest.mark.parametrize("mode", [Mode.SPRINT, Mode.EXAM])
+    def test_there_is_none_where_the_next_question_comes_at_once(self, client: Client, mode: Mode) -> None:
+        learner = sit(client)
+        begun = service.begin(learner, Settings("count", mode), questions=[AskedQuestion("count", HAND[6:])])
+        assert begun
+        page = client.post(f"/runs/{begun.key}/", {"number": 0, "claim": 11}, follow=True).text
+        assert not shining(page)
+
+
+class TestKept:
+    """The page of all that is kept."""
+
+    def test_it_says_how_to_begin(self, client: Client) -> None:
+        for _ in range(2):
+            assert "You keep nothing yet" in client.get(KEPT).text
+            sit(client)
+        assert KEPT in client.get("/recall/").text
+
+    def test_the_latest_stands_first_and_each_opens_its_explanation(self, client: Client, run: Run) -> None:
+        client.post(STAR, {"star": f"0 {HAND}"})
+        client.post(STAR, {"star": "0 count crib 2S 3S 4S 5S | 6H"})
+        client.post(STAR, {"star": "0 discard 2H 3C 5S 6D JH as place 2 of 3 at 90-80-70"})
+        page = client.get(KEPT).text
+        rows = [int(number) for number in re.findall(r'href="/recall/kept/(\d+)/"', page)]
+        assert rows == sorted(rows, reverse=True)
+        led = [client.get(f"{KEPT}{number}/").headers["Location"] for number in rows]
+        assert led == [
+            "/ask/discard/?hand=2H+3C+5S+6D+JH&seats=3&place=2&scores=90%2C80%2C70&target=121",
+            "/ask/count/?hand=2S+3S+4S+5S&starter=6H&crib=on",
+            f"/runs/{run.key}/0/",
+        ]
+        for address, questions in zip(led, ("discard", "count crib", "count"), strict=True):
+            (value,) = shining(client.get(address).text)
+            assert value.startswith(f"0 {questions}")
+
+    def test_what_nothing_else_explains_is_asked(self, client: Client) -> None:
+        client.post(STAR, {"star": f"0 muggins {SAMPLES['muggins'].question}"})
+        led = client.get(f"{KEPT}{Star.objects.get().pk}/").headers["Location"]
+        assert led.startswith("/drills/muggins/open/?q=")
+
+    def test_it_is_kept_no_longer(self, client: Client) -> None:
+        client.post(STAR, {"star": f"0 {HAND}"})
+        number = Star.objects.get().pk
+        assert f'form="stars" name="unstar" value="{number}"' in client.get(KEPT).text
+        for _ in range(2):
+            response = client.post(KEPT, {"unstar": number})
+            assert response.headers["Location"] == f"{KEPT}?page=1"
+        assert not Recall.objects.exists()
+        assert "You keep nothing yet" in client.get(KEPT).text
+
+    def test_what_was_missed_besides_stays_in_recall(self, client: Client, run: Run) -> None:
+        client.post(STAR, {"star": f"0 {HAND}"})
+        client.post(KEPT, {"unstar": Star.objects.get().pk})
+        assert Recall.objects.get().learner == run.learner
+
+    def test_what_is_known_for_good_is_still_listed(self, client: Client) -> None:
+        client.post(STAR, {"star": f"0 {HAND}"})
+        Recall.objects.update(retired=True)
+        assert "known for good" in client.get(KEPT).text
+
+    def test_others_see_and_change_nothing(self, client: Client) -> None:
+        client.post(STAR, {"star": f"0 {HAND}"})
+        number, other = Star.objects.get().pk, Client()
+        for _ in range(2):
+            assert other.get(f"{KEPT}{number}/").status_code == 404
+            other.post(KEPT, {"unstar": number})
+            sit(other)
+        assert Star.objects.count() == 1
+        for odd in ("", "x", "-1", "9" * 30):
+            assert client.post(KEPT, {"unstar": odd}).status_code == 302
+
+    def test_many_are_paged_and_cost_no_more(self, client: Client, django_assert_max_num_queries: Any) -> None:
+        for ranks in combinations("23456789T", 2):
+            first, second = ranks
+            client.post(STAR, {"star": f"0 count {first}C {second}D JS QS | KS"})
+        with django_assert_max_num_queries(6):
+            page = client.get(KEPT).text
+        assert page.count('name="unstar"') == 20
+        assert 'rel="next"' in page
+        further = client.get(f"{KEPT}?page=2").text
+        assert further.count('name="unstar"') == 16
+        assert 'rel="prev"' in further
 
 
 @pytest.mark.parametrize("onward", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:x", ""])
@@ -195,5 +300,5 @@ def test_a_summary_asks_for_all_its_stars_at_once(client: Client, run: Run, djan
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_word_is_marked_for_translation(client: Client, run: Run) -> None:
     client.post(STAR, {"star": f"0 {HAND}"})
-    for address in (EXPLAINED, f"/runs/{run.key}/summary/", f"/runs/{run.key}/0/"):
+    for address in (EXPLAINED, f"/runs/{run.key}/summary/", f"/runs/{run.key}/0/", KEPT, f"/runs/{run.key}/"):
         assert_all_marked(client.get(address).text)

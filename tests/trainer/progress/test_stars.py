@@ -331,7 +331,7 @@ def test_a_star_in_the_review_leads_back_to_it(client: Client, learner: Learner)
 def test_with_a_script_the_star_alone_is_drawn_anew(client: Client, learner: Learner) -> None:
     kept(learner)
     decision = of_part(DecisionPart.DISCARD)
-    for field, following, said in (("star", "unstar", "It comes back"), ("unstar", "star", "The star is taken away")):
+    for field, following, said in (("star", "unstar", "it comes back"), ("unstar", "star", "It is kept no more")):
         response = client.post(DECISIONS, {field: decision.pk}, headers={"HX-Request": "true"})
         text = response.content.decode()
         assert f'name="{following}" value="{decision.pk}"' in text
