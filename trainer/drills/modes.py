@@ -58,7 +58,7 @@ class ModeTraits:
     `compares_runs`: whether one run can be measured by another; those that cannot have questions of their own.
     `queued`: whether it goes through a queue of questions instead of drawing them.
     `returns_misses`: whether what is missed comes back by itself, so that there is nothing to replay.
-    `repeats_misses`: whether what is missed is asked again at its end.
+    `repeats_misses`: whether what is missed is asked again at its end: once, or without a `length` until it is right.
     `passing`: how many right answers pass it, where it can be passed.
     `rises`: whether questions become harder.
     `goes_on`: whether the next question comes with the verdict, instead of after it.

@@ -119,14 +119,15 @@ def chapter_list(
 ) -> ChapterList:
     """Return a chapter with the learner's progress in its lessons."""
     rows = [row(lesson, readings.get(lesson.slug)) for lesson in lessons]
-    won, most = sum(sum(row.stars) for row in rows), STARS * len(rows)
+    check = chapter_check(chapter, readings)
+    won, most = sum(check.stars) + sum(sum(row.stars) for row in rows), STARS * (len(rows) + 1)
     done = sum(row.done for row in rows)
     return ChapterList(
         slug=chapter.value,
         name=CHAPTERS[chapter].name,
         explanation=CHAPTERS[chapter].explanation,
         lessons=rows,
-        check=chapter_check(chapter, readings),
+        check=check,
         won=won,
         stars=_("%(won)s / %(most)s") % {"won": won, "most": most},
         said=ngettext(
@@ -164,7 +165,7 @@ def from_misses(misses: int) -> str:
     """Return what a chapter's check is made of, after so many misses in the chapter."""
     most = Mode.CHAPTER.traits.length or 0
     if not misses:
-        return _("You have missed nothing in this chapter so far, so it asks a mix of everything.")
+        return _("You have missed nothing in the lessons and checks of this chapter, so it asks a mix of everything.")
     if misses >= most:
         return _("All of them are like what you have missed in this chapter, with other cards where there are any.")
     return ngettext(
@@ -193,10 +194,10 @@ class CheckResult:
     detail: str
 
 
-def result(right: int, mode: Mode) -> CheckResult:
-    """Return the outcome of a check of a lesson or a chapter with this many right answers."""
+def result(answered: int, right: int, mode: Mode) -> CheckResult:
+    """Return the outcome of a check of a lesson or a chapter with this many answers, and right ones among the first."""
     checked, passing = mode.traits.length or 0, mode.traits.passing or 0
-    numbers = {"right": right, "all": checked, "passing": passing}
+    numbers = {"right": right, "all": checked, "passing": passing, "n": answered}
     if right >= passing:
         return CheckResult(
             passed=True,
@@ -207,7 +208,12 @@ def result(right: int, mode: Mode) -> CheckResult:
         )
     return CheckResult(
         passed=False,
-        headline=_("%(right)s of %(all)s right; it takes %(passing)s to pass.") % numbers,
+        headline=(
+            _("%(right)s of %(all)s right; it takes %(passing)s to pass.")
+            if answered >= checked
+            else _("Stopped after %(n)s of %(all)s questions; it takes %(passing)s right ones to pass.")
+        )
+        % numbers,
         detail=_("Look again at the lessons where you were unsure: the next check asks first what you missed now.")
         if mode is Mode.CHAPTER
         else _("Look again at the steps where you were unsure. The next check asks the same things with other cards."),

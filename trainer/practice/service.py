@@ -245,9 +245,10 @@ def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: 
 
 def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
     settings = sitting.settings
-    if settings.mode.traits.repeats_misses and not marking.right:
+    traits = settings.mode.traits
+    if traits.repeats_misses and not marking.right and sitting.number <= (traits.length or sitting.number):
         sitting = replace(sitting, question_queue=(*sitting.question_queue, sitting.asked))
-    if settings.mode.traits.queued and not (sitting.question_queue or sitting.recall_queue):
+    if traits.queued and not (sitting.question_queue or sitting.recall_queue):
         sitting = replace(sitting, standing=rules.ended(sitting.standing, now))
     if settings.silent and sitting.is_over:
         return replace(sitting, hinted=False, stage=Stage.OVER)

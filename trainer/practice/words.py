@@ -370,6 +370,9 @@ def _place(sitting: Sitting) -> str:
     number = sitting.number + (sitting.stage == Stage.ASK)
     length = settings.mode.traits.length
     if length is not None and number > length:
+        missed = number - length + len(sitting.question_queue)
+        if length - missed >= (settings.mode.traits.passing or length):
+            return _("Passed · your misses, once more")
         return _("What you missed, once more")
     if length:
         return _("%(number)s of %(length)s") % {"number": number, "length": length}

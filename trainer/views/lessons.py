@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -88,7 +88,7 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
         "lesson": lesson,
         "row": words.row(lesson, reading),
         "chapter": words.CHAPTERS[lesson.chapter].name,
-        "chapter_due": lesson.chapter if lesson_progress.is_due(lesson.chapter, readings) else "",
+        "chapter_due": _check_after(lesson, readings),
         "place": place,
         "begun": 1 < place <= len(lesson.screens),
         "all_seen": place > len(lesson.screens),
@@ -103,8 +103,15 @@ def lesson(request: VisitorRequest, slug: str) -> HttpResponse:
     return render(request, "trainer/lessons/lesson.html", context)
 
 
+def _check_after(lesson: Lesson, readings: Mapping[str, Reading]) -> str:
+    """Return the chapter whose check comes next: after its last lesson, or all of them; "" if it is passed."""
+    reading, last = readings.get(lesson.chapter.reading), syllabus().of_chapter(lesson.chapter)[-1]
+    ends_chapter = lesson == last and not (reading and reading.done_at)
+    return lesson.chapter if ends_chapter or lesson_progress.is_due(lesson.chapter, readings) else ""
+
+
 def _result(check: Run, mode: Mode) -> words.CheckResult:
-    return words.result(lesson_progress.right_answers(check, mode), mode)
+    return words.result(check.number, lesson_progress.right_answers(check, mode), mode)
 
 
 def practice_url(lesson: Lesson) -> str:

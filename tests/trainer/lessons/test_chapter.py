@@ -145,6 +145,33 @@ class TestCheck:
             (each.drill, each.question) for each in asked[:2]
         }
 
+    def test_what_is_missed_twice_is_left_to_recall(self, client: Client) -> None:
+        asked = answer(client, begun(client), wrong=LENGTH + 1)
+        assert len(asked) == 2 * LENGTH, "each comes once more"
+
+    @pytest.mark.parametrize(("wrong", "told"), [(1, "Passed · your misses, once more"), (3, "What you missed, once")])
+    def test_its_repeats_say_whether_it_is_passed(self, client: Client, wrong: int, told: str) -> None:
+        run = begun(client)
+        for number in range(LENGTH):
+            found = answers(run.drill, run.asked)
+            for post in found.wrong[0] if number < wrong else found.right:
+                client.post(f"/runs/{run.key}/", {**post, "number": str(number)})
+            client.post(f"/runs/{run.key}/", {"next": "1", "number": str(number + 1)})
+            run.refresh_from_db()
+        assert told in client.get(f"/runs/{run.key}/").text
+
+    def test_who_stops_is_told_after_how_many(self, client: Client) -> None:
+        run = begun(client)
+        for post in answers(run.drill, run.asked).right:
+            client.post(f"/runs/{run.key}/", {**post, "number": "0"})
+        client.post(f"/runs/{run.key}/", {"end": "1", "number": "1"})
+        assert "Stopped after 1 of 10 questions; it takes 8 right ones to pass." in client.get(CHECK).text
+
+    def test_its_stars_are_counted_with_those_of_the_chapter(self, client: Client) -> None:
+        answer(client, begun(client))
+        (counting,) = [each for each in client.get("/lessons/").context["chapters"] if each.slug == "counting"]
+        assert counting.stars == f"3 / {3 * len(COUNTING) + 3}"
+
     def test_a_hint_costs_a_star(self, client: Client) -> None:
         run = begun(client)
         client.post(f"/runs/{run.key}/", {"hint": "1", "number": "0"})
@@ -168,7 +195,7 @@ class TestCheck:
         assert Run.objects.count() == 1
 
     def test_looking_at_it_keeps_nothing(self, client: Client) -> None:
-        assert "You have missed nothing in this chapter so far" in client.get(CHECK).text
+        assert "You have missed nothing in the lessons and checks of this chapter" in client.get(CHECK).text
         assert not Learner.objects.exists()
 
     def test_it_is_called_by_its_chapter(self, client: Client) -> None:
@@ -226,7 +253,12 @@ class TestOffered:
                     learner=run.learner, run=run, number=number, drill="count", question="", right=True,
                     asked_at=timezone.now(),
                 )  # fmt: skip
-            assert (f'href="{CHECK}"' in client.get(f"/lessons/{last}/").text) is bool(done)
+            assert f'href="{CHECK}"' in client.get(f"/lessons/{last}/").text, "even while others are not done"
+            Reading.objects.update_or_create(
+                learner=run.learner, lesson="chapter/counting", defaults={"done_at": timezone.now()}
+            )
+            assert f'href="{CHECK}"' not in client.get(f"/lessons/{last}/").text, "it is passed"
+            Reading.objects.filter(lesson="chapter/counting").delete()
 
     def test_a_check_of_a_chapter_is_no_lesson_done(self, client: Client) -> None:
         answer(client, begun(client))
