@@ -56,7 +56,7 @@ def test_a_star_by_keyboard(open_page: OpenPage, live_server: LiveServer, script
     assert Star.objects.count() == 1
     if scripts:
         assert focused(page) == name
-        expect(page.locator("#status")).to_have_text("It comes back in recall.")
+        expect(page.locator("#status")).to_have_text("Kept: it comes back in recall.")
     page.locator(f"#{name}").focus()
     page.keyboard.press("Enter")
     expect(page.locator("button[name=unstar]")).to_have_count(0)

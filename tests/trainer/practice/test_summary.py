@@ -158,7 +158,7 @@ class TestSummary:
         run = made(learner, RIGHT, RIGHT, RIGHT, RIGHT, seconds=(4, 5, 6, 5000))
         said = words(see(client, run))
         assert "Median time 5.0 s" in said
-        assert "4 right 6.0 s Star 4 4 5 6 J 4 right – Star The hardest" in said
+        assert "4 right 6.0 s Keep 4 4 5 6 J 4 right – Keep The hardest" in said
         assert "slow" not in words(see(client, run)).replace("Slow", "")
 
     def test_a_run_that_goes_on_says_so(self, client: Client, learner: Learner) -> None:
