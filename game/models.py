@@ -1,10 +1,11 @@
-"""What is stored of games: matches, their seats, and every action."""
+"""What is stored of games: matches, their seats, every action, and what people at one table have agreed."""
 
 import secrets
-from typing import ClassVar, TypedDict
+from typing import Any, ClassVar, TypedDict
 
 from django.conf import settings
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
+from django.db.models.deletion import Collector
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,22 @@ def new_key() -> str:
 def new_seed() -> str:
     """Return a new seed for the random numbers of the bots of a match."""
     return secrets.token_hex(16)
+
+
+def new_secret() -> str:
+    """Return a new secret part of an address that somebody passes on."""
+    return secrets.token_urlsafe(16)
+
+
+def pass_on(collector: Collector, field: Any, matches: Any, using: str | None) -> None:
+    """When the owner of matches is deleted, those in which others play go to one of these; the rest are deleted too."""
+    leaving = [person.pk for person in collector.data[field.remote_field.model]]
+    shared = Seat.objects.using(using).filter(match__in=[match.pk for match in matches], match__party__isnull=False)
+    others = shared.exclude(match__party__begun_at=None).exclude(learner__in=leaving).exclude(learner=None)
+    heirs = dict(others.order_by("-place").values_list("match_id", "learner_id"))
+    for match, heir in heirs.items():
+        collector.add_field_update(field, heir, matches.filter(pk=match))
+    models.CASCADE(collector, field, matches.exclude(pk__in=heirs), using or DEFAULT_DB_ALIAS)
 
 
 class Origin(models.TextChoices):
@@ -63,9 +80,7 @@ class Match(models.Model):
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="matches", verbose_name=_("whose table")
-    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, pass_on, related_name="matches", verbose_name=_("whose table"))
     rules = models.CharField(_("rules"), max_length=400)
     origin = models.CharField(_("origin"), max_length=8, choices=Origin.choices, default=Origin.PLAYED)
     again_of = models.ForeignKey(
@@ -91,12 +106,17 @@ class Match(models.Model):
     def finished_games(self) -> "models.QuerySet[Game]":
         """Return the games that are over, in order. Of a record all may be looked at."""
         games = self.games.order_by("number")
-        done = self.over or self.summary.get("over")
+        done = self.summary.get("over") or (self.over and self.origin == Origin.RECORD)
         return games if done else games.filter(number__lt=self.summary.get("game", 0))
 
 
 class Seat(models.Model):
-    """A seat of a match: a person, a bot of a level or, in a record from elsewhere, an unknown player."""
+    """A seat of a match: a person, a bot of a level or, in a record from elsewhere, an unknown player.
+
+    A seat that is neither, of a match that people play, is free until the game begins; later it is that of somebody
+    who has left the site. `stand_in` is the level of the bot that plays for the person, "" while they play themselves.
+    Between people, the person was last seen to be here until `here_until`.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
     place = models.PositiveSmallIntegerField(_("place"), help_text=_("From 0, to the left."))
@@ -111,6 +131,8 @@ class Seat(models.Model):
     level = models.CharField(
         _("level"), max_length=8, blank=True, choices=[(level.value, level.value) for level in Level]
     )
+    stand_in = models.CharField(_("bot that plays for the person"), max_length=8, blank=True)
+    here_until = models.DateTimeField(_("here until"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -126,6 +148,72 @@ class Seat(models.Model):
     def habits(self) -> "Habits":
         """Return the table settings of the person in the seat."""
         return self.learner.habits if self.learner and hasattr(self.learner, "habits") else Habits(learner=self.learner)
+
+
+class Party(models.Model):
+    """What a match between people has besides its games: the invitation, what was agreed, and what changed last.
+
+    `invitation` and `watch` are the secret parts of the addresses by which somebody takes a seat or looks on; `watch`
+    is None while nobody may. `days` is how many days a move may take, None for a game in one sitting. `version` goes
+    up with everything that the others see, and `seating` whenever somebody else plays in a seat. `changed_at` is the
+    time of the last action, and `awaits` are the seats that act next. `offers` holds who wants another game and since
+    when, by seat, `said` the last phrases as (seat, phrase, time), and `following` is the match that came of an offer.
+    """
+
+    class End(models.TextChoices):
+        """Why a table closed without a result."""
+
+        CANCELLED = "cancelled", pgettext_lazy("end of a table", "cancelled before it began")
+        ENDED = "ended", pgettext_lazy("end of a table", "ended by the players")
+        ABANDONED = "abandoned", pgettext_lazy("end of a table", "left unfinished")
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="party", verbose_name=_("match"))
+    invitation = models.CharField(_("invitation"), max_length=32, unique=True, default=new_secret, editable=False)
+    watch = models.CharField(_("looked at as"), max_length=32, unique=True, null=True, blank=True)
+    pace = models.CharField(_("pace"), max_length=8, choices=Pace.choices, default=Pace.NORMAL)
+    helps = models.BooleanField(_("hints and warnings"), default=False)
+    phrases = models.BooleanField(_("phrases"), default=True)
+    listed = models.BooleanField(_("listed for people who are known"), default=True)
+    days = models.PositiveSmallIntegerField(_("days a move"), null=True, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=1)
+    seating = models.PositiveIntegerField(_("version of the seating"), default=1)
+    begun_at = models.DateTimeField(_("begun at"), null=True, blank=True)
+    changed_at = models.DateTimeField(_("last changed at"), default=timezone.now)
+    awaits = models.JSONField(_("awaited seats"), default=list)
+    closed = models.CharField(_("closed"), max_length=10, choices=End.choices, blank=True)
+    offers = models.JSONField(_("offers of another game"), default=dict)
+    said = models.JSONField(_("said"), default=list)
+    following = models.OneToOneField(
+        Match, models.SET_NULL, null=True, blank=True, related_name="party_before", verbose_name=_("the next match")
+    )
+
+    class Meta:
+        verbose_name = _("table of people")
+        verbose_name_plural = _("tables of people")
+
+    def __str__(self) -> str:
+        """Return the match's number."""
+        return gettext("table of match %(match)s") % {"match": self.pk}
+
+
+class Block(models.Model):
+    """Somebody whom a person does not want to play with."""
+
+    blocker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks", verbose_name=_("who blocks")
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by", verbose_name=_("who is blocked")
+    )
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["blocker", "blocked"], name="blocked_once")]
+
+    def __str__(self) -> str:
+        """Return whom it keeps away."""
+        return str(self.blocked)
 
 
 class Game(models.Model):

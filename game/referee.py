@@ -29,6 +29,7 @@ from game.engine.play import (
     Cutting,
     CuttingForDeal,
     Dealing,
+    Discard,
     Discarding,
     IllegalAction,
     NextGame,
@@ -46,7 +47,8 @@ from game.engine.record import ReadRecord, in_version, is_shuffle, read_action, 
 from game.engine.rules import Rules, preset_of
 from game.engine.view import see
 from game.log import DealStart, Line, Log
-from game.models import Game, Match, MatchSummary, Origin, Pace, Seat
+from game.models import Game, Match, MatchSummary, Origin, Pace, Party, Seat
+from game.numbers import whole_number
 from game.setup import Setup
 from game.strategy.bots import act as bot_act
 from game.strategy.levels import Level
@@ -89,13 +91,14 @@ class Wait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game with its log. `at` is the time of the last action."""
+    """A game with its log. `at` is the time of the last action; `party` is None where one person plays with bots."""
 
     match: Match
     game: Game
     seats: tuple[Seat, ...]
     log: Log
     at: datetime
+    party: Party | None = None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -131,13 +134,13 @@ class Course:
 
     @property
     def people(self) -> dict[int, int]:
-        """Return the learner's primary key by seat, for the seats of people."""
-        return {seat.place: seat.learner_id for seat in self.seats if seat.learner_id}
+        """Return the learner's primary key by seat, for the seats in which people play themselves."""
+        return {seat.place: seat.learner_id for seat in self.seats if seat.learner_id and not seat.stand_in}
 
     @property
     def levels(self) -> dict[int, Level]:
-        """Return the level by seat, for the seats of bots."""
-        return {seat.place: Level(seat.level) for seat in self.seats if seat.level}
+        """Return the level by seat, for the seats of bots and those in which a bot plays for somebody."""
+        return {seat.place: Level(seat.level or seat.stand_in) for seat in self.seats if seat.level or seat.stand_in}
 
     @property
     def deals(self) -> tuple[int, ...]:
@@ -149,7 +152,11 @@ class Course:
 
     def seat_of(self, learner: "Learner | None") -> int | None:
         """Return the seat of a learner, or None for an onlooker."""
-        return next((place for place, key in self.people.items() if learner and key == learner.pk), None)
+        return next((seat.place for seat in self.seats if learner and seat.learner_id == learner.pk), None)
+
+    def pace(self, own: str) -> str:
+        """Return the pace of the table: between people that which was agreed, otherwise the person's `own`."""
+        return self.party.pace if self.party else own
 
     def chance(self, number: int, place: int) -> Random:
         """Return a bot's random numbers for an action. They are the same after a crash, and when the game is played
@@ -196,7 +203,7 @@ def at_table(key: str) -> Course:
 def _games(key: str) -> QuerySet[Any]:
     """Return the games of a match, the latest first, each with the time of its last action, `last_at`."""
     lines = models.Action.objects.filter(game=OuterRef("pk")).order_by("-number")
-    games = Game.objects.select_related("match__again_of").filter(match__key=key).order_by("-number")
+    games = Game.objects.select_related("match__again_of", "match__party").filter(match__key=key).order_by("-number")
     return games.annotate(last_at=Subquery(lines.values("at")[:1]))
 
 
@@ -207,7 +214,10 @@ def _lines(game: Game, since: int = 0) -> list[Line]:
 def _course(game: Any, log: Log) -> Course:
     """Return a game that is stored."""
     seats = tuple(Seat.objects.filter(match=game.match).select_related("learner__habits"))
-    return Course(game.match, game, seats, log, game.last_at or game.match.created_at)
+    for seat in seats:
+        seat.match = game.match
+    party = getattr(game.match, "party", None)
+    return Course(game.match, game, seats, log, game.last_at or game.match.created_at, party)
 
 
 def first_deal(game: Game) -> DealStart:
@@ -215,9 +225,9 @@ def first_deal(game: Game) -> DealStart:
     return DealStart.of_game(start(read_rules(game.match.rules), game.dealer, tuple(game.standing)))
 
 
-def _new(game: Game, seats: tuple[Seat, ...]) -> Course:
+def _new(game: Game, seats: tuple[Seat, ...], party: Party | None = None) -> Course:
     """Return a game that is not stored yet."""
-    return Course(game.match, game, seats, Log.of(first_deal(game), ()), game.match.created_at)
+    return Course(game.match, game, seats, Log.of(first_deal(game), ()), game.match.created_at, party)
 
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
@@ -392,8 +402,44 @@ class Draft:
 def act(course: Course, action: Action, pace: str = Pace.NORMAL) -> Course:
     """Write a person's action and everything that follows at once. Raises Stale, ActionRefused and TooLate.
 
-    A card that is played late is played and costs the penalty. A count that comes late is not accepted.
+    A card that is played late is played and costs the penalty. A count that comes late is not accepted. What several
+    people discard at the same moment is all accepted.
     """
+    try:
+        return _act(course, action, pace)
+    except Stale:
+        after = at_table(course.match.key) if isinstance(action, Discard) and course.party else course
+        if not _only_discarded(course, after, action):
+            raise
+        return act(after, action, pace)
+
+
+def fits(course: Course, action: Action, move: str) -> bool:
+    """Return whether an action that was chosen at a `move` of the table still fits: since then nothing has happened, or
+    others have discarded as well."""
+    game, _dot, written = move.partition(".")
+    if move == course.move:
+        return True
+    number = whole_number(written, of=range(course.log.deal_start, course.number + 1))
+    if number is None or game != str(course.game.number) or not course.party or not isinstance(action, Discard):
+        return False
+    return isinstance(course.state, Discarding) and _are_discards(course, number)
+
+
+def _only_discarded(course: Course, after: Course, action: Action) -> bool:
+    """Return whether nothing but the discards of others has come between a table and the table that it is now."""
+    if after.game != course.game or after.party is None or after.party.closed or course.party is None:
+        return False
+    same = after.party.seating == course.party.seating and after.log.deal_start == course.log.deal_start
+    moved = same and after.number > course.number and action.seat in waited_for(after.state)
+    return moved and _are_discards(after, course.number)
+
+
+def _are_discards(course: Course, since: int) -> bool:
+    return all(isinstance(course.log.action(number), Discard) for number in range(since, course.number))
+
+
+def _act(course: Course, action: Action, pace: str) -> Course:
     now, draft = timezone.now(), Draft(course)
     late = draft.late(now)
     if late and isinstance(course.state, Counting):
@@ -433,7 +479,7 @@ def _next_game(course: Course, pace: str) -> Course:
     table = state.table
     number, standing = course.game.number + 1, list(table.standing)
     game = Game(match=course.match, number=number, dealer=table.dealt_by, standing=standing)
-    draft = Draft(_new(game, course.seats))
+    draft = Draft(_new(game, course.seats, course.party))
     draft.step()
     draft.go_on(pace)
     try:
@@ -452,6 +498,8 @@ def _keep_account(course: Course, new: range) -> None:
     state, match = course.state, course.match
     match.over = isinstance(state, Over) and state.match_over
     match.summary, match.played_at = _summary(state, course.game.number), course.at
+    if course.party:
+        _tell_others(course, course.party)
     Match.objects.filter(pk=match.pk).update(over=match.over, summary=match.summary, played_at=match.played_at)
     if match.origin != Origin.PLAYED:
         return
@@ -462,6 +510,15 @@ def _keep_account(course: Course, new: range) -> None:
     if isinstance(state, Over):
         for place, learner in course.people.items():
             _add_result(course, state, place, learner)
+
+
+def _tell_others(course: Course, party: Party) -> None:
+    """Let the people at the table know that it has changed. Raises Stale if it was closed, or somebody else has taken a
+    seat, meanwhile."""
+    waiting = [place for place in waited_for(course.state) if place in course.people]
+    here = Party.objects.filter(pk=party.pk, closed="", seating=party.seating)
+    if not here.update(version=F("version") + 1, changed_at=course.at, awaits=waiting):
+        raise Stale
 
 
 def _summary(state: State, game: int) -> MatchSummary:
@@ -517,7 +574,7 @@ def _level_of(course: Course) -> str:
     levels = set(course.levels.values())
     if not levels:
         return "people"
-    return levels.pop().value if len(levels) == 1 else "mixed"
+    return levels.pop().value if len(levels) == 1 and len(course.people) == 1 else "mixed"
 
 
 # ------------------------------------------------------------------------------------------------- new matches
@@ -533,6 +590,21 @@ def begin(learner: "Learner", setup: Setup) -> Match:
     with transaction.atomic():
         _open_accounts(_begun(draft))
     return match
+
+
+def begin_party(party: Party, seats: Iterable[Seat]) -> Course:
+    """Begin the first game of a match whose people have sat down. Raises Stale if the table was closed."""
+    draft = Draft(_new(Game(match=party.match), tuple(seats), party))
+    draft.go_on(party.pace)
+    with transaction.atomic():
+        _open_accounts(draft.course)
+        draft.course.game.save()
+        return draft.written(timezone.now())
+
+
+def summary_before(rules: Rules) -> MatchSummary:
+    """Return how a match stands before its first game."""
+    return _summary(start(rules), 1)
 
 
 def _begun(draft: "Draft") -> Course:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from game.views import fairness, games, luck, new, record, review, table
+from game.views import fairness, games, invitation, luck, new, news, record, review, table, together
 
 
 class _Key(StringConverter):
@@ -21,10 +21,17 @@ urlpatterns = [
     path("open/", record.opened, name="open"),
     path("fair/", fairness.fair, name="fair"),
     path("luck/", luck.luck, name="luck"),
+    path("people/", invitation.people_page, name="people"),
+    path("people/new/", invitation.new_table, name="new_table"),
+    path("join/<key:token>/", invitation.join, name="join"),
+    path("watch/<key:token>/", table.watch, name="watch"),
     path("shared/<key:token>/", review.shared, name="shared"),
     path("shared/<key:token>/record/", record.shared_record, name="shared_record"),
     path("shared/<key:token>/<int:number>/", review.shared, name="shared_game"),
     path("<key:key>/", table.table, name="table"),
+    path("<key:key>/room/", together.room_page, name="room"),
+    path("<key:key>/people/", together.at_table, name="at_table"),
+    path("<key:key>/since/<slug:shown>/<str:token>/", news.since, name="since"),
     path("<key:key>/habits/", table.habits, name="habits"),
     path("<key:key>/rematch/", table.rematch, name="rematch"),
     path("<key:key>/packs/", record.seals, name="seals"),

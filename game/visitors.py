@@ -1,5 +1,6 @@
 """What the game needs to know about the person behind a request."""
 
+from collections.abc import Collection
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Protocol
@@ -22,6 +23,9 @@ class SiteVisitor(Protocol):
 
     def learner(self) -> "Learner":
         """Return the learner of the session. Creates a guest if there is none."""
+
+    def classmates(self) -> Collection[int]:
+        """Return the primary keys of those who share a class with the learner."""
 
     def note_wait(self) -> None:
         """Log that the request was refused, because its sender used much work lately."""

@@ -161,7 +161,7 @@ def judge_more(learner: "Learner") -> bool:
 def finished_games(learner: "Learner") -> QuerySet[Game]:
     """Return the finished games of a learner, with their matches, the latest first; none that is played again."""
     latest = Cast(KeyTextTransform("game", "match__summary"), IntegerField())
-    over = Q(match__over=True) | Q(match__summary__over=True) | Q(number__lt=latest)
+    over = Q(match__summary__over=True) | Q(number__lt=latest)
     own = Game.objects.filter(match__seats__learner=learner, match__origin=Origin.PLAYED)
     return own.filter(over).select_related("match").order_by("-match__played_at", "-number")
 

@@ -72,6 +72,16 @@ def where(rules: Rules, summary: MatchSummary, over: bool, sides: Sequence[int])
     return _("Game %(game)s, deal %(deal)s, match points %(points)s") % stands
 
 
+def waiting() -> str:
+    """Return what a table of people is called before its game begins."""
+    return _("A table that waits for people")
+
+
+def unfinished() -> str:
+    """Return what is said of a game that was closed without a result."""
+    return _("not finished")
+
+
 def outcome(rules: Rules, winner: int | None, names: Names) -> str:
     """Return which side has won."""
     if winner is None:

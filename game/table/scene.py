@@ -26,7 +26,7 @@ from game.engine.play import (
 from game.engine.rules import Counted
 from game.engine.scoring import THIRTY_ONE, Kind, total
 from game.engine.view import Phase, View, see
-from game.models import Pace, Seat
+from game.models import Origin, Pace, Seat
 from game.referee import Course, Wait, lies, time_left, waits
 from game.table import notes, words
 from game.table.counts import Told, counted
@@ -76,14 +76,21 @@ BIG_COUNT, BIG_PLAY = 12, 5
 
 def names_of(seats: Iterable[Seat], own: int | None) -> Names:
     """Return the names of the seats as one seat sees them."""
-    bots = iter(words.BOT_NAMES)
-    return Names(tuple(str(next(bots)) if seat.level else _name(seat) for seat in seats), own)
+    bots, seated = iter(words.BOT_NAMES), list(seats)
+    alone = sum(bool(seat.learner_id) for seat in seated) < 2
+    return Names(tuple(str(next(bots)) if seat.level else _name(seat, alone=alone) for seat in seated), own)
 
 
-def _name(seat: Seat) -> str:
+def _name(seat: Seat, *, alone: bool) -> str:
+    """Return the name of a person: never that to log in with."""
+    if seat.learner and (alone or seat.learner.public_name):
+        return seat.learner.public_name or _("Player")
+    words = {"seat": seat.place + 1}
     if seat.learner:
-        return seat.learner.public_name or _("Player")  # never the name to log in with
-    return _("Seat %(seat)s") % {"seat": seat.place + 1}
+        return _("Player %(seat)s") % words
+    # A record has no people, and whoever has played here and is gone has left the site.
+    is_record = seat.match.origin == Origin.RECORD
+    return _("Seat %(seat)s") % words if is_record else _("Somebody who has left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,13 +503,20 @@ class Scene:
     @property
     def asks_silently(self) -> bool:
         """Return whether only a screen reader is told what is asked: it is obvious, or a note needs the room."""
+        if self.awaits_another:
+            return False
         if not self.calls:
             return bool(self.news or self.note)
         return self.note is not None and self._asks + len(self.note.text) > MOST_SAID
 
     @property
     def _asks(self) -> int:
-        return len(self.asked) * self.calls
+        return len(self.asked) * (self.calls or self.awaits_another)
+
+    @property
+    def awaits_another(self) -> bool:
+        """Return whether the table waits for another person."""
+        return self.wait is Wait.PERSON and not self.mine
 
     @property
     def calls(self) -> bool:
@@ -672,7 +686,7 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
         view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
     over = course.state if isinstance(course.state, Over) and not later else None
-    left = time_left(course, now) if mine else None
+    left = time_left(course, now) if mine or course.party else None
     looks = fresh and left is None and looks_first(view, pace)
     if looks:
         view, wait = replace(view, waited_for=()), Wait.PRESS

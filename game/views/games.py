@@ -1,7 +1,6 @@
 """The list of a visitor's games, and what the decisions in them lost."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
@@ -18,15 +17,15 @@ from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
 from game.boards import BoardStanding
 from game.budget import costly
-from game.engine.record import read_rules
-from game.engine.rules import OWN, PRESETS, QUICK, Rules, preset_of
-from game.models import Match, Origin, Result, Seat
+from game.engine.rules import OWN, PRESETS, QUICK
+from game.models import Match, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.table import games_words as words
-from game.table.scene import names_of
+from game.table.listed import row
+from game.together import people
 from game.visitors import VisitorRequest
-from game.words.rules import preset_name, summary
+from game.words.rules import preset_name
 from game.words.terms import level_name
 
 if TYPE_CHECKING:
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
 
 PAGE = 12
 """Games on a page of the list."""
+
+SHARED = 4
+"""Games with people on it; the rest are on a page of their own."""
 
 _READY = (("quick", Level.BEGINNER), ("standard", Level.CASUAL), ("standard", Level.EXPERT))
 """The games that somebody without any can begin with one tap, the first one to begin with."""
@@ -43,15 +45,6 @@ _SAMPLE = BoardStanding((47, 36), (43, 30), (9, 8), QUICK.target, ())
 
 _LEAST_TOP = 0.2
 """The least upper end of the curve's axis, in points a decision."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """A side of a listed game: its name, its points, and whether it has won."""
-
-    name: str
-    points: int
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,39 +58,25 @@ class _ReadyGame:
     rules: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A game in the list."""
-
-    match: Match
-    url: str
-    title: str
-    rules: Rules
-    agreed: str
-    sides: tuple[_Side, ...]
-    where: str
-    outcome: str
-    won: bool
-    since: str
-
-
 @require_safe
 def games(request: VisitorRequest) -> HttpResponse:
     """Show the visitor's games, those in play first, and what the visitor has won in all of them."""
     learner = request.visitor.existing_learner()
-    owned = Match.objects.filter(owner=learner) if learner else Match.objects.none()
+    owned = Match.objects.filter(owner=learner, party=None) if learner else Match.objects.none()
     seats = Prefetch("seats", Seat.objects.select_related("learner"))
     listed = owned.order_by("over", "-played_at", "-pk").prefetch_related(seats)
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
-    rows = [_row(match, learner.pk, now) for match in page] if learner else []
+    rows = [row(match, learner.pk, now) for match in page] if learner else []
+    shared = list(people.listed(learner)[:SHARED]) if learner else []
     context = {
         "page": page,
-        "going": [row for row in rows if not row.match.over],
-        "finished": [row for row in rows if row.match.over],
+        "going": [one for one in rows if not one.match.over],
+        "finished": [one for one in rows if one.match.over],
+        "shared": [row(party.match, learner.pk, now, party) for party in shared] if learner else [],
         "tallies": _tallies(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
-        **({} if rows else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
+        **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
     }
     return render(request, "game/table/games.html", context)
 
@@ -116,31 +95,6 @@ def judge(request: VisitorRequest) -> HttpResponse:
 
 def _ready(preset: str, level: Level) -> _ReadyGame:
     return _ReadyGame(preset, level, level_name(level), words.ready(preset, level), words.ready_length(preset))
-
-
-def _row(match: Match, learner: int, now: datetime) -> _Row:
-    rules, seats, stands = read_rules(match.rules), list(match.seats.all()), match.summary
-    own = next((seat.place for seat in seats if seat.learner_id == learner), None)
-    names = names_of(seats, own)
-    first = 0 if own is None else rules.side_of(own)
-    sides = [(first + step) % rules.sides for step in range(rules.sides)]
-    place = reverse("review", args=[match.key, stands["game"]]) if match.over else reverse("table", args=[match.key])
-    told = match.over and not (match.origin == Origin.RECORD and stands["winner"] is None)
-    return _Row(
-        match=match,
-        url=place,
-        title=words.title(rules, names, [seat.level for seat in seats], match.origin),
-        rules=rules,
-        agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
-        sides=tuple(
-            _Side(names.side(rules, side), rules.told(stands["scores"][side]), told and stands["winner"] == side)
-            for side in sides
-        ),
-        where=words.where(rules, stands, match.over, sides),
-        outcome=words.outcome(rules, stands["winner"], names) if told else "",
-        won=told and own is not None and stands["winner"] == first,
-        since=words.since(match.played_at, now),
-    )
 
 
 # ------------------------------------------------------------------------------------------------ what it cost

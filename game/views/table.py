@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from game import referee
@@ -19,7 +19,7 @@ from game.boards import NAMES, Design
 from game.engine.cards import Card
 from game.engine.play import Action, Discard, Pegging, Play, Reason, refusal, waited_for
 from game.engine.view import Phase, View, see
-from game.models import Habits, Help, Origin, Pace
+from game.models import Habits, Help, Origin, Pace, Party
 from game.numbers import whole_number
 from game.referee import ActionRefused, Course, Stale, TooLate, Wait
 from game.setup import Setup
@@ -28,6 +28,10 @@ from game.table import advice, advice_words, notes, scene, words
 from game.table.ending import ending
 from game.table.scene import Scene
 from game.table.typed import GoOn, NotUnderstood, TableQuestion, understand
+from game.together import company, life, presence
+from game.together import rematch as another
+from game.together import words as company_words
+from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
 
 _COUNTS = range(100)
@@ -86,11 +90,14 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     try:
         course, seat = at_table(request, key)
     except Http404:
-        return not_theirs(request)
+        return _waiting(request, key) or not_theirs(request)
     if seat is None:
         return redirect("review", key, course.game.number)
+    course = _noted(course, seat)
     habits = course.seats[seat].habits
     if request.method != "POST":
+        return _page(request, course, seat, habits, _Answer(company_words.told(request.GET.get("told", ""))))
+    if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
     if "never" in request.POST:
         return _page(request, course, seat, habits, _never_warned(habits))
@@ -98,17 +105,33 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     if answer.acted:
         _meet(habits, request.POST.get("met"))
     if answer.acted and not request.htmx:
-        looks = scene.looks_first(see(course.state, seat), habits.pace) or scene.ends_later(course, habits.pace)
+        pace = course.pace(habits.pace)
+        looks = scene.looks_first(see(course.state, seat), pace) or scene.ends_later(course, pace)
         return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
     return _page(request, course, seat, habits, answer)
+
+
+def _waiting(request: VisitorRequest, key: str) -> HttpResponse | None:
+    """Send somebody whose game has not begun to where it is waited for. Returns None for everybody else."""
+    learner = request.visitor.existing_learner()
+    waiting = Party.objects.filter(match__key=key, begun_at=None, match__seats__learner=learner)
+    return redirect("room", key) if learner and waiting.exists() else None
+
+
+def _noted(course: Course, seat: int) -> Course:
+    """Note that somebody is here, and close a table that nobody has come to for days."""
+    if course.party is None:
+        return course
+    presence.note(course.seats[seat], timezone.now())
+    return referee.at_table(course.match.key) if life.give_up_abandoned(course.party) else course
 
 
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, if it is an action, and answer."""
     view = see(course.state, seat)
     said, looks = understand(_text(request), view), "fresh" in request.POST
-    if not isinstance(said, TableQuestion) and request.POST.get("number") != course.move:
-        return _stale(course, seat)
+    if not isinstance(said, TableQuestion) and not _is_meant(course, said, request.POST.get("number", "")):
+        return _moved_on(course, seat, said)
     names = scene.names_of(course.seats, seat)
     match said:
         case TableQuestion.HINT:
@@ -121,10 +144,10 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
             return course, _with_hint(request, course, view, words.to_choose(view))
         case GoOn():
-            return _gone_on(course, seat, habits)
+            return _gone_on(course, seat, course.pace(habits.pace))
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             return course, _with_hint(request, course, view, words.refusal(reason, said, view, names))
-        case Play() if _is_anothers_turn(course, seat, habits.pace):
+        case Play() if _is_anothers_turn(course, seat, course.pace(habits.pace)):
             return _gone_on_to(request, course, seat, said, habits)
         case _:
             return _done(request, course, seat, said, habits)
@@ -137,9 +160,9 @@ def _text(request: VisitorRequest) -> str:
 
 def _done(request: VisitorRequest, course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, or warn of it."""
-    warns = habits.warnings and "sure" not in request.POST
+    warns = habits.warnings and _helps(course) and "sure" not in request.POST
     warned = _warned(course, seat, action, _text(request)) if warns else None
-    return (course, warned) if warned else _acted(course, seat, action, habits)
+    return (course, warned) if warned else _acted(course, seat, action, course.pace(habits.pace))
 
 
 def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
@@ -153,11 +176,28 @@ def _gone_on_to(
 ) -> tuple[Course, _Answer]:
     """Let the table go on at once for somebody who does not wait for it, and play their card if it is their turn then.
     Where the card cannot be played by then, the table has just gone on."""
-    after, answer = _gone_on(course, seat, habits)
+    after, answer = _gone_on(course, seat, course.pace(habits.pace))
     if not answer.acted or refusal(after.state, play):
         return after, answer
     after, played = _done(request, after, seat, play, habits)
     return after, replace(played, since=course.number)
+
+
+def _helps(course: Course) -> bool:
+    """Return whether hints and warnings are given at a table."""
+    return course.party is None or course.party.helps
+
+
+def _is_meant(course: Course, said: Action | GoOn | NotUnderstood, move: str) -> bool:
+    """Return whether what was said was said of the table as it is."""
+    return move == course.move if isinstance(said, GoOn | NotUnderstood) else referee.fits(course, said, move)
+
+
+def _moved_on(course: Course, seat: int, said: Action | GoOn | NotUnderstood) -> tuple[Course, _Answer]:
+    """Answer somebody whose page was out of date. Where another has let the table go on, that is what they wanted."""
+    if course.party and isinstance(said, GoOn):
+        return referee.at_table(course.match.key), _Answer(looks=True)
+    return _stale(course, seat)
 
 
 def _meet(habits: Habits, word: str | None) -> None:
@@ -191,9 +231,9 @@ def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
     return now, _Answer(" ".join([_("The table had already moved on."), *(event.text for event in news)]))
 
 
-def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
+def _acted(course: Course, seat: int, action: Action, pace: str) -> tuple[Course, _Answer]:
     try:
-        return referee.act(course, action, habits.pace), _Answer(since=course.number, acted=True)
+        return referee.act(course, action, pace), _Answer(since=course.number, acted=True)
     except Stale:
         return _stale(course, seat)
     except TooLate:
@@ -205,15 +245,15 @@ def _acted(course: Course, seat: int, action: Action, habits: Habits) -> tuple[C
         return referee.at_table(course.match.key), answer
 
 
-def _gone_on(course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
+def _gone_on(course: Course, seat: int, pace: str) -> tuple[Course, _Answer]:
     """Let the table go on. If it waits for this seat, say for what."""
     try:
         if referee.lies(course, timezone.now()):
             referee.resume(course)
             return referee.at_table(course.match.key), _Answer(acted=True)
-        after = referee.advance(course, habits.pace)
+        after = referee.advance(course, pace)
     except Stale:
-        return _stale(course, seat)
+        return _moved_on(course, seat, GoOn())
     if after is course:
         return course, _Answer(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
     return after, _Answer(since=course.number if after.game == course.game else 0, acted=True)
@@ -224,6 +264,8 @@ def _hint(course: Course, seat: int, view: View, *, looks: bool) -> _Answer:
 
     The hint comes with the hand that it is about. Where there is none, the person still looks at what they looked at.
     """
+    if not _helps(course):
+        return _Answer(_("No hints are given at this table."), looks=looks)
     if seat not in view.waited_for:
         return _Answer(_("It is not your turn: there is nothing to decide now."), looks=looks)
     _keep_help(course, seat, Help.Kind.HINT)
@@ -274,15 +316,32 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
     Help.objects.bulk_create([line], ignore_conflicts=True)
 
 
-def _page(request: VisitorRequest, course: Course, seat: int, habits: Habits, answer: _Answer) -> HttpResponse:
-    fresh = answer.acted or answer.looks or "fresh" in request.GET
-    shown = scene.explaining(scene.scene(course, seat, habits.pace, timezone.now(), fresh=fresh), habits.met)
+@vary_on_headers("HX-Request")
+@require_safe
+def watch(request: VisitorRequest, token: str) -> HttpResponse:
+    """Show what lies face up at a table to anybody with its address for lookers-on."""
+    party = Party.objects.select_related("match").filter(watch=token, begun_at__isnull=False).first()
+    if party is None:
+        return not_theirs(request)
+    return _page(request, referee.at_table(party.match.key), None, Habits(), _Answer())
+
+
+def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Habits, answer: _Answer) -> HttpResponse:
+    fresh, now = answer.acted or answer.looks or "fresh" in request.GET, timezone.now()
+    shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
+    learner = request.visitor.existing_learner() if course.party else None
+    around = company.company(course, course.party, seat, learner, now) if course.party else None
+    if around and around.wants and around.following and request.htmx:
+        return HttpResponse(headers={"HX-Redirect": around.following})
     context = {
+        "company": around,
+        "helps": _helps(course),
+        "watch_url": request.build_absolute_uri(around.watch) if around and around.watch else "",
         "scene": shown,
         "ending": ending(course, shown.names) if shown.result else None,
         "answer": answer,
         "habits": habits,
-        "url": reverse("table", args=[course.match.key]),
+        "url": request.path,
         "paces": Pace.choices,
         "designs": [(design.value, NAMES[design]) for design in Design],
         "practice": course.match.origin == Origin.AGAIN,
@@ -315,13 +374,24 @@ def _announcement(shown: Scene, answer: _Answer) -> str:
 
 @require_POST
 def rematch(request: VisitorRequest, key: str) -> HttpResponse:
-    """Begin another game by the same rules against the same bots."""
+    """Begin another game by the same rules against the same bots; with other people, once all of them want it."""
     course, seat = at_table(request, key)
     if seat is None:
         raise Http404
+    if course.party:
+        return _agreed(request, key)
     levels = tuple(course.levels.get(place, Level.EXPERT) for place in range(1, course.rules.seats))
     setup = Setup(course.rules, levels, pace=Pace(course.seats[seat].habits.pace))
     return redirect("table", referee.begin(request.visitor.learner(), setup).key)
+
+
+def _agreed(request: VisitorRequest, key: str) -> HttpResponse:
+    """Say yes to another game with the same people."""
+    try:
+        following = another.agree(key, request.visitor.learner())
+    except TableRefused as refused:
+        return redirect(f"{reverse('table', args=[key])}?told={refused.fault}")
+    return redirect("table", following.key if following else key)
 
 
 @require_POST
@@ -332,7 +402,7 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         raise Http404
     asked = request.POST
     changed: dict[str, object] = {
-        "pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL,
+        **({} if course.party else {"pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL}),
         "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
         "warnings": "warnings" in asked,
         "keys": "keys" in asked,

@@ -20,13 +20,14 @@ from django.contrib.auth import (
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from trainer import names
-from trainer.models import Learner, TakenDownName
+from trainer.models import Classroom, Learner, TakenDownName
 from trainer.people import known_browsers, mails, merging, security_log, sessions, throttle
 from trainer.people.mails import Change
 from trainer.people.security_log import Event
@@ -201,6 +202,15 @@ class Visitor:
         learner = self.existing_learner() or Learner.objects.create_guest()
         remember(self._request, learner)
         return learner
+
+    def classmates(self) -> set[int]:
+        """Return the primary keys of those who share a class with the learner: members, and who organises it."""
+        learner = self.existing_learner()
+        if learner is None:
+            return set()
+        classes = Classroom.objects.filter(Q(organiser=learner) | Q(memberships__learner=learner))
+        pairs = classes.values_list("organiser", "memberships__learner")
+        return {person for pair in pairs for person in pair if person and person != learner.pk}
 
     def note_wait(self) -> None:
         """Write a line in the security log: the request was refused, because its sender used much work lately."""

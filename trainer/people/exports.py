@@ -11,7 +11,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
-from game.models import Game, Match
+from game.models import Block, Game, Match
 from trainer.models import Assignment, Classroom, Learner, Membership, Session
 from trainer.people import sessions
 from trainer.people.merging import relations
@@ -21,10 +21,16 @@ _LEFT_OUT = {"password", "seed", "session_key", "session_data", "learner", "owne
 """Secrets, and the fields that would repeat the owner on every row."""
 
 
+_OF_OTHERS = {(Block, "blocked")}
+"""What others have written of the learner, which is theirs."""
+
+
 def everything(learner: Learner) -> Iterator[str]:
     """Yield the pieces of one JSON object: `learner`, then a list for each model that belongs to one, by its name."""
     yield '{\n"learner": ' + _json(_row(learner))
     for model, field in relations():
+        if (model, field) in _OF_OTHERS:
+            continue
         yield f",\n{_json(model.__name__)}: "
         yield from _list(_rows(model, field, learner))
     yield "\n}\n"

@@ -23,7 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, NullIf
 
-from game.models import Habits, LossTally, Luck, Match, Result
+from game.models import Block, Habits, LossTally, Luck, Match, Result, Seat
 from trainer.models import Learner, Membership, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
@@ -39,7 +39,19 @@ def merge(guest: Learner, account: Learner) -> Learner:
     if guest.pk not in found or account.pk not in found:
         raise Learner.DoesNotExist
     guest, account = found[guest.pk], found[account.pk]
-    for settle in (_days, _tallies, _recalls, _readings, _memberships, _habits, _results, _losses, _luck):
+    for settle in (
+        _days,
+        _tallies,
+        _recalls,
+        _readings,
+        _memberships,
+        _habits,
+        _seats,
+        _blocks,
+        _results,
+        _losses,
+        _luck,
+    ):
         settle(guest, account)
     for model, field in relations():
         model.objects.filter(**{field: guest}).update(**{field: account})
@@ -161,6 +173,20 @@ def _memberships(guest: Learner, account: Learner) -> None:
 def _habits(guest: Learner, account: Learner) -> None:
     if Habits.objects.filter(learner=account).exists():
         Habits.objects.filter(learner=guest).delete()
+
+
+def _seats(guest: Learner, account: Learner) -> None:
+    """Keep the account's seat at a table where both sat: a bot plays on in the guest's."""
+    shared = Seat.objects.filter(learner=account).values("match")
+    Seat.objects.filter(learner=guest, match__in=shared).update(learner=None)
+
+
+def _blocks(guest: Learner, account: Learner) -> None:
+    """Keep one of two blocks of the same person, or by the same; nobody blocks themselves."""
+    both = [guest, account]
+    Block.objects.filter(blocker__in=both, blocked__in=both).delete()
+    Block.objects.filter(blocker=guest, blocked__blocked_by__blocker=account).delete()
+    Block.objects.filter(blocked=guest, blocker__blocks__blocked=account).delete()
 
 
 def _results(guest: Learner, account: Learner) -> None:

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from game.models import Game, Habits, JudgedDecision, JudgedGame, LossTally, Luck, Match, Pace, Result, Seat
+from game.models import Block, Game, Habits, JudgedDecision, JudgedGame, LossTally, Luck, Match, Pace, Result, Seat
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Star, Tally
 from trainer.people import merging
 from trainer.practice import service
@@ -107,6 +107,8 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (LogEntry, "user"): log_entry_of,
     (Match, "owner"): lambda learner: Match.objects.create(owner=learner, rules=""),
     (Seat, "learner"): seat_of,
+    (Block, "blocker"): lambda learner: Block.objects.create(blocker=learner, blocked=Learner.objects.create_guest()),
+    (Block, "blocked"): lambda learner: Block.objects.create(blocker=Learner.objects.create_guest(), blocked=learner),
     (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
     (Result, "learner"): lambda learner: Result.objects.create(learner=learner, rules="own", level="club", seats=2),
     (Luck, "learner"): lambda learner: Luck.objects.create(learner=learner, seats=2, sides=2, people=True),
@@ -384,3 +386,17 @@ class TestWhatIsThereOnce:
         for account in (joined, anna):
             assert (account.public_name, account.active_on, account.created_at) == (result, DAY, earlier)
             assert account.preferences == {"cards": "two", "look": "light"}
+
+    def test_of_two_seats_at_one_table_the_accounts_stays(self, guest: Learner, anna: Learner) -> None:
+        match = Match.objects.create(owner=guest, rules="")
+        for place, learner in enumerate((guest, anna)):
+            Seat.objects.create(match=match, place=place, learner=learner)
+        merging.merge(guest, anna)
+        assert list(match.seats.values_list("learner", flat=True)) == [None, anna.pk]
+
+    def test_blocks_of_the_same_people_become_one(self, guest: Learner, anna: Learner) -> None:
+        other = Learner.objects.create_guest()
+        pairs = [(guest, anna), (guest, other), (anna, other), (other, guest), (other, anna)]
+        Block.objects.bulk_create(Block(blocker=one, blocked=two) for one, two in pairs)
+        merging.merge(guest, anna)
+        assert set(Block.objects.values_list("blocker", "blocked")) == {(anna.pk, other.pk), (other.pk, anna.pk)}

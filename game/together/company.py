@@ -1,0 +1,112 @@
+"""What the page of a table shows of its people, beside the game: news, who is away, phrases, and what can be chosen."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+
+from game.models import Party, Seat
+from game.referee import Course
+from game.table.scene import names_of
+from game.table.words import Names
+from game.together import life, news, phrases, presence, rematch, words
+from game.together.news import News
+from game.together.presence import Presence, Standing
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Another person at the table, by seat and name."""
+
+    place: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What the page of a seat shows of the people. With `seat` None it is the page of somebody who looks on.
+
+    `message` comes before what the game says. `away` are those for whom a bot can be asked to play on, `may_end` tells
+    whether the game can be ended, `stood_in` whether a bot plays for the reader, and `over` that the match is over.
+    `here` says by seat what is seen of the person, `said` what they have said. `wants` tells that the reader has
+    offered another game, `following` is the address of the one that came of it.
+    """
+
+    key: str
+    seat: int | None
+    news: News
+    helps: bool
+    message: str
+    closed: bool
+    over: bool
+    stood_in: bool
+    away: tuple[Person, ...]
+    may_end: bool
+    others: tuple[Person, ...]
+    elsewhere: tuple[int, ...]
+    bots: tuple[int, ...]
+    said: dict[int, str]
+    phrases: tuple[tuple[str, str], ...]
+    watch: str
+    wants: bool
+    following: str
+
+
+def company(course: Course, party: Party, seat: int | None, learner: "Learner | None", now: datetime) -> Company:
+    """Return what a page shows of the people at a table."""
+    seats, names, standing = list(course.seats), names_of(course.seats, seat), Standing.of(party)
+    own = None if seat is None else seats[seat]
+    over = course.match.over and not party.closed
+    there = {one.place: presence.of(one, standing, now) for one in seats}
+    away = [one for one in seats if there[one.place] is Presence.AWAY and one != own] if not over else []
+    offers = [int(place) for place in rematch.current(party, now)] if over else []
+    others = tuple(Person(one.place, names[one.place]) for one in seats if one.learner_id and one != own)
+    return Company(
+        key=course.match.key,
+        seat=seat,
+        news=news.source(party, seats, seat, now, over=over),
+        helps=party.helps,
+        message=_message(party, own, away, offers, names),
+        closed=bool(party.closed),
+        over=over,
+        stood_in=bool(own and own.stand_in) and not party.closed and not over,
+        away=tuple(Person(one.place, names[one.place]) for one in away) if own else (),
+        may_end=_may_end(party, seats, learner, now) if own and not over else False,
+        others=others,
+        elsewhere=tuple(place for place, how in there.items() if how in {Presence.ELSEWHERE, Presence.AWAY}),
+        bots=tuple(place for place, how in there.items() if how is Presence.STAND_IN),
+        said=phrases.heard(party, now),
+        phrases=tuple((code, str(text)) for code, text in phrases.PHRASES.items()) if party.phrases else (),
+        watch=reverse("watch", args=[party.watch]) if party.watch else "",
+        wants=seat in offers,
+        following=_following(party, seat),
+    )
+
+
+def _may_end(party: Party, seats: list[Seat], learner: "Learner | None", now: datetime) -> bool:
+    return learner is not None and not party.closed and life.may_end(party, seats, learner, now)
+
+
+def _following(party: Party, seat: int | None) -> str:
+    """Return the address of the next match, "" before there is one."""
+    if not party.following:
+        return ""
+    if seat is not None:
+        return reverse("table", args=[party.following.key])
+    watch = party.following.party.watch
+    return reverse("watch", args=[watch]) if watch else ""
+
+
+def _message(party: Party, own: Seat | None, away: list[Seat], offers: list[int], names: Names) -> str:
+    """Return what is said of the people before what the game says, "" for nothing."""
+    if party.closed:
+        return words.closed(party)
+    if own and own.stand_in:
+        return words.stood_in()
+    if own and offers:
+        return words.offered(offers, own.place, names)
+    return words.away(away, names, party.days) if own else ""

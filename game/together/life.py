@@ -1,0 +1,104 @@
+"""What becomes of a table when somebody is away or leaves: a bot plays on, it ends, or it is given up after two days.
+
+Nothing happens by itself while somebody is away; the others choose, and whoever comes back takes the seat back.
+"""
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from game.models import Match, Party, Seat
+from game.together import presence, tables
+from game.together.presence import Standing
+from game.together.tables import FILLING, Fault, TableRefused
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
+
+ABANDONED = timedelta(hours=48)
+"""After so long without an action a table is closed, after the days for a move where there are some."""
+
+
+def let_bot_play(key: str, learner: "Learner", place: int) -> None:
+    """Let a bot play on for somebody who is away. Raises TableRefused where they are back or have acted.
+
+    Where another has asked for it just before, nothing is left to do.
+    """
+    with tables.locked(match__key=key) as party:
+        seats = _playing(party, learner)
+        seat = next((seat for seat in seats if seat.place == place and seat.learner_id), None)
+        if seat is None:
+            raise TableRefused(Fault.MOVED)
+        if seat.stand_in:
+            return
+        if seat not in presence.absent(seats, Standing.of(party), timezone.now()):
+            raise TableRefused(Fault.BACK)
+        tables.reseat(party, seat, FILLING)
+
+
+def take_back(key: str, learner: "Learner") -> None:
+    """Let somebody play themselves again. Raises TableRefused."""
+    with tables.locked(match__key=key) as party:
+        seats = _playing(party, learner)
+        seat = tables.seat_of(seats, learner)
+        if seat and seat.stand_in:
+            tables.reseat(party, seat, "")
+
+
+def leave(key: str, learner: "Learner") -> None:
+    """Let a bot play on for somebody who leaves; where nobody is left, the table closes. Raises TableRefused."""
+    with tables.locked(match__key=key) as party:
+        seats = _playing(party, learner)
+        seat = tables.seat_of(seats, learner)
+        if seat is None or seat.stand_in:
+            return
+        tables.reseat(party, seat, FILLING)
+        if not any(other.learner_id and not other.stand_in for other in seats):
+            tables.close(party, Party.End.ENDED)
+
+
+def end(key: str, learner: "Learner") -> None:
+    """Close a table that somebody has left, or at which somebody is away. Raises TableRefused where all are here."""
+    with tables.locked(match__key=key) as party:
+        if party.closed:
+            return
+        seats = _playing(party, learner)
+        if not may_end(party, seats, learner, timezone.now()):
+            raise TableRefused(Fault.BACK)
+        tables.close(party, Party.End.ENDED)
+
+
+def may_end(party: Party, seats: list[Seat], learner: "Learner", now: datetime) -> bool:
+    """Return whether somebody may end the game: another is away, has left, or lets a bot play."""
+    others = [seat for seat in seats if seat.learner_id != learner.pk and not seat.level]
+    is_left = any(seat.stand_in or not seat.learner_id for seat in others)
+    return is_left or bool(presence.absent(others, Standing.of(party), now))
+
+
+def is_abandoned(party: Party, now: datetime) -> bool:
+    """Return whether nothing has happened at an open table for so long that it is given up."""
+    last = party.changed_at + ABANDONED + timedelta(days=party.days or 0)
+    return not party.closed and not party.match.over and now >= last
+
+
+def give_up_abandoned(party: Party) -> bool:
+    """Close a table if it is abandoned. Returns whether it was."""
+    if not is_abandoned(party, timezone.now()):
+        return False
+    with tables.locked(pk=party.pk) as now:
+        if is_abandoned(now, timezone.now()):
+            tables.close(now, Party.End.ABANDONED)
+    return True
+
+
+def _playing(party: Party, learner: "Learner") -> list[Seat]:
+    """Return the seats of a game in play. Raises TableRefused where it is not, or has no seat for the learner."""
+    if party.closed:
+        raise TableRefused(Fault.CLOSED)
+    seats = tables.seats_of(party)
+    if party.begun_at is None or Match.objects.filter(pk=party.match_id, over=True).exists():
+        raise TableRefused(Fault.MOVED)
+    if tables.seat_of(seats, learner) is None:
+        raise TableRefused(Fault.MOVED)
+    return seats

@@ -1,0 +1,88 @@
+"""Tables of people in words: why something cannot be done, what became of a table, and what waits."""
+
+from collections.abc import Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from game.models import Party, Seat
+from game.table.words import Names
+from game.together.tables import Fault
+
+FAULTS: dict[Fault, Promise] = {
+    Fault.MOVED: gettext_lazy("The table had already moved on, so nothing was done."),
+    Fault.FULL: gettext_lazy("All seats at this table are taken."),
+    Fault.TAKEN: gettext_lazy("Somebody has just taken that seat."),
+    Fault.BEGUN: gettext_lazy("The game at this table has already begun."),
+    Fault.CLOSED: gettext_lazy("This table is closed."),
+    Fault.BLOCKED: gettext_lazy("Somebody at this table does not want to play with you."),
+    Fault.BLOCKING: gettext_lazy("You have blocked somebody at this table."),
+    Fault.TOO_MANY: gettext_lazy("You have twelve tables that wait for people. Cancel one of them first."),
+    Fault.BACK: gettext_lazy("They are back, or have just played: the game goes on with them."),
+    Fault.SAID_MUCH: gettext_lazy("You have said a lot just now. Wait a moment."),
+}
+
+DONE: dict[str, Promise] = {
+    "said": gettext_lazy("You have said it."),
+    "shut-out": gettext_lazy("Blocked. You will not sit at a table together again; this game can still go on."),
+    "bot": gettext_lazy("A bot plays on. Whoever was away can take the seat back."),
+    "back": gettext_lazy("You play yourself again."),
+    "watch": gettext_lazy("Whoever has the address for lookers-on can look on now."),
+    "unwatch": gettext_lazy("Nobody can look on any more."),
+}
+"""What is said once something is done, by a code in the address."""
+
+CLOSED: dict[str, Promise] = {
+    Party.End.CANCELLED: gettext_lazy("This table was cancelled before the game began."),
+    Party.End.ENDED: gettext_lazy("This game was ended by the players. It counts for nobody."),
+    Party.End.ABANDONED: gettext_lazy("Nobody played here for days, so this table is closed. It counts for nobody."),
+}
+
+
+def told(code: str) -> str:
+    """Return the sentence for a code in an address, "" for none."""
+    if code in DONE:
+        return str(DONE[code])
+    return str(FAULTS[Fault(code)]) if code in list(Fault) else ""
+
+
+def closed(party: Party) -> str:
+    """Return why a table is closed, "" for one that is open."""
+    return str(CLOSED[party.closed]) if party.closed else ""
+
+
+def away(seats: Sequence[Seat], names: Names, days: int | None) -> str:
+    """Return who is away, and what the others may choose; "" for nobody."""
+    if not seats:
+        return ""
+    name = names[seats[0].place]
+    if days:
+        sentence = ngettext(
+            "%(name)s has not moved for %(n)s day. Wait, let a bot play on, or end the game.",
+            "%(name)s has not moved for %(n)s days. Wait, let a bot play on, or end the game.",
+            days,
+        )
+        return sentence % {"name": name, "n": days}
+    return _("%(name)s is away. Wait, let a bot play on, or end the game.") % {"name": name}
+
+
+def offered(places: Sequence[int], own: int, names: Names) -> str:
+    """Return who wants another game: the reader, or the others. "" for nobody."""
+    if own in places:
+        return _("You would like another game. It begins when the others say yes.")
+    if not places:
+        return ""
+    return _("%(name)s would like another game.") % {"name": names[places[0]]}
+
+
+def days_told(days: int | None) -> str:
+    """Return how long a move may take."""
+    if not days:
+        return _("In one sitting")
+    return ngettext("%(n)s day for a move", "%(n)s days for a move", days) % {"n": days}
+
+
+def stood_in() -> str:
+    """Return that a bot plays for the reader."""
+    return _("A bot plays for you. Take your seat back whenever you like.")

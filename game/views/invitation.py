@@ -1,0 +1,111 @@
+"""Inviting people: the page of tables, making one, and the invitation."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from game.engine.record import read_rules
+from game.models import Party
+from game.numbers import whole_number
+from game.table.listed import row
+from game.together import invitations, people, room, tables, words
+from game.together.forms import PartyForm
+from game.together.tables import TableRefused
+from game.visitors import VisitorRequest, not_theirs
+from game.words import rules as rules_words
+
+PAGE = 12
+"""Games on a page."""
+
+_SEATS = range(1, 7)
+_BLOCKS = range(10**12)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenTable:
+    """A table with free seats: its host and rules, and the secret of its invitation."""
+
+    invitation: str
+    host: str
+    rules: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def people_page(request: VisitorRequest) -> HttpResponse:
+    """Show the visitor's games with people, tables that wait for them, and whom they have blocked."""
+    learner = request.visitor.existing_learner()
+    if request.method == "POST":
+        block = whole_number(request.POST.get("unblock", ""), of=_BLOCKS)
+        if learner and block is not None:
+            people.unblock(learner, block)
+        return redirect("people")
+    if learner is None:
+        return render(request, "game/together/people.html", {})
+    page = Paginator(people.listed(learner), PAGE).get_page(request.GET.get("page"))
+    now = timezone.now()
+    rows = [row(party.match, learner.pk, now, party) for party in page]
+    context = {
+        "page": page,
+        "going": [one for one in rows if not one.match.over],
+        "finished": [one for one in rows if one.match.over],
+        "open": [_open(party) for party in people.open_tables(learner, request.visitor.classmates())],
+        "blocked": people.blocked(learner),
+    }
+    return render(request, "game/together/people.html", context)
+
+
+def _open(party: Party) -> _OpenTable:
+    host = party.match.owner.public_name or _("Player")
+    return _OpenTable(party.invitation, host, rules_words.summary(read_rules(party.match.rules)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: VisitorRequest) -> HttpResponse:
+    """Show the form of a table for people, and make it."""
+    form, trouble = PartyForm.blank(), ""
+    if request.method == "POST":
+        form = PartyForm(request.POST)
+        if form.is_valid():
+            try:
+                return redirect("room", tables.make(request.visitor.learner(), form.cleaned_data["party"]).match.key)
+            except TableRefused as refused:
+                trouble = words.told(refused.fault)
+    return render(request, "game/together/new.html", {"form": form, "trouble": trouble})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: VisitorRequest, token: str) -> HttpResponse:
+    """Show an invitation, and let whoever presses its button sit down. Who has a seat is sent to the table."""
+    try:
+        party, seats = invitations.of_address(token)
+    except Party.DoesNotExist:
+        return not_theirs(request)
+    trouble, learner = "", request.visitor.existing_learner()
+    if tables.seat_of(seats, learner):
+        return redirect("table", party.match.key)
+    if request.method == "POST" and invitations.refusal(party, seats, learner) is None:
+        place = whole_number(request.POST.get("seat", ""), of=_SEATS)
+        try:
+            invitations.take_seat(token, request.visitor.learner(), None if place is None else place - 1)
+            return redirect("table", party.match.key)
+        except TableRefused as refused:
+            trouble, (party, seats) = words.told(refused.fault), invitations.of_address(token)
+    return _invitation(request, party, trouble)
+
+
+def _invitation(request: VisitorRequest, party: Party, trouble: str) -> HttpResponse:
+    learner, seats = request.visitor.existing_learner(), tables.seats_of(party)
+    fault = invitations.refusal(party, seats, learner)
+    shown = room.room(party, seats, learner, timezone.now())
+    context = {
+        "room": shown,
+        "choices": [chair for chair in shown.chairs if not chair.name],
+        "refusal": (words.closed(party) or words.told(fault)) if fault else "",
+        "trouble": trouble,
+    }
+    return render(request, "game/together/join.html", context)

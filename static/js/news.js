@@ -1,0 +1,70 @@
+// Asks whether something has happened at a table, as often as the page says, and then fetches the page's fragment anew.
+// What was typed, the focus and what is unfolded survive that. A hidden tab does not ask; it asks once it is seen again.
+"use strict";
+
+(() => {
+  const RETRY = 5000; // after no answer
+  let timer = 0, shown = null, since = 0, busy = 0, kept = null;
+
+  const source = () => document.getElementById("news-from");
+  const place = () => document.getElementById("table") ?? document.getElementById("room");
+
+  // Milliseconds until the next question: the longer nothing has happened, the more. None after the last step of 0.
+  function pause({ dataset: { age, steps } }) {
+    const passed = Number(age) + (performance.now() - since) / 1000;
+    const pairs = steps.split(" ").map((step) => step.split(":").map(Number));
+    return pairs.findLast(([from]) => passed >= from)?.[1] ?? 0;
+  }
+
+  function plan(wait) {
+    clearTimeout(timer);
+    const from = source();
+    if (!from || document.hidden) return;
+    if (from.dataset.url !== shown) [shown, since] = [from.dataset.url, performance.now()];
+    const every = wait ?? pause(from);
+    if (every) timer = setTimeout(ask, every);
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    const from = source();
+    if (!from || document.hidden) return;
+    if (busy) return plan(200); // what was pressed comes first, and brings the news along
+    const { url } = from.dataset;
+    try {
+      const { status } = await fetch(url, { credentials: "omit", cache: "no-store" });
+      if (status === 200 && !busy && source()?.dataset.url === url) return take();
+      plan();
+    } catch {
+      plan(RETRY);
+    }
+  }
+
+  function take() {
+    kept = [...place().querySelectorAll("input:not([type=hidden]), details[id]")].map((one) => [one.id, one.type, one.value, one.checked, one.open]);
+    const path = place().dataset.page ?? `${location.pathname}?fresh`;
+    htmx.ajax("GET", path, { source: document.getElementById("play") ?? document.body, target: `#${place().id}`, swap: "outerHTML" })
+      .finally(() => { kept = null; plan(); });
+  }
+
+  function restore() {
+    for (const [id, type, value, checked, open] of kept ?? []) {
+      const one = id && document.getElementById(id);
+      if (!one || one.type !== type) continue;
+      if (one.nodeName === "DETAILS") one.open = open;
+      else [one.value, one.checked] = [value, checked];
+    }
+    if (kept) place()?.dispatchEvent(new Event("change", { bubbles: true }));
+    kept = null;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.addEventListener("htmx:beforeRequest", () => { busy += 1; });
+    document.body.addEventListener("htmx:afterRequest", () => { busy -= 1; });
+    document.body.addEventListener("htmx:afterSwap", restore);
+    document.body.addEventListener("htmx:afterSettle", () => plan());
+    document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
+    addEventListener("online", ask);
+    plan();
+  });
+})();
