@@ -42,7 +42,7 @@ class Fault(StrEnum):
     BLOCKED = "blocked"
     BLOCKING = "blocking"
     TOO_MANY = "too-many"
-    BACK = "back"
+    BACK = "is-back"
     SAID_MUCH = "said-much"
 
 

@@ -13,7 +13,7 @@ from game.engine.record import read_rules
 from game.models import Party
 from game.numbers import whole_number
 from game.table.listed import row
-from game.together import invitations, people, room, tables, words
+from game.together import invitations, life, people, room, tables, words
 from game.together.forms import PartyForm
 from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
@@ -88,6 +88,8 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
     trouble, learner = "", request.visitor.existing_learner()
     if tables.seat_of(seats, learner):
         return redirect("table", party.match.key)
+    if life.give_up_abandoned(party):
+        party.refresh_from_db()
     if request.method == "POST" and invitations.refusal(party, seats, learner) is None:
         place = whole_number(request.POST.get("seat", ""), of=_SEATS)
         try:

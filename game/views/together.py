@@ -33,7 +33,8 @@ def room_page(request: VisitorRequest, key: str) -> HttpResponse:
         return not_theirs(request)
     if party.begun_at:
         return _sent(request, reverse("table", args=[key]))
-    life.give_up_abandoned(party)
+    if life.give_up_abandoned(party):
+        party.refresh_from_db()
     context = {"room": room.room(party, seats, learner, timezone.now()), "invitation": _address(request, party)}
     name = "game/together/room.html#room" if request.htmx else "game/together/room.html"
     return render(request, name, context)

@@ -27,7 +27,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from trainer import names
-from trainer.models import Classroom, Learner, TakenDownName
+from trainer.models import Classroom, Learner, Membership, TakenDownName
 from trainer.people import known_browsers, mails, merging, security_log, sessions, throttle
 from trainer.people.mails import Change
 from trainer.people.security_log import Event
@@ -209,8 +209,9 @@ class Visitor:
         if learner is None:
             return set()
         classes = Classroom.objects.filter(Q(organiser=learner) | Q(memberships__learner=learner))
-        pairs = classes.values_list("organiser", "memberships__learner")
-        return {person for pair in pairs for person in pair if person and person != learner.pk}
+        organisers = dict(classes.values_list("pk", "organiser"))
+        members = Membership.objects.filter(classroom__in=organisers).values_list("learner", flat=True)
+        return {*organisers.values(), *members} - {learner.pk}
 
     def note_wait(self) -> None:
         """Write a line in the security log: the request was refused, because its sender used much work lately."""

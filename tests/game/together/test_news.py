@@ -1,0 +1,292 @@
+"""News: a page asks by number, the answer costs one query, and what it shows changes with all that the others do."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from game import referee
+from game.engine.play import Over, Pegging, waited_for
+from game.engine.rules import Rules
+from game.models import Party, Seat
+from game.together import life, presence
+from tests.game.together.seated import Person, begun, fresh, person, play, seat, step, through, until, waiting
+
+pytestmark = pytest.mark.django_db
+
+QUICK = Rules(target=31)
+
+
+@pytest.fixture
+def ann() -> Person:
+    """The host."""
+    return person("Ann")
+
+
+@pytest.fixture
+def ben() -> Person:
+    """Somebody who is invited."""
+    return person("Ben")
+
+
+def source(page: str) -> str:
+    """Where a page asks for news."""
+    [url] = re.findall(r'id="news-from" hidden data-url="([^"]+)"', page)
+    return str(url)
+
+
+def asked(who: Person, party: Party) -> str:
+    """Where the page of somebody at the table asks."""
+    return source(who.get("table", party.match.key).text)
+
+
+def status(url: str) -> int:
+    """What a question is answered, whoever asks: the address has a seat in it."""
+    return Client().get(url).status_code
+
+
+def back_dated(party: Party, seconds: float, *places: int) -> None:
+    """Let it be so many seconds later for the table, and for those who have not asked since."""
+    back = timedelta(seconds=seconds)
+    Party.objects.filter(pk=party.pk).update(changed_at=timezone.now() - back)
+    for place in places:
+        until = timezone.now() + presence.HERE - back
+        Seat.objects.filter(match=party.match, place=place).update(here_until=until)
+
+
+def test_an_answer_without_news_costs_one_query(ann: Person, ben: Person) -> None:
+    url = asked(ann, begun([ann, ben]))
+    with CaptureQueriesContext(connection) as queries:
+        assert status(url) == 204
+    assert len(queries) == 1, [query["sql"] for query in queries]
+
+
+def test_it_is_answered_without_content_either_way(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    url = asked(ben, party)
+    before = Client().get(url)
+    step(referee.load(party.match.key))
+    after = Client().get(url)
+    assert (before.status_code, after.status_code) == (204, 200)
+    assert before.content == after.content == b""
+    assert not before.cookies
+
+
+def test_every_action_is_news_for_the_other_once(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    for _step in range(6):
+        before = asked(ben, party)
+        assert status(before) == 204
+        step(referee.at_table(party.match.key))
+        assert status(before) == 200
+
+
+@pytest.mark.parametrize("what", ["say hello", "leave", "watch"])
+def test_what_people_do_besides_playing_is_news(ann: Person, ben: Person, what: str) -> None:
+    party = begun([ann, ben])
+    url = asked(ben, party)
+    ann.do(party, what)
+    assert status(url) == 200
+    assert status(asked(ben, party)) == 204
+
+
+def test_somebody_who_sits_down_is_news_for_those_who_wait(ann: Person, ben: Person) -> None:
+    party = waiting(ann, Rules(seats=3, sides=3))
+    url = source(ann.get("room", party.match.key).text)
+    assert status(url) == 204
+    ben.post("join", party.invitation)
+    assert status(url) == 200
+    assert "Ben" in ann.get("room", party.match.key, fragment=True).text
+
+
+@pytest.mark.parametrize("forged", ["x", "1.1.signature", "12"])
+def test_an_address_that_was_not_given_is_not_found(ann: Person, ben: Person, forged: str) -> None:
+    party = begun([ann, ben])
+    assert ann.get("since", party.match.key, "1-11", forged).status_code == 404
+    other = asked(ann, party).replace(".0.", ".1.")
+    assert status(other) == 404
+
+
+@pytest.mark.parametrize(("seconds", "every"), [(0, 1000), (9, 1000), (11, 2000), (61, 5000), (601, 30_000)])
+def test_a_page_asks_the_less_the_longer_nothing_happens(ann: Person, ben: Person, seconds: int, every: int) -> None:
+    course = until(begun([ann, ben]), Pegging)
+    [place] = waited_for(course.state)
+    assert course.party
+    back_dated(course.party, seconds)
+    page = (ben, ann)[place].get("table", course.match.key).text
+    [(age, steps)] = re.findall(r'data-age="(\d+)" data-steps="([^"]+)"', page)
+    pairs = [tuple(map(int, one.split(":"))) for one in steps.split()]
+    assert [milliseconds for since, milliseconds in pairs if since <= int(age)][-1] == every
+
+
+def test_nobody_asks_of_a_table_that_is_closed(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    ann.do(party, "leave")
+    ben.do(party, "end")
+    assert 'data-steps="0:0"' in ben.get("table", party.match.key).text
+
+
+# ---------------------------------------------------------------------------------------------------- who is here
+
+
+def test_to_ask_is_to_be_here_and_is_written_every_fifteen_seconds(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    url = asked(ann, party)
+    back_dated(party, 0, 0)
+    written = seat(party, 0).here_until
+    assert status(url) == 204
+    assert seat(party, 0).here_until == written
+    back_dated(party, 18, 0)
+    with CaptureQueriesContext(connection) as queries:
+        assert status(url) == 204
+    assert len(queries) == 2
+    assert presence.of(seat(party, 0), presence.Standing.of(party), timezone.now()) is presence.Presence.HERE
+
+
+def test_somebody_who_has_not_asked_for_a_while_is_seen_to_be_elsewhere(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    url = asked(ann, party)
+    assert "not here" not in ann.get("table", party.match.key).text
+    back_dated(party, 21, 1)
+    assert status(url) == 200, "the mark tells who is here"
+    assert "not here" in ann.get("table", party.match.key).text
+
+
+@pytest.mark.parametrize(("seconds", "choice"), [(59, False), (61, True)])
+def test_after_a_minute_the_others_may_choose_and_only_when_it_is_the_absent_ones_turn(
+    ann: Person, ben: Person, seconds: int, choice: bool
+) -> None:
+    course = until(begun([ann, ben]), Pegging)
+    [place] = waited_for(course.state)
+    party, idle, name = fresh(course.party), (ben, ann)[place], ("Ann", "Ben")[place]  # type: ignore[arg-type]
+    back_dated(party, seconds, place)
+    page = idle.get("table", party.match.key).text
+    assert (f"Let a bot play for {name}" in page) is choice
+    assert ("End the game" in page) is choice
+    assert (f"{name} is away. Wait, let a bot play on, or end the game." in page) is choice
+    back_dated(party, 3600, 0, 1)
+    waiting_page = (ann, ben)[place].get("table", party.match.key).text
+    assert "Let a bot play" not in waiting_page, "it is their own turn"
+
+
+def test_nothing_happens_by_itself_while_somebody_is_away(ann: Person, ben: Person) -> None:
+    course = until(begun([ann, ben]), Pegging)
+    [place] = waited_for(course.state)
+    assert course.party
+    back_dated(course.party, 3600, place)
+    (ben, ann)[place].post("table", course.match.key, number=course.move, say="next")
+    assert referee.load(course.match.key).number == course.number
+
+
+# ------------------------------------------------------------------------------- a bot, the end, coming back
+
+
+def left_alone(people: list[Person], **agreed: Any) -> tuple[Party, int]:
+    """A table in play at which the person whose turn it is has been away for longer than a minute; and their seat."""
+    course = until(begun(people, **agreed), Pegging)
+    assert course.party
+    [place] = waited_for(course.state)
+    back_dated(course.party, 61, place)
+    return fresh(course.party), place
+
+
+def test_a_bot_plays_on_until_whoever_was_away_takes_the_seat_back(ann: Person, ben: Person) -> None:
+    party, place = left_alone([ann, ben])
+    idle, away = (ben, ann)[place], (ann, ben)[place]
+    page = idle.do(party, f"bot {place}").text
+    assert "A bot plays on." in page
+    assert "a bot plays" in page
+    course = referee.at_table(party.match.key)
+    assert set(course.people) == {1 - place}
+    idle.post("table", party.match.key, number=course.move, say="next")
+    assert referee.at_table(party.match.key).number > course.number
+    own = away.get("table", party.match.key).text
+    assert "A bot plays for you." in own
+    assert (
+        away.post("table", party.match.key, number=referee.at_table(party.match.key).move, say="go").status_code == 200
+    )
+    assert "You play yourself again." in away.do(party, "back").text
+    assert set(referee.at_table(party.match.key).people) == {0, 1}
+
+
+def test_no_bot_plays_for_somebody_who_is_here(ann: Person, ben: Person) -> None:
+    party, place = left_alone([ann, ben])
+    (ann, ben)[place].get("table", party.match.key)
+    page = (ben, ann)[place].do(party, f"bot {place}").text
+    assert "They are back, or have just played" in page
+    assert not seat(party, place).stand_in
+    assert "They are back" in (ben, ann)[place].do(party, "end").text
+    assert not fresh(party).closed
+
+
+def test_the_game_can_be_ended_and_counts_for_nobody(ann: Person, ben: Person) -> None:
+    party, place = left_alone([ann, ben])
+    idle, away = (ben, ann)[place], (ann, ben)[place]
+    idle.do(party, "end")
+    for who in (idle, away):
+        page = who.get("table", party.match.key).text
+        assert "This game was ended by the players. It counts for nobody." in page
+        assert 'id="hint"' not in page
+        assert "not finished" in who.get("people").text
+        assert who.get("review", party.match.key, 1).status_code == 302
+    course = referee.at_table(party.match.key)
+    with pytest.raises(referee.Stale):
+        step(course)
+    assert "ended by the players" in play(away, course, place).text
+
+
+def test_whoever_leaves_can_come_back_and_the_last_one_closes_the_table(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    assert ann.do(party, "leave").redirect_chain[-1][0] == reverse("people")
+    assert "a bot plays" in ben.get("table", party.match.key).text
+    assert not fresh(party).closed
+    ann.do(party, "back")
+    assert not seat(party, 0).stand_in
+    ann.do(party, "leave")
+    ben.do(party, "leave")
+    assert fresh(party).closed == Party.End.ENDED
+
+
+@pytest.mark.parametrize(
+    ("days", "hours", "closed"), [(None, 47, False), (None, 49, True), (3, 100, False), (3, 121, True)]
+)
+def test_a_table_that_nobody_comes_to_is_closed_as_unfinished(
+    ann: Person, ben: Person, days: int | None, hours: int, closed: bool
+) -> None:
+    party = begun([ann, ben], days=days)
+    back_dated(party, hours * 3600)
+    page = ann.get("table", party.match.key).text
+    assert ("Nobody played here for days" in page) is closed
+    assert (fresh(party).closed == Party.End.ABANDONED) is closed
+    assert fresh(party).match.over is closed
+
+
+def test_an_invitation_that_nobody_takes_is_closed_too(ann: Person, ben: Person) -> None:
+    party = waiting(ann)
+    back_dated(party, 49 * 3600)
+    assert "Nobody played here for days" in ann.get("room", party.match.key).text
+    assert "Nobody played here for days" in ben.get("join", party.invitation).text
+
+
+def test_by_letter_nobody_is_away_before_their_days_are_over(ann: Person, ben: Person) -> None:
+    course = until(begun([ann, ben], days=3), Pegging)
+    [place] = waited_for(course.state)
+    assert course.party
+    for hours, absent in ((71, False), (73, True)):
+        back_dated(course.party, hours * 3600, place)
+        page = (ben, ann)[place].get("table", course.match.key).text
+        assert ("has not moved for 3 days" in page) is absent
+
+
+def test_a_table_that_is_over_is_not_abandoned(ann: Person, ben: Person) -> None:
+    *_, last = through(begun([ann, ben], QUICK))
+    assert isinstance(last.state, Over)
+    party = Party.objects.select_related("match").get()
+    back_dated(party, 90 * 3600)
+    assert not life.is_abandoned(fresh(party), timezone.now())
