@@ -1,0 +1,150 @@
+"""Two people in two browsers play by taps: what one does is seen by the other, and nothing is lost on the way."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import referee
+from game.engine.play import Action, Cut, Discard, Discarding, Go, Over, Pegging, Play, waited_for
+from game.engine.rules import Rules
+from game.models import Pace, Party
+from game.referee import Course, Wait
+from game.together import invitations, news, tables
+from game.together.tables import PartySetup
+from tests.browser.games import fixed_chance, sit_at
+from tests.game.tables import choose
+from tests.game.together.seated import until
+from trainer.models import Learner
+
+OpenPage = Callable[..., Page]
+_HIDE = """(value) => {
+  Object.defineProperty(document, "hidden", { value, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Hides a tab, or shows it again."""
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _quick_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages ask all the time, so that nobody waits for a second to pass."""
+    for steps in ("_EXPECTED", "_OWN_TURN", "_OVER"):
+        monkeypatch.setattr(news, steps, ((0, 40),))
+    fixed_chance(monkeypatch, "two people")
+
+
+def table_of(people: list[Learner], rules: Rules) -> Party:
+    """A table in play of two."""
+    party = tables.make(people[0], PartySetup(rules=rules, levels=(None,), pace=Pace.INSTANT))
+    return invitations.take_seat(party.invitation, people[1], None)
+
+
+def shows(page: Page, course: Course) -> None:
+    """Wait until a page shows the table as it is."""
+    expect(page.locator(f'#act > input[name=number][value="{course.move}"]')).to_be_attached()
+
+
+def tap(page: Page, action: Action) -> None:
+    """Do something by taps."""
+    match action:
+        case Discard(_, cards):
+            for card in cards:
+                page.locator(f'.pick[data-card="{card}"]').tap()
+            page.locator("#discard").tap()
+        case Play(_, card):
+            page.locator(f"#card-{card}").tap()
+        case Go():
+            page.locator("#go").tap()
+        case Cut():
+            page.locator("#cut").tap()
+        case _:
+            raise ValueError(action)
+
+
+def go_on(pages: list[Page], course: Course) -> None:
+    """Let the game come one step further, by whoever is to act."""
+    wait = referee.waits(course, Pace.INSTANT)
+    place = waited_for(course.state)[0] if wait is Wait.PERSON else course.number % 2
+    if wait in {Wait.PERSON, Wait.PRESS}:
+        shows(pages[place], course)
+        if wait is Wait.PERSON:
+            tap(pages[place], choose(course, place))
+        else:
+            pages[place].locator("#go-on").tap()
+    expect(pages[place].locator(f'#act > input[name=number][value="{course.move}"]')).not_to_be_attached()
+
+
+def test_two_people_play_a_game_by_taps(live_server: LiveServer, open_page: OpenPage) -> None:
+    """From the invitation to another game, with a reload and a cut network in the middle."""
+    pages = [open_page(alone=True, **PHONE) for _ in range(2)]
+    people = [sit_at(page, live_server.url) for page in pages]
+    setup = PartySetup(rules=Rules(target=31, deals=1), levels=(None,), pace=Pace.INSTANT)
+    party = tables.make(people[0], setup)
+    pages[0].goto(live_server.url + reverse("room", args=[party.match.key]))
+    pages[1].goto(live_server.url + reverse("join", args=[party.invitation]))
+    pages[1].get_by_role("button", name="Take the seat").tap()
+    for page in pages:
+        expect(page.locator("#table")).to_be_visible()
+    reloaded = cut = False
+    while not isinstance((course := referee.at_table(party.match.key)).state, Over):
+        if isinstance(course.state, Pegging) and not reloaded and waited_for(course.state) == (0,):
+            pages[0].reload()
+            reloaded = True
+        elif isinstance(course.state, Pegging) and reloaded and not cut and waited_for(course.state) == (0,):
+            pages[1].context.set_offline(True)
+            go_on(pages, course)
+            pages[1].context.set_offline(False)
+            cut = True
+            continue
+        go_on(pages, course)
+    assert reloaded
+    assert cut
+    for page in pages:
+        expect(page.locator("#result")).to_be_visible()
+        page.get_by_role("button", name="Play again").tap()
+    for page in pages:
+        expect(page.locator("#result")).not_to_be_attached()
+        assert party.match.key not in page.url
+
+
+def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveServer, open_page: OpenPage) -> None:
+    pages = [open_page(alone=True, **PHONE) for _ in range(2)]
+    people = [sit_at(page, live_server.url) for page in pages]
+    course = until(table_of(people, Rules()), Discarding, 0, 1)
+    for page in pages:
+        page.goto(live_server.url + reverse("table", args=[course.match.key]))
+    first, second = pages
+    card = second.locator(".pick input").first
+    second.locator(".pick").first.tap()
+    second.locator("#fairness summary").tap()
+    second.locator("#say").fill("5")
+    tap(first, choose(course, 0))
+    after = course.move.replace(str(course.number), str(course.number + 1))
+    expect(second.locator(f'#act > input[name=number][value="{after}"]')).to_be_attached()
+    expect(card).to_be_checked()
+    expect(second.locator("#fairness")).to_have_attribute("open", "")
+    expect(second.locator("#say")).to_have_value("5")
+    expect(second.locator("#say")).to_be_focused()
+    expect(first.locator("#asked")).to_contain_text("turn.")
+
+
+def test_a_hidden_tab_does_not_ask_and_asks_once_it_is_seen(live_server: LiveServer, open_page: OpenPage) -> None:
+    page = open_page(alone=True, **PHONE)
+    own, other = sit_at(page, live_server.url), Learner.objects.create_guest()
+    course = until(table_of([own, other], Rules()), Discarding, 0, 1)
+    page.goto(live_server.url + reverse("table", args=[course.match.key]))
+    shows(page, course)
+    page.evaluate(_HIDE, True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/since/" in request.url else None)
+    after = referee.act(course, choose(course, 1), Pace.INSTANT)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert asked == []
+    page.evaluate(_HIDE, False)
+    shows(page, after)
