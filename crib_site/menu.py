@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 _PAGES = {
     "learn": "lessons lesson screen check chapter_check glossary rule_card search",
-    "play": "games new open table review shared shared_game seals luck decisions",
+    "play": "games new open table review shared shared_game seals luck decisions people new_table room sit_down watch",
     "practise": "drills drill start reopen run runs summary attempt recall daily daily_day exam certificate own_games "
     "ask ask_count ask_discard ask_play classes join join_code classroom choose_drill set_run mix",
     "progress": "progress",

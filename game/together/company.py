@@ -32,7 +32,8 @@ class Company:
 
     `message` comes before what the game says. `away` are those for whom a bot can be asked to play on, `may_end` tells
     whether the game can be ended, `stood_in` whether a bot plays for the reader, and `over` that the match is over.
-    `here` says by seat what is seen of the person, `said` what they have said. `wants` tells that the reader has
+    `here` says by seat what is seen of the person, `said` what they have said; `says` is
+    what another has said just now, in a sentence. `wants` tells that the reader has
     offered another game, `following` is the address of the one that came of it.
     """
 
@@ -50,6 +51,7 @@ class Company:
     elsewhere: tuple[int, ...]
     bots: tuple[int, ...]
     said: dict[int, str]
+    says: str
     phrases: tuple[tuple[str, str], ...]
     watch: str
     wants: bool
@@ -80,6 +82,7 @@ def company(course: Course, party: Party, seat: int | None, learner: "Learner | 
         elsewhere=tuple(place for place, how in there.items() if how in {Presence.ELSEWHERE, Presence.AWAY}),
         bots=tuple(place for place, how in there.items() if how is Presence.STAND_IN),
         said=phrases.heard(party, now),
+        says=words.says(phrases.just_said(party, seat, now), names),
         phrases=tuple((code, str(text)) for code, text in phrases.PHRASES.items()) if party.phrases else (),
         watch=reverse("watch", args=[party.watch]) if party.watch else "",
         wants=seat in offers,

@@ -76,6 +76,7 @@ class PartyForm(SetupForm):
         super().__init__(*args, **named)
         for name in _OF_ONE:
             del self.fields[name]
+        self.fields["seats"].help_text = gettext_lazy("You sit in seat 1; seat 2 is to your left.")
 
     @classmethod
     def blank(cls) -> "PartyForm":

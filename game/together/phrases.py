@@ -32,6 +32,9 @@ _MOST, _WITHIN = 3, timedelta(seconds=20)
 
 _KEPT = 12
 
+_JUST = timedelta(seconds=10)
+"""How long a phrase is news for somebody who hears the page."""
+
 
 def say(key: str, learner: "Learner", phrase: str) -> None:
     """Say a phrase. Raises TableRefused for one who says much, and where phrases are off."""
@@ -48,6 +51,12 @@ def say(key: str, learner: "Learner", phrase: str) -> None:
 def heard(party: Party, now: datetime) -> dict[int, str]:
     """Return what each seat has said lately, in words."""
     return {place: str(PHRASES[phrase]) for place, phrase, at in party.said if _age(at, now) < HEARD}
+
+
+def just_said(party: Party, own: int | None, now: datetime) -> tuple[int, str] | None:
+    """Return the last phrase of somebody else, if it was said just now: the seat, and the words."""
+    others = [(place, phrase) for place, phrase, at in party.said if place != own and _age(at, now) < _JUST]
+    return (others[-1][0], str(PHRASES[others[-1][1]])) if others else None
 
 
 def _age(at: str, now: datetime) -> timedelta:

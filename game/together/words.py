@@ -83,6 +83,11 @@ def days_told(days: int | None) -> str:
     return ngettext("%(n)s day for a move", "%(n)s days for a move", days) % {"n": days}
 
 
+def says(said: tuple[int, str] | None, names: Names) -> str:
+    """Return what somebody has said, "" for nothing."""
+    return _("%(name)s says: %(phrase)s.") % {"name": names[said[0]], "phrase": said[1]} if said else ""
+
+
 def stood_in() -> str:
     """Return that a bot plays for the reader."""
     return _("A bot plays for you. Take your seat back whenever you like.")

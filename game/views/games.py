@@ -68,12 +68,12 @@ def games(request: VisitorRequest) -> HttpResponse:
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
     rows = [row(match, learner.pk, now) for match in page] if learner else []
-    shared = list(people.listed(learner)[:SHARED]) if learner else []
+    shared = [row(party.match, learner.pk, now, party) for party in people.listed(learner)[:PAGE]] if learner else []
     context = {
         "page": page,
         "going": [one for one in rows if not one.match.over],
         "finished": [one for one in rows if one.match.over],
-        "shared": [row(party.match, learner.pk, now, party) for party in shared] if learner else [],
+        "shared": sorted(shared, key=lambda one: not one.turn)[:SHARED],
         "tallies": _tallies(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
         **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),

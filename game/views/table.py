@@ -96,7 +96,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     course = _noted(course, seat)
     habits = course.seats[seat].habits
     if request.method != "POST":
-        return _page(request, course, seat, habits, _Answer(company_words.told(request.GET.get("told", ""))))
+        told = company_words.told(request.GET.get("told", ""))
+        return _page(request, course, seat, habits, _Answer(told, since=_shown(request, course)))
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
     if "never" in request.POST:
@@ -124,6 +125,15 @@ def _noted(course: Course, seat: int) -> Course:
         return course
     presence.note(course.seats[seat], timezone.now())
     return referee.at_table(course.match.key) if life.give_up_abandoned(course.party) else course
+
+
+def _shown(request: VisitorRequest, course: Course) -> int | None:
+    """Return the number of the first action that is new to a page that asks for news, None for another page."""
+    if "since" not in request.GET:
+        return None
+    game, _dot, number = request.GET["since"].partition(".")
+    shown = whole_number(number, of=range(course.log.deal_start, course.number + 1))
+    return course.log.deal_start if shown is None or game != str(course.game.number) else shown
 
 
 def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -> tuple[Course, _Answer]:
@@ -227,6 +237,8 @@ def _last(course: Course, seat: int) -> str:
 def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
     """Return the current table, and what happened last, for somebody whose page was out of date."""
     now = referee.at_table(course.match.key)
+    if now.party and (now.party.closed or now.seats[seat].stand_in):
+        return now, _Answer()  # the page says what has become of the table
     news = scene.events(now, scene.names_of(now.seats, seat), now.log.deal_start)[-1:]
     return now, _Answer(" ".join([_("The table had already moved on."), *(event.text for event in news)]))
 
@@ -331,6 +343,8 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
     learner = request.visitor.existing_learner() if course.party else None
     around = company.company(course, course.party, seat, learner, now) if course.party else None
+    if around and (around.stood_in or around.closed):  # nothing is there to be done by the reader
+        shown = replace(shown, asked=around.message, view=replace(shown.view, waited_for=(), legal=()))
     if around and around.wants and around.following and request.htmx:
         return HttpResponse(headers={"HX-Redirect": around.following})
     context = {
@@ -345,7 +359,9 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "paces": Pace.choices,
         "designs": [(design.value, NAMES[design]) for design in Design],
         "practice": course.match.origin == Origin.AGAIN,
-        "announcement": _announcement(shown, answer),
+        "announcement": _announcement(
+            shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""
+        ),
         "fragment": request.htmx and not request.htmx.history_restore_request,
         "kept": [] if answer.acted else _kept(request, shown),
     }
@@ -361,12 +377,14 @@ def _kept(request: VisitorRequest, shown: Scene) -> list[str]:
     return [text for text in sent if text in held or whole_number(text, of=_COUNTS) is not None]
 
 
-def _announcement(shown: Scene, answer: _Answer) -> str:
-    """Return the text for screen readers: what is new, then what is asked."""
+def _announcement(shown: Scene, answer: _Answer, of_people: str) -> str:
+    """Return the text for screen readers: what is new, then what is to be known of the people, or what is asked."""
     since = answer.since
     news = [event.text for event in shown.events if since is not None and event.number >= since]
     if answer.message or answer.pending or answer.hint:
         return " ".join(filter(None, [*news, answer.message, answer.pending, *answer.hint]))
+    if of_people or (not answer.acted and str(since) == shown.move.partition(".")[2]):
+        return " ".join(filter(None, [*news, of_people]))
     asks = shown.asked if shown.wait in {Wait.PERSON, Wait.PRESS} else ""
     explained = shown.note.text if shown.note else ""
     return " ".join(filter(None, [*news, explained, asks])) or shown.result

@@ -41,7 +41,7 @@ def room_page(request: VisitorRequest, key: str) -> HttpResponse:
 
 
 def _address(request: VisitorRequest, party: Party) -> str:
-    return request.build_absolute_uri(reverse("join", args=[party.invitation]))
+    return request.build_absolute_uri(reverse("sit_down", args=[party.invitation]))
 
 
 def _sent(request: VisitorRequest, url: str) -> HttpResponse:

@@ -87,7 +87,7 @@ def test_two_people_play_a_game_by_taps(live_server: LiveServer, open_page: Open
     setup = PartySetup(rules=Rules(target=31, deals=1), levels=(None,), pace=Pace.INSTANT)
     party = tables.make(people[0], setup)
     pages[0].goto(live_server.url + reverse("room", args=[party.match.key]))
-    pages[1].goto(live_server.url + reverse("join", args=[party.invitation]))
+    pages[1].goto(live_server.url + reverse("sit_down", args=[party.invitation]))
     pages[1].get_by_role("button", name="Take the seat").tap()
     for page in pages:
         expect(page.locator("#table")).to_be_visible()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Over, Pegging, waited_for
+from game.engine.play import Discarding, Over, Pegging, waited_for
 from game.engine.rules import Rules
 from game.models import Party, Seat
 from game.together import life, presence
@@ -100,7 +100,7 @@ def test_somebody_who_sits_down_is_news_for_those_who_wait(ann: Person, ben: Per
     party = waiting(ann, Rules(seats=3, sides=3))
     url = source(ann.get("room", party.match.key).text)
     assert status(url) == 204
-    ben.post("join", party.invitation)
+    ben.post("sit_down", party.invitation)
     assert status(url) == 200
     assert "Ben" in ann.get("room", party.match.key, fragment=True).text
 
@@ -130,6 +130,25 @@ def test_nobody_asks_of_a_table_that_is_closed(ann: Person, ben: Person) -> None
     ann.do(party, "leave")
     ben.do(party, "end")
     assert 'data-steps="0:0"' in ben.get("table", party.match.key).text
+
+
+def announced(who: Person, course: referee.Course, since: str) -> str:
+    """What a screen reader is told with the news since a move."""
+    response = who.get("table", course.match.key, fragment=True, fresh="", since=since)
+    [said] = re.findall(r'<div id="status"[^>]*>(.*?)</div>', response.text)
+    return str(said)
+
+
+def test_a_screen_reader_is_told_what_is_new_and_nothing_twice(ann: Person, ben: Person) -> None:
+    course = until(begun([ann, ben]), Discarding, 0, 1)
+    play(ann, course, 0)
+    after = referee.at_table(course.match.key)
+    assert announced(ben, course, course.move).startswith("Ann discards 2 cards. ")
+    assert announced(ben, course, after.move) == ""
+    assert course.party
+    ann.do(course.party, "say luck")
+    assert announced(ben, course, after.move) == "Ann says: good luck."
+    assert announced(ann, course, after.move) == ""
 
 
 # ---------------------------------------------------------------------------------------------------- who is here
@@ -271,7 +290,7 @@ def test_an_invitation_that_nobody_takes_is_closed_too(ann: Person, ben: Person)
     party = waiting(ann)
     back_dated(party, 49 * 3600)
     assert "Nobody played here for days" in ann.get("room", party.match.key).text
-    assert "Nobody played here for days" in ben.get("join", party.invitation).text
+    assert "Nobody played here for days" in ben.get("sit_down", party.invitation).text
 
 
 def test_by_letter_nobody_is_away_before_their_days_are_over(ann: Person, ben: Person) -> None:

@@ -37,7 +37,7 @@ def test_of_two_who_take_the_last_seat_one_sits() -> None:
     ann, ben = people()
     eve = person("Eve")
     party = waiting(ann)
-    pages = at_once(*(lambda who=who: who.post("join", party.invitation) for who in (ben, eve)))
+    pages = at_once(*(lambda who=who: who.post("sit_down", party.invitation) for who in (ben, eve)))
     seated = Seat.objects.get(match=party.match, place=1).learner
     assert seated in {ben.learner, eve.learner}
     for who, page in zip((ben, eve), pages, strict=True):
@@ -51,7 +51,7 @@ def test_of_two_who_take_the_last_seat_one_sits() -> None:
 def test_one_who_presses_twice_has_one_seat() -> None:
     ann, ben = people()
     party = waiting(ann, Rules(seats=3, sides=3))
-    at_once(*(lambda: ben.post("join", party.invitation) for _ in range(2)))
+    at_once(*(lambda: ben.post("sit_down", party.invitation) for _ in range(2)))
     assert Seat.objects.filter(match=party.match, learner=ben.learner).count() == 1
 
 
@@ -124,7 +124,7 @@ def test_of_a_bot_and_the_person_who_comes_back_one_plays() -> None:
 def test_of_two_starts_one_begins() -> None:
     ann, ben = people()
     party = waiting(ann)
-    at_once(lambda: ann.do(party, "start"), lambda: ben.post("join", party.invitation))
+    at_once(lambda: ann.do(party, "start"), lambda: ben.post("sit_down", party.invitation))
     assert fresh(party).match.games.count() == 1
     seat = Seat.objects.get(match=party.match, place=1)
     assert bool(seat.learner) is not bool(seat.level)

@@ -117,7 +117,7 @@ def test_a_host_has_twelve_tables_that_wait_at_most(ann: Person) -> None:
 
 def test_to_open_an_invitation_takes_no_seat(ann: Person, client: Client) -> None:
     party = waiting(ann)
-    page = client.get(reverse("join", args=[party.invitation]))
+    page = client.get(reverse("sit_down", args=[party.invitation]))
     assert "Ann invites you" in page.text
     assert "Take the seat" in page.text
     assert not Learner.objects.exclude(pk=ann.learner.pk).exists(), "nobody is made a guest by looking"
@@ -126,7 +126,7 @@ def test_to_open_an_invitation_takes_no_seat(ann: Person, client: Client) -> Non
 
 def test_the_button_seats_a_guest_and_the_game_begins(ann: Person, client: Client) -> None:
     party = waiting(ann)
-    response: Any = client.post(reverse("join", args=[party.invitation]))
+    response: Any = client.post(reverse("sit_down", args=[party.invitation]))
     assert response.url == reverse("table", args=[party.match.key])
     assert client.get(response.url).status_code == 200
     assert seat(party, 1).learner == Learner.objects.exclude(pk=ann.learner.pk).get()
@@ -141,16 +141,18 @@ def test_whoever_has_a_seat_and_opens_the_invitation_goes_to_the_table(ann: Pers
     invitations.take_seat(party.invitation, ben.learner, None)
     for who in (ann, ben):
         for _twice in range(2):
-            assert who.post("join", party.invitation).redirect_chain[-1][0] == reverse("room", args=[party.match.key])
+            assert who.post("sit_down", party.invitation).redirect_chain[-1][0] == reverse(
+                "room", args=[party.match.key]
+            )
     assert Seat.objects.filter(match=party.match, learner=ben.learner).count() == 1
 
 
 def test_a_seat_can_be_chosen_where_there_are_several(ann: Person, ben: Person) -> None:
     party = waiting(ann, Rules(seats=4, sides=2))
-    assert "Take seat 3" in ben.get("join", party.invitation).text
-    ben.post("join", party.invitation, seat="3")
+    assert "Take seat 3" in ben.get("sit_down", party.invitation).text
+    ben.post("sit_down", party.invitation, seat="3")
     assert seat(party, 2).learner == ben.learner
-    assert "Somebody has just taken that seat" in person().post("join", party.invitation, seat="3").text
+    assert "Somebody has just taken that seat" in person().post("sit_down", party.invitation, seat="3").text
 
 
 @pytest.mark.parametrize("why", ["full", "cancelled", "blocked", "blocking"])
@@ -168,7 +170,7 @@ def test_an_invitation_that_leads_nowhere_says_so(ann: Person, ben: Person, why:
         shared = begun([own, other])
         people.block(own.learner, shared.match.key, 1)
         said = "does not want to play with you" if why == "blocked" else "You have blocked somebody"
-    for page in (late.get("join", party.invitation), late.post("join", party.invitation)):
+    for page in (late.get("sit_down", party.invitation), late.post("sit_down", party.invitation)):
         assert said in page.text
         assert "Take the seat" not in page.text
     with pytest.raises(TableRefused):
@@ -177,7 +179,7 @@ def test_an_invitation_that_leads_nowhere_says_so(ann: Person, ben: Person, why:
 
 
 def test_no_such_invitation_is_not_found(ann: Person) -> None:
-    assert ann.get("join", "nothing").status_code == 404
+    assert ann.get("sit_down", "nothing").status_code == 404
 
 
 def test_the_host_may_begin_with_bots_and_nobody_else(ann: Person, ben: Person) -> None:
