@@ -1,7 +1,7 @@
 """What is stored of games: matches, their seats, every action, and what people at one table have agreed."""
 
 import secrets
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, NotRequired, TypedDict
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, models
@@ -60,7 +60,8 @@ class Pace(models.TextChoices):
 class MatchSummary(TypedDict):
     """How a match stands, for lists: `scores` and `standing` by side, and of its latest game the number and the deal.
 
-    `over` tells whether that game is over, `winner` is the side that won it.
+    `over` tells whether that game is over, `winner` is the side that won it. `unfinished` is that of a match that was
+    closed during a game, which shows no cards.
     """
 
     scores: list[int]
@@ -69,6 +70,7 @@ class MatchSummary(TypedDict):
     deal: int
     over: bool
     winner: int | None
+    unfinished: NotRequired[bool]
 
 
 class Match(models.Model):
@@ -106,7 +108,7 @@ class Match(models.Model):
     def finished_games(self) -> "models.QuerySet[Game]":
         """Return the games that are over, in order. Of a record all may be looked at."""
         games = self.games.order_by("number")
-        done = self.summary.get("over") or (self.over and self.origin == Origin.RECORD)
+        done = self.summary.get("over") or (self.over and not self.summary.get("unfinished"))
         return games if done else games.filter(number__lt=self.summary.get("game", 0))
 
 

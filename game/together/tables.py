@@ -145,7 +145,8 @@ def reseat(party: Party, seat: Seat, stand_in: str) -> None:
 def close(party: Party, end: Party.End) -> None:
     """Close a table that is locked, without a result for anybody."""
     change(party, closed=end)
-    Match.objects.filter(pk=party.match_id).update(over=True)
+    match = Match.objects.get(pk=party.match_id)
+    Match.objects.filter(pk=match.pk).update(over=True, summary={**match.summary, "unfinished": True})
 
 
 def let_watch(key: str, *, allowed: bool) -> None:

@@ -420,11 +420,13 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
         raise Http404
     asked = request.POST
     changed: dict[str, object] = {
-        **({} if course.party else {"pace": asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL}),
         "design": asked.get("design") if asked.get("design") in list(Design) else Design.PLANK,
-        "warnings": "warnings" in asked,
         "keys": "keys" in asked,
         "lift": "lift" in asked,
     }
+    if not course.party:  # between people the pace was agreed
+        changed["pace"] = asked.get("pace") if asked.get("pace") in Pace.values else Pace.NORMAL
+    if _helps(course):
+        changed["warnings"] = "warnings" in asked
     Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
     return redirect("table", key)

@@ -431,7 +431,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 def _goes(learner: Learner) -> list[str]:
     """Return a sentence for each thing that is deleted with the learner."""
-    answers, matches = _answers(learner), learner.matches.count()
+    answers, matches = _answers(learner), learner.matches.filter(party=None).count()
     organises = learner.classrooms_organised.count()
     named = _("Your name, your password and your preferences.") if learner.name else _("Your preferences.")
     goes = [
@@ -454,6 +454,8 @@ def _stays(learner: Learner) -> list[str]:
     stays = [_("Every lesson, drill and game: go on as a guest, from the beginning.")]
     if learner.memberships.exists():
         stays.append(_("The classes of others that you are in, without you."))
+    if learner.seats.filter(match__party__begun_at__isnull=False).exists():
+        stays.append(_("The games that you have played with others, for them: without your name."))
     return [*stays, _("Copies in the site’s backups, until they are deleted too.")]
 
 
