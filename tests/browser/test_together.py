@@ -10,13 +10,15 @@ from pytest_django.live_server_helper import LiveServer
 from game import referee
 from game.engine.play import Action, Cut, Discard, Discarding, Go, Over, Pegging, Play, waited_for
 from game.engine.rules import Rules
-from game.models import Pace, Party
+from game.models import Pace, Party, Seat
 from game.referee import Course, Wait
-from game.together import invitations, news, tables
+from game.strategy.levels import Level
+from game.together import invitations, life, news, people, phrases, rematch, tables
 from game.together.tables import PartySetup
+from tests.browser.eyes import fits, violations
 from tests.browser.games import fixed_chance, sit_at
 from tests.game.tables import choose
-from tests.game.together.seated import until
+from tests.game.together.seated import through, until
 from trainer.models import Learner
 
 OpenPage = Callable[..., Page]
@@ -132,6 +134,42 @@ def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveSe
     expect(second.locator("#say")).to_have_value("5")
     expect(second.locator("#say")).to_be_focused()
     expect(first.locator("#asked")).to_contain_text("turn.")
+
+
+def test_every_eye_can_use_the_pages_of_people(
+    live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Axe finds no violations with all details open, no target is too small, and nothing is wider than the page."""
+    monkeypatch.setattr(news, "_EXPECTED", news._CLOSED)  # noqa: SLF001
+    page, other = open_page(alone=True, **PHONE), Learner.objects.create_user("Ben", public_name="Ben")
+    own = sit_at(page, live_server.url)
+    for path in paths(own, other):
+        page.goto(live_server.url + path)
+        fits(page)
+        assert (path, violations(page)) == (path, [])
+        page.set_viewport_size({"width": 320, "height": 740})
+
+
+def paths(own: Learner, other: Learner) -> list[str]:
+    """The pages of people: a form, tables that wait, are left, closed and over, and what lookers-on see."""
+    waits = tables.make(own, PartySetup(rules=Rules(seats=4, sides=2), levels=(None, Level.CASUAL, None)))
+    invited = tables.make(other, PartySetup(rules=Rules(), levels=(None,)))
+    away, left, closed, over = (table_of([own, other], Rules(target=31)) for _ in range(4))
+    course = until(away, Pegging)
+    course = until(away, Pegging, 1) if waited_for(course.state) == (0,) else course
+    Seat.objects.filter(match=away.match, place=1).update(here_until=None)
+    life.leave(left.match.key, own)
+    life.leave(closed.match.key, other)
+    life.end(closed.match.key, own)
+    *_, _last = through(over)
+    rematch.agree(over.match.key, other)
+    tables.let_watch(away.match.key, allowed=True)
+    people.block(own, away.match.key, 1)
+    phrases.say(away.match.key, other, "hello")
+    watch = Party.objects.get(pk=away.pk).watch
+    shown = [reverse("table", args=[party.match.key]) for party in (away, left, closed, over)]
+    asked = [reverse("new_table"), reverse("people"), reverse("room", args=[waits.match.key])]
+    return [*asked, *shown, reverse("sit_down", args=[invited.invitation]), reverse("watch", args=[watch])]
 
 
 def test_a_hidden_tab_does_not_ask_and_asks_once_it_is_seen(live_server: LiveServer, open_page: OpenPage) -> None:
