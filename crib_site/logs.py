@@ -45,7 +45,7 @@ def trace(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReque
         try:
             response = respond(request)
             response[_HEADER] = request_id()
-            if _access.isEnabledFor(logging.INFO) and request.path_info not in _PROBES:
+            if _access.isEnabledFor(logging.INFO) and _is_worth_a_line(request, response):
                 size = int(response.get("Content-Length") or (0 if response.streaming else len(response.content)))
                 facts = {"learner": _learner(request, response), "bytes": size}
                 accessed(request.method or "", shown_path(request), response.status_code, perf_counter() - began, facts)
@@ -54,6 +54,12 @@ def trace(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReque
             _request_id.reset(token)
 
     return middleware
+
+
+def _is_worth_a_line(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether a request is told: not a probe, nor one of those that each open table sends every few seconds
+    and that bring nothing new."""
+    return request.path_info not in _PROBES and response.status_code != HTTPStatus.NO_CONTENT
 
 
 def accessed(method: str, path: str, status: int, seconds: float, facts: Mapping[str, object]) -> None:

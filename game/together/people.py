@@ -4,8 +4,10 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from game.models import Block, Party, Seat
+from game.together.life import ABANDONED
 from game.together.tables import Fault
 
 if TYPE_CHECKING:
@@ -48,7 +50,8 @@ def open_tables(learner: "Learner", classmates: Collection[int]) -> list[Party]:
     away = Block.objects.filter(blocked=learner).values("blocker")
     unwanted = Block.objects.filter(blocker=learner).values("blocked")
     waiting = Party.objects.filter(begun_at=None, closed="", listed=True).exclude(match__seats__learner=learner)
-    found = waiting.filter(Q(match__owner__in=known) | Q(match__owner__in=classmates))
+    fresh = Q(days__isnull=False) | Q(changed_at__gt=timezone.now() - ABANDONED)
+    found = waiting.filter(fresh).filter(Q(match__owner__in=known) | Q(match__owner__in=classmates))
     found = found.exclude(match__owner__in=away).exclude(match__owner__in=unwanted)
     return list(found.select_related("match__owner").order_by("-changed_at", "-pk")[:MOST_LISTED])
 

@@ -345,7 +345,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
     around = company.company(course, course.party, seat, learner, now) if course.party else None
     if around and (around.stood_in or around.closed):  # nothing is there to be done by the reader
         shown = replace(shown, asked=around.message, view=replace(shown.view, waited_for=(), legal=()))
-    if around and around.wants and around.following and request.htmx:
+    if around and around.following and request.htmx and (around.wants or seat is None):
         return HttpResponse(headers={"HX-Redirect": around.following})
     context = {
         "company": around,

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import IntegrityError
 from django.test import Client
 
 from crib_site import logs
+from tests.game.together.seated import begun, person
 from tests.trainer.drills.samples import asked
 from trainer.drills.count import question as count_question
 from trainer.models import Learner
@@ -126,6 +128,17 @@ class TestRequests:
     def test_probes_are_not_logged(self, client: Client, lines: Lines) -> None:
         client.get("/livez")
         assert lines == []
+
+    @pytest.mark.django_db
+    def test_of_the_questions_for_news_only_those_are_logged_that_bring_some(self, lines: Lines) -> None:
+        people = [person(), person()]
+        party = begun(people)
+        url = re.findall(r'data-url="([^"]+)"', people[0].get("table", party.match.key).text)[0]
+        lines.clear()
+        Client().get(url)
+        assert lines == []
+        Client().get(re.sub(r"/since/[\d-]+", "/since/0-00", url))
+        assert [told["path"] for told, _ in lines] == ["/games/<key>/since/0-00/<token>/"]
 
     @pytest.mark.django_db
     def test_an_error_is_logged_with_the_id_that_its_page_shows(
