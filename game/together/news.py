@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from game.models import Party, Seat
 from game.together import presence
-from game.together.presence import Standing
+from game.together.presence import Presence, Standing
 
 _SIGNER = Signer(salt="game.together.news")
 
@@ -27,6 +27,8 @@ _OWN_TURN = ((0, 5000), (600, 30_000))
 _OVER = ((0, 2000), (60, 5000), (600, 30_000), (int(OFFERS.total_seconds()), 0))
 _CLOSED = ((0, 0),)
 
+_COMES_AND_GOES = {Presence.HERE, Presence.ELSEWHERE, Presence.AWAY}
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -37,16 +39,20 @@ class News:
     steps: str
 
 
-def mark(seats: list[Seat], standing: Standing, now: datetime) -> str:
-    """Return the name of what a page shows: it changes with all that the others do, and with who is here."""
-    return f"{standing.version}-{''.join(presence.of(seat, standing, now) for seat in seats)}"
+def mark(seats: list[Seat], standing: Standing, place: int | None, now: datetime) -> str:
+    """Return the name of what the page of a seat shows: it changes with all that the others do, and with who is here;
+    but nobody who is to act themselves is disturbed by who comes and goes."""
+    found = [presence.of(seat, standing, now) for seat in seats]
+    if place in standing.awaits:
+        found = [Presence.HERE if one in _COMES_AND_GOES else one for one in found]
+    return f"{standing.version}-{''.join(found)}"
 
 
 def source(party: Party, seats: list[Seat], place: int | None, now: datetime, *, over: bool = False) -> News:
     """Return where the page of a seat, or with None that of somebody who looks on, asks for news."""
     standing = Standing.of(party)
     token = _SIGNER.sign(f"{party.pk}.{'' if place is None else place}").replace(":", ".")
-    url = reverse("since", args=[party.match.key, mark(seats, standing, now), token])
+    url = reverse("since", args=[party.match.key, mark(seats, standing, place, now), token])
     steps = _steps(standing, place, over=over)
     age = max(int((now - party.changed_at).total_seconds()), 0)
     return News(url, age, " ".join(f"{since}:{every}" for since, every in steps))
@@ -63,15 +69,15 @@ def _steps(standing: Standing, place: int | None, *, over: bool) -> tuple[tuple[
 def is_news(shown: str, token: str) -> bool:
     """Return whether a table is no longer as the mark says, and note that the reader is here. Raises BadSignature."""
     signed, _dot, signature = token.rpartition(".")
-    match, _dot, place = _SIGNER.unsign(f"{signed}:{signature}").partition(".")
-    found = _seats(int(match))
+    match, _dot, seat_of = _SIGNER.unsign(f"{signed}:{signature}").partition(".")
+    place, found = int(seat_of) if seat_of else None, _seats(int(match))
     if not found:
         return True
     now, standing = timezone.now(), _standing(found[0])
     for seat in found:
-        if place == str(seat.place):
+        if place == seat.place:
             presence.note(seat, now, _every(standing, seat.place, now))
-    return mark(found, standing, now) != shown
+    return mark(found, standing, place, now) != shown
 
 
 def _every(standing: Standing, place: int, now: datetime) -> timedelta:

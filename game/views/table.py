@@ -339,7 +339,8 @@ def watch(request: VisitorRequest, token: str) -> HttpResponse:
 
 
 def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Habits, answer: _Answer) -> HttpResponse:
-    fresh, now = answer.acted or answer.looks or "fresh" in request.GET, timezone.now()
+    now, moved = timezone.now(), answer.since is not None and answer.since < course.number
+    fresh = answer.acted or answer.looks or "fresh" in request.GET or (moved and request.method != "POST")
     shown = scene.explaining(scene.scene(course, seat, course.pace(habits.pace), now, fresh=fresh), habits.met)
     learner = request.visitor.existing_learner() if course.party else None
     around = company.company(course, course.party, seat, learner, now) if course.party else None

@@ -42,7 +42,7 @@
 
   function take() {
     kept = [...place().querySelectorAll("input:not([type=hidden]), details[id]")].map((one) => [one.id, one.type, one.value, one.checked, one.open]);
-    const path = place().dataset.page ?? `${location.pathname}?fresh&since=${place().querySelector("[name=number]").value}`;
+    const path = place().dataset.page ?? `${location.pathname}?since=${place().querySelector("[name=number]").value}${place().querySelector("[name=fresh]") ? "&fresh" : ""}`;
     htmx.ajax("GET", path, { source: document.getElementById("play") ?? document.body, target: `#${place().id}`, swap: "outerHTML" })
       .finally(() => { kept = null; plan(); });
   }

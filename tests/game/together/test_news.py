@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Discarding, Over, Pegging, waited_for
-from game.engine.rules import Rules
+from game.engine.play import Counting, Discarding, Over, Pegging, waited_for
+from game.engine.rules import Counted, Rules
 from game.models import Party, Seat
 from game.together import life, presence
 from tests.game.together.seated import Person, begun, fresh, person, play, seat, step, through, until, waiting
@@ -134,7 +134,7 @@ def test_nobody_asks_of_a_table_that_is_closed(ann: Person, ben: Person) -> None
 
 def announced(who: Person, course: referee.Course, since: str) -> str:
     """What a screen reader is told with the news since a move."""
-    response = who.get("table", course.match.key, fragment=True, fresh="", since=since)
+    response = who.get("table", course.match.key, fragment=True, since=since)
     [said] = re.findall(r'<div id="status"[^>]*>(.*?)</div>', response.text)
     return str(said)
 
@@ -170,11 +170,11 @@ def test_to_ask_is_to_be_here_and_is_written_every_fifteen_seconds(ann: Person, 
 
 def test_somebody_who_has_not_asked_for_a_while_is_seen_to_be_elsewhere(ann: Person, ben: Person) -> None:
     party = begun([ann, ben])
-    url = asked(ann, party)
-    assert "not here" not in ann.get("table", party.match.key).text
-    back_dated(party, 21, 1)
+    url = asked(ben, party)
+    assert "not here" not in ben.get("table", party.match.key).text
+    back_dated(party, 21, 0)
     assert status(url) == 200, "the mark tells who is here"
-    assert "not here" in ann.get("table", party.match.key).text
+    assert "not here" in ben.get("table", party.match.key).text
 
 
 @pytest.mark.parametrize(("seconds", "choice"), [(59, False), (61, True)])
@@ -192,6 +192,32 @@ def test_after_a_minute_the_others_may_choose_and_only_when_it_is_the_absent_one
     back_dated(party, 3600, 0, 1)
     waiting_page = (ann, ben)[place].get("table", party.match.key).text
     assert "Let a bot play" not in waiting_page, "it is their own turn"
+
+
+def test_who_is_to_act_is_not_disturbed_by_who_comes_and_goes(ann: Person, ben: Person) -> None:
+    course = until(begun([ann, ben]), Pegging)
+    [place] = waited_for(course.state)
+    assert course.party
+    urls = [asked(who, course.party) for who in (ann, ben)]
+    back_dated(course.party, 30, 0, 1)
+    assert status(urls[place]) == 204
+    back_dated(course.party, 30, 0, 1)
+    assert status(urls[1 - place]) == 200
+
+
+def test_an_account_that_is_deleted_is_news(ann: Person, ben: Person) -> None:
+    url = asked(ann, begun([ann, ben]))
+    ben.learner.delete()
+    assert status(url) == 200
+
+
+def test_a_count_that_is_being_typed_stays_when_a_phrase_comes(ann: Person, ben: Person) -> None:
+    """Only what the other has played is looked at first."""
+    course = until(begun([ann, ben], Rules(counting=Counted.SHOW)), Counting)
+    [place] = waited_for(course.state)
+    who, before = (ann, ben)[place], f"{course.game.number}.{course.number - 1}"
+    pages = [who.get("table", course.match.key, fragment=True, since=since).text for since in (course.move, before)]
+    assert ['id="claim"' in page for page in pages] == [True, False]
 
 
 def test_nothing_happens_by_itself_while_somebody_is_away(ann: Person, ben: Person) -> None:

@@ -116,7 +116,7 @@ def public(course: Course) -> list[object]:
 def moments(course: Iterator[Course]) -> Iterator[Course]:
     """Some moments of a game at which cards lie closed, in every part of a deal."""
     kept = (one for one in course if closed(one))
-    return islice((one for number, one in enumerate(kept) if number % 3 == 0), 9)
+    return islice((one for number, one in enumerate(kept) if number % 3 == 0), 7)
 
 
 def differences(rules: Rules) -> Iterator[str]:
@@ -139,7 +139,7 @@ def _same_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_closed_cards_make_no_difference(rules: Rules) -> None:
     found = list(differences(rules))
     assert set(found) == {""}
-    assert len(found) > 4
+    assert len(found) > 3
 
 
 def test_this_test_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -215,7 +215,6 @@ def test_a_table_is_nobody_elses(ann: Person, ben: Person) -> None:
 # --------------------------------------------------------------------------------------------------------- playing
 
 TABLES = [
-    QUICK,
     replace(QUICK, counting=Counted.ALL, muggins=Muggins.MISSED_AND_EXCESS, notice=Notice.CALLED, play_clock=20),
     Rules(seats=4, sides=2, target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),
     Rules(seats=6, sides=3, target=31),
