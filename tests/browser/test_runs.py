@@ -510,6 +510,7 @@ class TestHeard:
         press(page, "Enter")
         expect(page.locator("#said")).to_be_visible()
         expect(page.locator("#read")).to_have_attribute("aria-expanded", "true")
+        expect(page.locator("#read")).to_have_text("Hide the words")
         assert not violations(page)
         tab_to(page, "#claim")
         count(page, "15")
@@ -517,8 +518,9 @@ class TestHeard:
         assert not page.evaluate("speechSynthesis.speaking")
         press(page, "Enter")
         expect(page.locator("#claim")).to_be_focused()
-        expect(page.locator("#said")).to_be_visible()
-        assert len(page.evaluate("spoken")) == 1
+        expect(page.locator("#said")).to_be_hidden()
+        expect(page.locator("#read")).to_have_text("Read it")
+        assert len(page.evaluate("spoken")) == 2, "who has listened once hears the next count too"
 
     def test_without_a_voice_the_words_are_read(self, open_page: OpenPage, table: Table) -> None:
         page = open_page()
