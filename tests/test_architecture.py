@@ -51,6 +51,7 @@ def test_templates_of_games_know_little_of_the_trainer() -> None:
         knows |= {(path.name, known) for known in (loaded & tags) | linked | included}
     assert knows == {
         ("_ending.html", "decisions"),
+        ("_review_on.html", "own_games"),
         ("_ending.html", "drill"),
         ("_review_decision.html", "decisions"),
         ("_review_decision.html", "trainer/progress/_star.html"),
