@@ -172,7 +172,6 @@ class GoSeat:
     gone: bool
     decides: bool
     held: Sequence[Laid]
-    played: range
 
 
 def _names() -> Names:
@@ -198,14 +197,12 @@ def _table(question: GoQuestion, told: bool) -> Sheet:
 def _seat(question: GoQuestion, seat: int, told: bool) -> GoSeat:
     moment = question.moment
     holding = _("Your hand") if seat == 0 else _("%(name)s’s hand") % {"name": _names()[seat]}
-    cards = _held(question, seat, told)
     return GoSeat(
         _("%(holding)s (dealer)") % {"holding": holding} if seat == question.dealer else holding,
         holding,
         seat in moment.gone,
         told and question.sort in (GoSort.TURN, GoSort.LEAD) and question.truth == str(seat + 1),
-        cards,
-        range(0 if told else 4 - len(cards)),
+        _held(question, seat, told),
     )
 
 
