@@ -6,6 +6,7 @@ Only so much is taken in as can be given back: an item is asked at least four ti
 `MAX_PER_DAY`. A question that was missed in several ways is one item.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -350,6 +351,17 @@ def waiting(learner: Learner, now: datetime) -> QuerySet[Recall]:
     answered = Attempt.objects.filter(run__in=under_way).values("answered_at")
     rested = _items(learner, retired=False).filter(due_at__gt=now - RESTS_AFTER)
     return rested.exclude(created_at__in=answered).exclude(missed_at__in=answered)
+
+
+def waiting_by_skill(learner: Learner, now: datetime) -> dict[str, int]:
+    """Return how many of these items there are by the skill or kind of scoring item that was missed. One query."""
+    rows = waiting(learner, now).values("cause").annotate(n=Count("pk")).order_by()
+    found: dict[str, int] = defaultdict(int)
+    for cause, number in rows.values_list("cause", "n"):
+        head, *kinds = cause.split(" ")
+        for kind in {head, *(kind.partition(":")[0] for kind in kinds)}:
+            found[kind] += number
+    return found
 
 
 def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:

@@ -7,13 +7,13 @@ from datetime import date, timedelta
 from enum import StrEnum
 from math import copysign, exp, log, log10, sqrt
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, Sum
+from django.db.models import BooleanField, ExpressionWrapper, Q, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from trainer.drills.registry import DRILLS, FIRST
 from trainer.drills.skills import CAUSES
-from trainer.models import EVER, Learner, Recall, Tally
+from trainer.models import EVER, Learner, Tally
 from trainer.progress.tallies import ALL, ALPHA, DRILL, LOAD, MIX, OWN, SKILL, SORT, day_of
 
 WINDOWS: tuple[int | None, ...] = (1, 7, 30, 90, None)
@@ -466,15 +466,4 @@ def grouped(days: Sequence[Period], first: date, today: date, each: int) -> list
         sums = [sum(getattr(day, name) for day in part) for name in _SUMS]
         found.append(Period(first, *sums))
         first = last + timedelta(days=1)
-    return found
-
-
-def waiting_by_skill(learner: Learner) -> dict[str, int]:
-    """Return how many questions are in recall, by the skill or kind of scoring item that was missed. One query."""
-    rows = Recall.objects.filter(learner=learner, retired=False).values("cause").annotate(n=Count("pk")).order_by()
-    found: dict[str, int] = defaultdict(int)
-    for cause, number in rows.values_list("cause", "n"):
-        head, *kinds = cause.split(" ")
-        for kind in [head, *(kind.partition(":")[0] for kind in kinds)]:
-            found[kind] += number
     return found

@@ -30,7 +30,7 @@ from trainer.practice import summary_words
 from trainer.practice.overview import overview
 from trainer.practice.summary import COMPLETE_RUNS
 from trainer.practice.words import settings_in_words
-from trainer.progress import advice, goals, verdicts, words
+from trainer.progress import advice, goals, recall, verdicts, words
 from trainer.progress import games as progress_games
 from trainer.progress.tallies import ALL, DRILL, LOAD, SKILL, SORT, day_of
 from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
@@ -38,6 +38,8 @@ from trainer.progress.weeks import Kinds, WeekComparison, compare_weeks
 
 _MONTHS = 24
 """The most months that a chart shows."""
+_FEW = 10
+"""With fewer answers a day, a week or a month is drawn as a small dot, which the line passes by."""
 _BESTS = 10
 """The most settings that are listed with their best."""
 _SIZE = (charts.WIDTH, charts.HEIGHT)
@@ -103,6 +105,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "calendar": _calendar(answers),
         "only_today": days == 1,
         "chosen": bool(chosen),
+        "few": _FEW,
         "days_note": words.days_note(timezone.now()),
         **_judged(learner, records),
         "bests": _bests(learner),
@@ -208,10 +211,18 @@ def _curves(periods: Sequence[Period], span: str) -> Iterator[_Curve]:
     shares, times = [each for each in accuracy if each is not None], [each for each in speed if each is not None]
     if shares:
         low = 0.5 if min(shares) >= 0.5 else 0.0
-        yield _curve(("accuracy", span), periods, charts.line_chart(accuracy, low, 1.0), words.share)
+        few = _few([each.times for each in periods])
+        yield _curve(("accuracy", span), periods, charts.line_chart(accuracy, low, 1.0, few), words.share)
     if times:
-        drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)))
+        few = _few([each.timed for each in periods])
+        drawn = charts.line_chart(speed, 0.0, charts.axis_top(max(times)), few)
         yield _curve(("speed", span), periods, drawn, words.seconds_level)
+
+
+def _few(answers: Sequence[int]) -> set[int]:
+    """Return the places of the periods with few answers; none if not even two have more, which make a line."""
+    few = {place for place, number in enumerate(answers) if number < _FEW}
+    return few if len(answers) - len(few) > 1 else set()
 
 
 def _curve(
@@ -288,7 +299,7 @@ _ORDER = (SkillVerdict.WEAK, SkillVerdict.AVERAGE, SkillVerdict.STRONG, SkillVer
 
 def _judged(learner: Learner, records: Sequence[verdicts.Record]) -> dict[str, object]:
     """Return the context of the skills, the known errors, and the classes by drill, each the weakest first."""
-    waiting = verdicts.waiting_by_skill(learner)
+    waiting = recall.waiting_by_skill(learner, timezone.now())
     judged = verdicts.judge(record for record in records if record.facet.startswith((SKILL, SORT, LOAD)))
     weak = {one.record.facet for one in verdicts.weaknesses(judged)}
     skills, errors = [], []

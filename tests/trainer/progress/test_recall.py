@@ -452,6 +452,12 @@ class TestDue:
         miss(learner, at=later)
         assert due_count(learner, later + timedelta(hours=1)) == 1
 
+    def test_a_skill_counts_what_the_page_of_recall_counts(self, learner: Learner) -> None:
+        wait(learner, HAND, NOON, cause="nobs nobs:1 fifteen:2")
+        later = NOON + RESTS_AFTER + timedelta(days=1)
+        assert recall.waiting_by_skill(learner, NOON) == {"nobs": 1, "fifteen": 1}
+        assert recall.waiting_by_skill(learner, later) == {}
+
     def test_what_is_told_is_what_is_asked(self, learner: Learner) -> None:
         for question in OTHERS:
             wait(learner, question, NOON - timedelta(days=1))
