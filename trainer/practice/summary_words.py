@@ -311,6 +311,11 @@ def in_figures(settings: Settings, run: Run) -> str:
     return _("%(right)s/%(n)s") % {"right": run.right, "n": run.number}
 
 
+def share_in_figures(settings: Settings, run: Run) -> str:
+    """Return the share of right answers of a run for a small tile; "" if its result is one of points."""
+    return "" if settings.mode in (Mode.ROUND, Mode.CLOCK) else in_figures(settings, run)
+
+
 def result(settings: Settings, run: Run) -> str:
     """Return the result of a run in a sentence."""
     if not run.number:

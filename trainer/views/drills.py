@@ -38,10 +38,20 @@ def drills(request: HttpRequest) -> HttpResponse:
     runs = summary.recent_runs(learner, now) if learner else summary.RecentRuns((), {})
     tried = {one.name: one for one in verdicts.records(learner, None, [DRILL])} if learner else {}
     rows = [_row(drill, runs.of_drill.get(slug), tried.get(slug)) for slug, drill in DRILLS.items()]
+    first = None if tried else rows[0]
     context = {
-        "groups": [(group.label, [row for row in rows if row["drill"].group is group]) for group in DrillGroup],
-        "sprint": advice.sprint_url(),
-        "flash": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
+        "groups": [
+            (group.label, [row for row in rows if row["drill"].group is group and row is not first])
+            for group in DrillGroup
+        ],
+        "first": first,
+        "sprint": {"url": advice.sprint_url(), "cards": parse_cards("5H 6C 9D")},
+        "flash": {
+            "url": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
+            "cards": parse_cards("AS 7H 7C"),
+        },
+        "exam": {"cards": parse_cards("9S 6D 5C")},
+        "today": {"cards": parse_cards("3D 4D 8S")},
         "due": recall.due_count(learner, now) if learner else 0,
         "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
     }
@@ -53,7 +63,7 @@ def _row(drill: AnyDrill, last: Run | None, tried: verdicts.Record | None) -> di
     return {
         "drill": drill,
         "cards": parse_cards(drill.picture),
-        "last": last and summary_words.in_figures(Settings.parse(last.settings), last),
+        "last": last and summary_words.share_in_figures(Settings.parse(last.settings), last),
         "accuracy": tried and progress_words.share(tried.accuracy),
     }
 

@@ -311,7 +311,7 @@ class ChooseDrill(Drill[ChooseQuestion, ChooseMarking]):
     slug = "choose"
     name = gettext_lazy("Choose the card")
     explanation = gettext_lazy("A moment in the play: which of your cards is worth most?")
-    asks = gettext_lazy("Which card do you play?")
+    asks = gettext_lazy("Which do you play?")
     group = DrillGroup.PLAY
     picture = "4H AD TC"
     modes = (Mode.CALM, Mode.ROUND)

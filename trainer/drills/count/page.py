@@ -111,7 +111,7 @@ class CountDrill(HandDrill[CountMarking], HuntingDrill[CountQuestion, CountMarki
     slug = "count"
     name = gettext_lazy("Count")
     explanation = gettext_lazy("A hand or a crib with its starter: say what it is worth.")
-    asks = gettext_lazy("What is this hand worth?")
+    asks = gettext_lazy("What is it worth?")
     group = DrillGroup.COUNT
     picture = "2H 3D 5C"
     preview = "4S 5H TD JC 5D"

@@ -89,7 +89,7 @@ class CutDrill(Drill[CutQuestion, CutMarking]):
     slug = "cut"
     name = gettext_lazy("The cut changes it")
     explanation = gettext_lazy("One hand, five starters: count it with each, then say which starter would help most.")
-    asks = gettext_lazy("How much does it add?")
+    asks = gettext_lazy("What does it add?")
     group = DrillGroup.COUNT
     picture = "9D 6C"
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)

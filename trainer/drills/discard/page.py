@@ -201,7 +201,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     former_slug = "layaway"
     name = gettext_lazy("Discard")
     explanation = gettext_lazy("Fresh from the deal: what do you keep, and what do you give away?")
-    asks = gettext_lazy("What do you give away?")
+    asks = gettext_lazy("Which two go?")
     group = DrillGroup.DISCARD
     picture = "6S 7S KD"
     preview = "2H 6S 7S 8D JC KD"

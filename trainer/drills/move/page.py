@@ -305,7 +305,7 @@ class MoveDrill(Drill[MoveQuestion, MoveMarking]):
     slug = "move"
     name = gettext_lazy("Move the peg")
     explanation = gettext_lazy("Two pegs and a score: which one moves, and to which hole?")
-    asks = gettext_lazy("Which peg, to which hole?")
+    asks = gettext_lazy("Which peg? Where?")
     group = DrillGroup.RULES
     modes = (Mode.CALM, Mode.SPRINT, Mode.STREAK)
     sorts = SORTS
