@@ -135,7 +135,7 @@ def _parts(wanted: _Filter) -> list[tuple[str, str, bool]]:
     parts = [(str(losses_words.PARTS[part]), part) for part in DecisionPart]
     return [
         (name, _Filter(part, wanted.grade).address(), part == wanted.part)
-        for name, part in [(_("All parts of the game"), None), *parts]
+        for name, part in [(_("All parts"), None), *parts]
     ]
 
 
