@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
+
 from trainer.drills.base import AnyDrill
 from trainer.drills.choose.page import CHOOSE
 from trainer.drills.count.page import COUNT
@@ -37,6 +39,9 @@ FIRST = next(iter(DRILLS))
 
 EXAM = Settings(OF_THE_DAY, Mode.EXAM)
 """The settings of every exam."""
+
+UNTOLD = Q(settings=str(EXAM), ended_at=None)
+"""Picks the runs of whose answers nothing may be said yet: `Settings.is_untold`, for the database."""
 
 
 def drill_name(slug: str) -> "StrOrPromise":

@@ -76,6 +76,10 @@ class Settings:
         """Whether nothing is said of an answer before the run is over."""
         return self.mode.traits.silent
 
+    def is_untold(self, ended_at: datetime | None) -> bool:
+        """Return whether nothing may be said yet of the answers of a run that ended then; None: it has not ended."""
+        return self.silent and ended_at is None
+
     @property
     def waits(self) -> bool:
         """Whether nothing is shown before the learner begins it, so that the time of the first question counts too."""

@@ -202,7 +202,7 @@ def result(answered: int, right: int, mode: Mode) -> CheckResult:
         return CheckResult(
             passed=True,
             headline=_("Passed: %(right)s of %(all)s right.") % numbers,
-            detail=_("What you missed will come back in recall until it sticks.")
+            detail=_("What you missed may come back in recall, until it sticks.")
             if right < checked
             else _passed_without_a_miss(mode),
         )

@@ -1,7 +1,8 @@
 """The export of everything that the site stores of a person, as JSON, streamed model by model.
 
-Left out are the hash of the password, the keys of sessions, the seeds of questions and bots, other people's rows, and
-the game that is still being played, whose log holds all the cards.
+Left out are the hash of the password, the keys of sessions, the seeds of questions and bots, other people's rows, an
+exam that has not ended, of whose answers nothing is told yet, and the game that is still being played, whose log holds
+all the cards.
 """
 
 import json
@@ -12,7 +13,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 
 from game.models import Block, Game, Match
-from trainer.models import Assignment, Classroom, Learner, Membership, Session
+from trainer.drills.registry import UNTOLD
+from trainer.models import Assignment, Attempt, Classroom, Learner, Membership, Run, Session
 from trainer.people import sessions
 from trainer.people.merging import relations
 
@@ -38,6 +40,10 @@ def everything(learner: Learner) -> Iterator[str]:
 
 def _rows(model: Any, field: str, learner: Learner) -> Iterator[dict[str, object]]:
     rows = model.objects.filter(**{field: learner}).order_by("pk")
+    if model is Run:
+        rows = rows.exclude(UNTOLD)
+    elif model is Attempt:
+        rows = rows.exclude(run__in=Run.objects.filter(UNTOLD, learner=learner))
     more = _MORE.get(model)
     if more is None:
         yield from rows.values(*_names(model)).iterator(_AT_ONCE)

@@ -39,7 +39,7 @@ def _row(run: Run, now: datetime) -> dict[str, object]:
     settings = Settings.parse(run.settings)
     name, _more = words.name_and_settings(settings)
     in_points = settings.mode.traits.in_points and run.number
-    untold = summary_words.is_untold(settings, run)
+    untold = settings.is_untold(run.ended_at)
     plain = run.number > 0 and not in_points and not untold
     return {
         "run": run,

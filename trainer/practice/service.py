@@ -18,6 +18,7 @@ from django.utils import timezone
 from game.engine.cards import CardError
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Marking, UnreadableQuestion
+from trainer.drills.registry import UNTOLD
 from trainer.drills.settings import Settings
 from trainer.lessons import progress as lesson_progress
 from trainer.models import Attempt, Learner, Recall, Run, Stage, Star, new_key
@@ -147,54 +148,93 @@ def answer(sitting: Sitting, text: str, now: datetime, *, away: bool = False) ->
 
     In a run against the clock an answer after the time is late. "" means that no answer came in time. Of somebody who
     was `away` meanwhile, as their browser says, the time tells nothing; in an exam it counts in any case.
+
+    At most seven queries. The last answer of an exam alone takes more, one or two for each of its answers, which count
+    then: smoothed values depend on their order, so that they cannot be summed up first.
     """
     settings = sitting.settings
     due = rules.due_at(settings, sitting.standing, sitting.asked_at)
     late = settings.mode is Mode.CLOCK and due is not None and now > due
     marking = sitting.asked.definition.mark(sitting.asked.question, text)
     attempt = _attempt(sitting, text, marking, now, late=late)
-    timed = _is_timed(sitting, attempt, sitting.rates, away=away)
-    typical = tallies.usual_seconds(sitting.rates, attempt.drill, attempt.sort) if timed else None
-    item = _coming_back(sitting, attempt, marking, typical)
     seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
     standing = rules.answered(settings, sitting.standing, GivenAnswer(marking, late, sitting.hinted, seconds), now)
     told = _told(replace(sitting, standing=standing), JudgedAnswer(attempt, marking))
-    updates = _tally_updates(sitting, told, away=away)
-    after = replace(sitting, standing=standing, rates=updates[-1].rates if updates else sitting.rates)
+    progress = _progress(sitting, told, now, away=away)
+    after = replace(sitting, standing=standing, rates=progress.rates)
     after = _after_answer(after, marking, now)
     with transaction.atomic(savepoint=False):
         after = _written(after)
         attempt.run_id = after.pk
         attempt.save(force_insert=True)
-        for update in updates:
-            update.add()
+        progress.tally()
         if marking.right and _passes(after):  # then it comes back not even if it took long
             _keep_passed(after, now)
         elif sitting.recalled:
-            recall.record_review(sitting.recalled, attempt, typical)
-        elif item:
-            recall.take_in(item)
+            recall.record_review(sitting.recalled, attempt, _typical(sitting, attempt, sitting.rates, away=away))
+        else:
+            progress.take_in()
     return after, JudgedAnswer(attempt, marking)
 
 
 def _told(sitting: Sitting, *latest: JudgedAnswer) -> list[JudgedAnswer]:
-    """Return the answers that count in progress from now on: the latest, but in an exam none before its end and then
-    all, because figures that move with every answer would say which was right."""
+    """Return the answers that count in progress and for recall from now on: the latest, but in an exam none before its
+    end and then all, because what moves with every answer would say which was right."""
     if not sitting.settings.silent:
         return list(latest)
-    if not sitting.is_over:
+    if sitting.is_silent:
         return []
     return [*map(judged_again, Attempt.objects.filter(run_id=sitting.pk).order_by("number")), *latest]
 
 
-def _tally_updates(sitting: Sitting, answers: Sequence[JudgedAnswer], *, away: bool = False) -> list[TallyUpdate]:
-    """Return the updates that add these answers to the tallies, each after the one before."""
-    rates, stream, updates = sitting.rates, state.stream_of(sitting), []
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    """What answers add: to the tallies, each after the one before, and to recall, the likeliest misses first.
+
+    `rates` are the learner's rates after them.
+    """
+
+    updates: Sequence[TallyUpdate]
+    items: Sequence[Recall]
+    rates: LearnerRates
+
+    def tally(self) -> None:
+        """Add the answers to the tallies. One query each."""
+        for update in self.updates:
+            update.add()
+
+    def take_in(self) -> None:
+        """Put into recall what there is room for. One query each."""
+        for item in self.items:
+            recall.take_in(item)
+
+
+def _progress(sitting: Sitting, answers: Sequence[JudgedAnswer], now: datetime, *, away: bool = False) -> _Progress:
+    """Return what these answers add to progress, those that are rated."""
+    rates, stream = sitting.rates, state.stream_of(sitting)
+    updates: list[TallyUpdate] = []
+    items: list[Recall] = []
     for attempt, marking in ((each.attempt, each.marking) for each in answers if each.attempt.rated):
+        if _comes_back(sitting, attempt, _typical(sitting, attempt, rates, away=away)):
+            items.append(recall.item_of(attempt, marking, rates.get("skills", {}), now))
         timed = _is_timed(sitting, attempt, rates, away=away)
         updates.append(tallies.tally_update(attempt, marking, rates, timed=timed, stream=stream))
         rates = updates[-1].rates
-    return updates
+    items.sort(key=lambda item: (item.cause == recall.SLOW, -item.chance))
+    return _Progress(updates, items, rates)
+
+
+def _comes_back(sitting: Sitting, attempt: Attempt, typical: float | None) -> bool:
+    """Return whether the question of an answer is for recall: it was missed or slow, and not asked by recall."""
+    seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
+    least = unhurried(attempt.drill, attempt.sort)
+    return not sitting.recalled and (not attempt.right or recall.is_slow(seconds, typical, least))
+
+
+def _typical(sitting: Sitting, attempt: Attempt, rates: LearnerRates, *, away: bool) -> float | None:
+    """Return the usual seconds for such a question, None if they are not known or its own time tells nothing."""
+    timed = _is_timed(sitting, attempt, rates, away=away)
+    return tallies.usual_seconds(rates, attempt.drill, attempt.sort) if timed else None
 
 
 def _is_timed(sitting: Sitting, attempt: Attempt, rates: LearnerRates, *, away: bool) -> bool:
@@ -231,16 +271,6 @@ def _fitting(codes: Sequence[str], room: int) -> str:
     """Return the codes joined by commas, as many as fit in `room` characters."""
     text = ",".join(codes)
     return text if len(text) <= room else text[: text.rindex(",", 0, room)]
-
-
-def _coming_back(sitting: Sitting, attempt: Attempt, marking: Marking, typical: float | None) -> Recall | None:
-    """Return a recall item for a question that was missed or slow; None for others, and in a recall run."""
-    if sitting.recalled or not attempt.rated:
-        return None
-    seconds = (attempt.answered_at - attempt.asked_at).total_seconds()
-    if marking.right and not recall.is_slow(seconds, typical, unhurried(attempt.drill, attempt.sort)):
-        return None
-    return recall.item_of(attempt, marking, sitting.rates.get("skills", {}))
 
 
 def _after_answer(sitting: Sitting, marking: Marking, now: datetime) -> Sitting:
@@ -285,10 +315,15 @@ def hint(sitting: Sitting, now: datetime) -> Sitting:
 def look(sitting: Sitting, now: datetime) -> Sitting:
     """Show the first question of a run that waited for its learner.
 
-    Of an even set it is drawn now: the whole set belongs to the learner, who was not known before.
+    Of an even set it is drawn now: the whole set belongs to the learner, who was not known before. An exam that was
+    left ends when another begins, so that its answers count.
     """
     asked = state.drawn(sitting) if sitting.settings.mode.traits.even else sitting.asked
-    return _written(state.asking(sitting, asked, now))
+    after = _written(state.asking(sitting, asked, now))
+    if after.is_silent:
+        for left in Run.objects.filter(UNTOLD, learner=after.learner).exclude(pk=after.pk):
+            end(Sitting.of(left, after.learner), now)
+    return after
 
 
 def cover(sitting: Sitting, now: datetime) -> Sitting:
@@ -343,11 +378,11 @@ def end(sitting: Sitting, now: datetime) -> Sitting:
     after = _ended(sitting, now)
     if _passes(after):
         _keep_passed(after, now)
-    updates = [] if sitting.is_over else _tally_updates(sitting, _told(after))
+    progress = _progress(sitting, [] if sitting.is_over else _told(after), now)
     with transaction.atomic(savepoint=False):
         after = _written(after)
-        for update in updates:
-            update.add()
+        progress.tally()
+        progress.take_in()
     return after
 
 

@@ -184,7 +184,7 @@ class Sitting:
     @property
     def is_silent(self) -> bool:
         """Whether nothing may be said of its answers yet."""
-        return self.settings.silent and not self.is_over
+        return self.settings.is_untold(self.standing.ended_at)
 
     @property
     def is_unaided(self) -> bool:

@@ -279,11 +279,6 @@ def past_day(moment: datetime, now: datetime) -> str:
     return date_format(day, pgettext("format of a weekday and a day of the month, both short", "D, M j"))
 
 
-def is_untold(settings: Settings, run: Run) -> bool:
-    """Return whether nothing may be said yet of the answers of a run."""
-    return settings.silent and run.ended_at is None
-
-
 def _answered(run: Run) -> str:
     return ngettext("%(n)s answered", "%(n)s answered", run.number) % {"n": run.number}
 
@@ -293,7 +288,7 @@ def in_brief(settings: Settings, run: Run) -> str:
     if run.number and settings.mode is Mode.ROUND:
         return _("%(points)s given up") % {"points": decimal(-run.score, 1)}
     told = in_figures(settings, run)
-    if settings.mode.traits.in_points or not run.number or is_untold(settings, run):
+    if settings.mode.traits.in_points or not run.number or settings.is_untold(run.ended_at):
         return told
     return _("%(result)s right") % {"result": told}
 
@@ -302,7 +297,7 @@ def in_figures(settings: Settings, run: Run) -> str:
     """Return the result of a run for a small tile: "23/27", "−0.1", "12 points"."""
     if not run.number:
         return _("No answers")
-    if is_untold(settings, run):
+    if settings.is_untold(run.ended_at):
         return _answered(run)
     if settings.mode is Mode.ROUND:
         return signed(run.score, 1)
@@ -320,7 +315,7 @@ def result(settings: Settings, run: Run) -> str:
     """Return the result of a run in a sentence."""
     if not run.number:
         return _("Nothing answered yet")
-    if is_untold(settings, run):
+    if settings.is_untold(run.ended_at):
         return _answered(run)
     words: dict[str, object] = {"right": run.right, "n": run.number}
     if settings.mode is Mode.ROUND:

@@ -22,7 +22,7 @@ from fsrs import Card, Rating, Scheduler
 
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Marking
-from trainer.drills.registry import DRILLS, EXAM
+from trainer.drills.registry import DRILLS, UNTOLD
 from trainer.drills.settings import Settings
 from trainer.drills.skills import Rates, blame, chance_of
 from trainer.models import Attempt, Learner, Recall, Run
@@ -180,9 +180,9 @@ def star(learner: Learner, drill: str, question: object, now: datetime) -> Recal
     )[0]
 
 
-def item_of(attempt: Attempt, marking: Marking, rates: Rates) -> Recall:
-    """Return an unsaved item that puts the question of a missed or slow answer into recall."""
-    now, cause = attempt.answered_at, cause_of(marking)
+def item_of(attempt: Attempt, marking: Marking, rates: Rates, now: datetime) -> Recall:
+    """Return an unsaved item that puts the question of a missed or slow answer into recall at `now`."""
+    cause = cause_of(marking)
     card = first_card(Rating.Hard if marking.right else Rating.Again, now)
     return Recall(
         learner_id=attempt.learner_id,
@@ -202,8 +202,9 @@ def take_in(item: Recall) -> None:
     """Save an item of an answer, if there is room for it today. One query.
 
     A question that is in recall already is asked again soon after a miss, and keeps how difficult it is; a slow answer
-    changes nothing of it. The ORM cannot insert on a condition: it would need a second query, and an answer is to cost
-    no more than seven.
+    changes nothing of it. What was starred takes no room from what is missed.
+
+    The ORM cannot insert on a condition: it would need a second query, and an answer is to cost no more than seven.
     """
     now, adapted = item.created_at, connection.ops.adapt_datetimefield_value
     columns = [field for field in Recall._meta.concrete_fields if not field.primary_key]
@@ -214,6 +215,7 @@ def take_in(item: Recall) -> None:
         "lately": adapted(now - timedelta(days=_LATELY)),
         "midnight": adapted(_midnight(now)),
         "settings": str(SETTINGS),
+        "starred": Recall.STARRED,
         "most_of_today": _most_of_today(item),
     }
     with connection.cursor() as cursor:
@@ -247,7 +249,7 @@ def _statement(columns: Sequence[str], *, slow: bool) -> str:
                 FROM trainer_run
                 WHERE learner_id = %(learner_id)s AND settings = %(settings)s AND asked_at >= %(lately)s
             ) AND COUNT(CASE WHEN created_at >= %(midnight)s THEN 1 END) < %(most_of_today)s
-            FROM trainer_recall WHERE learner_id = %(learner_id)s AND retired = false
+            FROM trainer_recall WHERE learner_id = %(learner_id)s AND retired = false AND cause <> %(starred)s
         )
         ON CONFLICT (learner_id, drill, pattern) DO {"NOTHING" if slow else f"UPDATE SET {again}"}
     """  # noqa: S608 -- no part of it is user input
@@ -345,12 +347,8 @@ def _due(learner: Learner, now: datetime) -> QuerySet[Any]:
 
 
 def waiting(learner: Learner, now: datetime) -> QuerySet[Recall]:
-    """Return the items that will be asked: not those known for good, nor those that rest, nor what came in by an exam
-    under way, until it has ended or its day is over."""
-    under_way = _runs_of_today(learner, now, EXAM).filter(ended_at=None)
-    answered = Attempt.objects.filter(run__in=under_way).values("answered_at")
-    rested = _items(learner, retired=False).filter(due_at__gt=now - RESTS_AFTER)
-    return rested.exclude(created_at__in=answered).exclude(missed_at__in=answered)
+    """Return the items that will be asked: not those known for good, nor those that rest."""
+    return _items(learner, retired=False).filter(due_at__gt=now - RESTS_AFTER)
 
 
 def waiting_by_skill(learner: Learner, now: datetime) -> dict[str, int]:
@@ -369,9 +367,9 @@ def _items(learner: Learner, *, retired: bool) -> QuerySet[Recall]:
     return Recall.objects.filter(learner=learner, retired=Value(retired))
 
 
-def _runs_of_today(learner: Learner, now: datetime, settings: Settings = SETTINGS) -> QuerySet[Run]:
-    """Return the recall runs, or those with other settings, that asked a question today."""
-    return Run.objects.filter(learner=learner, settings=str(settings), asked_at__gte=_midnight(now))
+def _runs_of_today(learner: Learner, now: datetime) -> QuerySet[Run]:
+    """Return the recall runs that asked a question today."""
+    return Run.objects.filter(learner=learner, settings=str(SETTINGS), asked_at__gte=_midnight(now))
 
 
 def _answers_of_today(learner: Learner, now: datetime) -> QuerySet[Attempt]:
@@ -420,7 +418,7 @@ def forecast(learner: Learner, now: datetime) -> RecallForecast:
 
 def missed_today(learner: Learner, now: datetime) -> int:
     """Return how many questions were missed today. One query. Of an exam under way nothing is told."""
-    under_way = _runs_of_today(learner, now, EXAM).filter(ended_at=None)
+    under_way = Run.objects.filter(UNTOLD, learner=learner)
     missed = Attempt.objects.filter(learner=learner, answered_at__gte=_midnight(now), right=False, rated=True)
     return missed.exclude(run__in=under_way).values("drill", "question").distinct().count()
 

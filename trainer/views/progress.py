@@ -18,7 +18,7 @@ from game.after import words as game_words
 from game.budget import costly
 from game.visitors import VisitorRequest
 from game.words.terms import decimal
-from trainer.drills.registry import EXAM, FIRST, drill_name
+from trainer.drills.registry import FIRST, UNTOLD, drill_name
 from trainer.drills.settings import Settings
 from trainer.drills.skills import CAUSES
 from trainer.lessons.lesson import Lesson
@@ -468,7 +468,7 @@ def _lines(learner: Learner | None) -> Iterator[str]:
     writer = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     if learner is not None:
-        told = Attempt.objects.filter(learner=learner).exclude(run__settings=str(EXAM), run__ended_at=None)
+        told = Attempt.objects.filter(learner=learner).exclude(run__in=Run.objects.filter(UNTOLD, learner=learner))
         rows = told.order_by("answered_at", "pk").values_list(*_FIELDS)
         for row in rows.iterator(chunk_size=500):
             yield writer.writerow(map(_cell, row))

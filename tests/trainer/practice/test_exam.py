@@ -1,5 +1,6 @@
 """The exam: twenty hands without help or a word before the end, its grade, its history, and the sheet to print."""
 
+import json
 import re
 from collections import Counter
 from datetime import timedelta
@@ -206,6 +207,29 @@ class TestSilence:
             assert not re.search("0 of 1|0/1", page)
             assert "<progress" not in page
         assert "1 answered" in client.get("/runs/").text
+        assert not re.search("[0-9] in recall|% right", client.get("/progress/").text)
+
+    def test_the_export_leaves_it_out_until_its_end(self, client: Client) -> None:
+        def told() -> list[int]:
+            kept = json.loads(client.get("/account/export/").getvalue())
+            return [len(kept[name]) for name in ("Run", "Attempt", "Recall", "Tally")]
+
+        address = begun(client)
+        answered(client, address, wrong=True)
+        assert told() == [0, 0, 0, 0]
+        client.post(address, {"number": 1, "end": "1"})
+        assert all(told())
+
+    def test_no_page_tells_of_it_while_it_practises_what_recall_has(self, client: Client) -> None:
+        address = begun(client)
+        answered(client, address, wrong=True)
+        client.post(address, {"number": 1, "end": "1"})
+        item = Recall.objects.get()
+        again = begun(client)
+        Run.objects.filter(key=again.split("/")[2]).update(asked=item.question)
+        answered(client, again, wrong=True)
+        now = Recall.objects.get()
+        assert (now.due_at, now.missed_at) == (item.due_at, item.missed_at)
 
     def test_the_file_of_answers_leaves_it_out_until_its_end(self, client: Client) -> None:
         def lines() -> int:
@@ -251,26 +275,42 @@ class TestSilence:
         client.post(address, {"number": 1, "end": "1"})
         assert Tally.objects.get(facet=ALL, day=EVER).times == 1
 
-    def test_recall_asks_what_it_asked_after_its_end_or_its_day(self, client: Client, clock: Clock) -> None:
-        clock.now = clock.now.replace(hour=9)
+    def test_recall_takes_in_what_it_missed_at_its_end(self, client: Client, clock: Clock) -> None:
         address = begun(client)
         answered(client, address, wrong=True)
-        learner = Learner.objects.get()
-        clock.wait(3600)
-        assert recall.due(learner, clock.now) == []
-        assert recall.due_count(learner, clock.now) == recall.forecast(learner, clock.now).waiting == 0
-        assert recall.due_count(learner, clock.now + timedelta(days=1)) == 1
+        assert not Recall.objects.exists()
+        clock.wait(90 * 24 * 3600)
         client.post(address, {"number": 1, "end": "1"})
-        assert recall.due(learner, clock.now) == [Recall.objects.get().pk]
+        item = Recall.objects.get()
+        assert item.created_at == item.missed_at == clock.now, "what was left for long is asked all the same"
 
-    def test_a_recall_run_under_way_passes_over_what_it_asked(self, client: Client, clock: Clock) -> None:
-        clock.now = clock.now.replace(hour=9)
+    def test_recall_takes_in_the_likeliest_misses(self, client: Client, clock: Clock) -> None:
+        skills = {"run": [40.0, 20.0, 40.0]}
+        address = begun(client)
+        Run.objects.update(rates={"skills": skills, "paces": {}})
+        for _ in range(HANDS):
+            clock.wait(10)
+            answered(client, address, wrong=True)
+        items = [
+            recall.item_of(attempt, service.judged_again(attempt).marking, skills, clock.now)
+            for attempt in Attempt.objects.order_by("number")
+        ]
+        taken = Recall.objects.values_list("chance", flat=True)
+        assert recall.NEW_PER_DAY <= len(taken) <= recall.NEW_IF_LIKELY
+        assert max(taken) > sorted(item.chance for item in items)[-recall.NEW_IF_LIKELY]
+
+    def test_beginning_another_ends_one_that_was_left(self, client: Client, clock: Clock) -> None:
         answered(client, begun(client), wrong=True)
-        learner, now = Learner.objects.get(), clock.now + timedelta(hours=1)
-        clock.wait(3600)
-        missed = Recall.objects.get()
-        assert missed.due_at < now
-        assert service.begin(learner, recall.SETTINGS, items=[missed.pk]) is None
+        left = Run.objects.get()
+        assert "End it and begin another" in client.get("/exam/").text
+        clock.wait(60)
+        address = begun(client)
+        left.refresh_from_db()
+        assert left.ended_at == clock.now
+        assert Tally.objects.get(facet=ALL, day=EVER).times == 1
+        assert Recall.objects.count() == 1
+        assert client.get(f"/runs/{left.key}/summary/").status_code == 200
+        assert Run.objects.get(ended_at=None).key in address
 
     def test_the_end_tells_everything(self, client: Client, clock: Clock) -> None:
         address = finished(client, clock, wrong=2)

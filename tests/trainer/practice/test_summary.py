@@ -508,7 +508,7 @@ class TestEveryDrill:
             asked_at=now - timedelta(seconds=9),
             answered_at=now,
         )
-        recall.take_in(recall.item_of(attempt, marking, {}))
+        recall.take_in(recall.item_of(attempt, marking, {}, now))
         return run
 
     def test_it_is_looked_at_again(self, client: Client, run: Run) -> None:
@@ -640,7 +640,7 @@ def missed(learner: Learner, ago: timedelta = timedelta(days=1)) -> Recall:
     at = timezone.now() - ago
     run = made(learner, WRONG, ended=at)
     marking = count_question.mark(count_question.read(WRONG[0]), WRONG[1])
-    recall.take_in(recall.item_of(run.attempts.get(), marking, {}))
+    recall.take_in(recall.item_of(run.attempts.get(), marking, {}, at))
     return Recall.objects.get()
 
 

@@ -204,12 +204,12 @@ def answered(
 
 def miss(learner: Learner, question: str = HAND, claim: int = 14, at: datetime = NOON, rates: Rates = UNKNOWN) -> None:
     """Save an answer, whose question comes back if there is room for it."""
-    take_in(item_of(*answered(learner, question, claim, at=at), rates))
+    take_in(item_of(*answered(learner, question, claim, at=at), rates, at))
 
 
 def wait(learner: Learner, question: str, at: datetime, **columns: object) -> Recall:
     """Save an item as if it had been missed, whether there is room or not."""
-    item = item_of(*answered(learner, question, 30, at=at), UNKNOWN)
+    item = item_of(*answered(learner, question, 30, at=at), UNKNOWN, at)
     for name, value in columns.items():
         setattr(item, name, value)
     item.save()
@@ -279,7 +279,7 @@ class TestMissed:
 
     def test_an_answer_that_never_came_has_no_cause(self, learner: Learner) -> None:
         attempt, _ = answered(learner)
-        take_in(item_of(attempt, mark(read(HAND), ""), UNKNOWN))
+        take_in(item_of(attempt, mark(read(HAND), ""), UNKNOWN, attempt.answered_at))
         assert Recall.objects.get().cause == ""
 
     def test_others_keep_their_own(self, learner: Learner) -> None:
@@ -291,7 +291,7 @@ class TestMissed:
         attempt, marking = answered(learner, claim=14)
         for _ in range(3):  # the first makes the item, the others meet it
             with CaptureQueriesContext(connection) as queries:
-                take_in(item_of(attempt, marking, UNKNOWN))
+                take_in(item_of(attempt, marking, UNKNOWN, attempt.answered_at))
             assert [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]] == ["INSERT"]
 
 
@@ -338,6 +338,12 @@ class TestTakenIn:
         assert Recall.objects.count() == SLOW_PER_DAY
         miss(learner, OTHERS[5], 30)
         assert Recall.objects.count() == SLOW_PER_DAY + 1
+
+    def test_what_is_starred_leaves_room_for_misses(self, learner: Learner) -> None:
+        for question in OTHERS[:LEAST_AHEAD]:
+            recall.star(learner, "count", read(question), NOON)
+        miss(learner, OTHERS[-1], 30)
+        assert Recall.objects.exclude(cause=Recall.STARRED).count() == 1
 
     def test_nothing_is_taken_in_while_enough_waits(self, learner: Learner) -> None:
         for question in OTHERS[:LEAST_AHEAD]:
