@@ -180,6 +180,8 @@ EVEN_CRIBS = 4
 EVEN_HARDNESS, EVEN_ITEMS = 64.0, 58
 """The sum of `hardness_of` the hands of an even set, and how many items there are to see in them: what the mix comes to
 on average."""
+_CHANGES = 150
+"""After how many changes a set that is not even yet is dealt afresh."""
 
 
 @dataclass(frozen=True)
@@ -203,15 +205,26 @@ class EvenHand:
 
 def deal_even(rng: Random) -> list[EvenHand]:
     """Return a set of hands that is as hard to count as any other such set."""
+    dealt = _evened(rng)
+    while _unevenness(dealt):
+        dealt = _evened(rng)
+    rng.shuffle(dealt)
+    return dealt
+
+
+def _evened(rng: Random) -> list[EvenHand]:
+    """Return a set that was changed hand by hand, for the better, until it is even, or not even after many changes."""
     kinds = [kind for kind, times in EVEN.items() for _ in range(times)]
     cribs = {0, *rng.sample(range(1, len(kinds)), EVEN_CRIBS - 1)}
     dealt = [_of_even(rng, kinds, cribs, place) for place in range(len(kinds))]
-    while off := _unevenness(dealt):
+    off = _unevenness(dealt)
+    for _ in range(_CHANGES):
+        if not off:
+            break
         place = rng.randrange(len(kinds))
         changed = [*dealt[:place], _of_even(rng, kinds, cribs, place), *dealt[place + 1 :]]
         if _unevenness(changed) < off:
-            dealt = changed
-    rng.shuffle(dealt)
+            dealt, off = changed, _unevenness(changed)
     return dealt
 
 

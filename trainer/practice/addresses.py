@@ -20,6 +20,9 @@ from trainer.models import Assignment, new_key
 from trainer.practice import daily
 from trainer.practice.state import AskedQuestion, Sitting, drawn, in_step, seed_of
 
+_FACE_DOWN = 1
+"""The seed of the even set whose first question, a hand, stands for that of every other before it is begun."""
+
 
 class NotOurs(ValueError):
     """An address that this site did not sign."""
@@ -75,7 +78,13 @@ def about_to_begin(signed: str) -> Sitting:
         set_until=datetime.fromtimestamp(until[0], UTC) if until else None,
     )
     sitting = in_step(sitting, timezone.now())
-    return sitting if asked else replace(sitting, asked=drawn(sitting))
+    return sitting if asked else replace(sitting, asked=_first(sitting))
+
+
+def _first(sitting: Sitting) -> AskedQuestion:
+    """Return the first question. Of an even set that waits for its learner, one for all that lies face down."""
+    stands_in = sitting.waits and sitting.settings.mode.traits.even
+    return drawn(replace(sitting, seed=_FACE_DOWN) if stands_in else sitting)
 
 
 def _read(signed: str) -> tuple[list[Any], str]:

@@ -64,6 +64,8 @@ def run_context(outcome: CommandOutcome, url: str) -> dict[str, Any]:
         heading = words.standstill(sitting)
         return {**context, "heading": heading, "title": words.title(heading)}
     context |= _question_context(sitting)
+    if sitting.waits and sitting.settings.mode.traits.even:  # its first question is not drawn yet
+        context["heading"] = words.settings_in_words(sitting.settings)
     if sitting.stage == Stage.ASK:
         return context | _asked(outcome, context["heading"]) | _covered(outcome, now)
     answered = outcome.answered or service.last_answer(sitting)

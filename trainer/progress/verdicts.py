@@ -441,12 +441,12 @@ def _two_weeks(days: Sequence[Period], first: date, today: date) -> tuple[Period
     return before, now
 
 
-def monthly_periods(learner: Learner, drill: str, most: int) -> list[Period]:
-    """Return the latest `most` months in which a drill has answers that compare, the earliest first; of all its answers
-    in the months before there were any that do. One query."""
+def monthly_periods(learner: Learner, drill: str, since: date) -> list[Period]:
+    """Return the months since `since` in which a drill has answers that compare, the earliest first; of all its answers
+    in the months before there were any that do. One query, of so many days at most."""
     compared = Q(facet__startswith=f"{MIX}{drill}:") | Q(facet__startswith=f"{OWN}{drill}:")
     rows = (
-        Tally.objects.filter(compared | Q(facet=DRILL + drill), learner=learner, day__gt=EVER)
+        Tally.objects.filter(compared | Q(facet=DRILL + drill), learner=learner, day__gte=since)
         .values(month=TruncMonth("day"), whole=ExpressionWrapper(Q(facet=DRILL + drill), BooleanField()))
         .annotate(**{f"all_{name}": Sum(name) for name in _SUMS})
         .order_by("-month")
@@ -454,7 +454,7 @@ def monthly_periods(learner: Learner, drill: str, most: int) -> list[Period]:
     )
     whole, parts = ([Period(*row[1:]) for row in rows if row[0] == each] for each in (True, False))
     earlier = [month for month in whole if not parts or month.day < parts[-1].day]
-    return [*parts, *earlier][:most][::-1]
+    return [*parts, *earlier][::-1]
 
 
 def grouped(days: Sequence[Period], first: date, today: date, each: int) -> list[Period]:

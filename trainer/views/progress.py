@@ -37,7 +37,7 @@ from trainer.progress.verdicts import JudgedRecord, Period, SkillVerdict
 from trainer.progress.weeks import Kinds, WeekComparison, compare_weeks
 
 _MONTHS = 24
-"""The most months that a chart shows."""
+"""The months that a chart of all days shows, this one included."""
 _FEW = 10
 """With fewer answers a day, a week or a month is drawn as a small dot, which the line passes by."""
 _BESTS = 10
@@ -55,7 +55,8 @@ _NAMED = 3
 def page(request: VisitorRequest) -> HttpResponse:
     """Show the progress page. `days` chooses the window, `drill` the drill of the charts; invalid values are ignored.
 
-    The number of queries is constant. They read at most 91 days, except for sums that the database groups.
+    The number of queries is constant. They read at most 91 days, except for sums that the database groups, and these at
+    most 24 months, or the tallies of all days.
     """
     learner: Learner | None = request.visitor.existing_learner()
     if learner is None:
@@ -174,7 +175,7 @@ def _over_time(
     since = charts.first_day(today)
     found = verdicts.days_of(learner, since, today, drill)
     if days is None:
-        periods, span = verdicts.monthly_periods(learner, drill, _MONTHS), "month"
+        periods, span = verdicts.monthly_periods(learner, drill, _first_month(today)), "month"
     elif days > verdicts.RECENT_DAYS:
         periods, span = verdicts.grouped(found.drill, since, today, 7), "week"
     else:
@@ -187,6 +188,12 @@ def _awaited(before: Period, kinds: Kinds, answers: dict[date, int], today: date
     """Return why this week does not compare with the one `before`, and when it will."""
     first = min((day for day in answers if day >= today - timedelta(days=6)), default=today)
     return words.awaited_week(before, kinds, first)
+
+
+def _first_month(today: date) -> date:
+    """Return the first day of the chart of all days."""
+    year, months = divmod(today.year * 12 + today.month - _MONTHS, 12)
+    return date(year, months + 1, 1)
 
 
 def _weeks(before: Period, now: Period, compared: WeekComparison | None) -> list[tuple[str, str, str]]:

@@ -108,9 +108,14 @@ class TestBeginning:
         assert not Run.objects.exists()
         assert not Learner.objects.exists()
 
-    def test_nothing_is_shown_before(self, client: Client) -> None:
-        address = re.findall(r'action="(/runs/[^"]+)"', client.get("/exam/").text)[0]
-        page = client.get(address).text
+    def test_nothing_is_shown_before(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        addresses = [re.findall(r'action="(/runs/[^"]+)"', client.get("/exam/").text)[0] for _ in range(3)]
+        pages = [client.get(address).text for address in addresses]
+        for page in pages:
+            assert "<title>Count · Exam of 20 · Cribbage Trainer</title>" in page
+            assert not re.search(r"(?i)\bcrib\b|felt-crib", page.partition('<form id="ask"')[2].partition("</form>")[0])
+        monkeypatch.setattr(count_question, "deal_even", None)
+        page = client.get(addresses[0]).text
         assert re.findall(RANKS, page) == []
         assert 'name="look"' in page
         assert not Run.objects.exists()

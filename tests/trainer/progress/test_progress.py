@@ -236,10 +236,10 @@ class TestWindows:
         today = timezone.localdate()
         answered(learner)
         answered(learner, "13", ago=timedelta(days=70))
-        months = verdicts.monthly_periods(learner, "count", 24)
+        months = verdicts.monthly_periods(learner, "count", today - timedelta(days=100))
         assert [(month.times, month.misses) for month in months] == [(1, 1.0), (1, 0.0)]
         assert months[-1].day == today.replace(day=1)
-        assert [month.day for month in verdicts.monthly_periods(learner, "count", 1)] == [today.replace(day=1)]
+        assert [month.day for month in verdicts.monthly_periods(learner, "count", months[-1].day)] == [months[-1].day]
 
     def test_months_before_there_were_answers_that_compare(self, learner: Learner) -> None:
         """They are of all answers, and those after that only of those that compare."""
@@ -249,9 +249,20 @@ class TestWindows:
             (april, "mix:count:run", 2), (april, "own:count:run", 1), (may, "mix:count:run", 4),
         ):  # fmt: skip
             Tally.objects.create(learner=learner, day=day, facet=facet, times=times)
-        months = verdicts.monthly_periods(learner, "count", 24)
+        months = verdicts.monthly_periods(learner, "count", march)
         assert [(month.day, month.times) for month in months] == [(march, 9), (april, 3), (may, 4)]
-        assert [month.day for month in verdicts.monthly_periods(learner, "count", 2)] == [april, may]
+        assert [month.day for month in verdicts.monthly_periods(learner, "count", april)] == [april, may]
+
+    def test_the_page_shows_two_years_at_most(self, client: Client, learner: Learner) -> None:
+        client.force_login(learner)
+        for day in (timezone.localdate(), timezone.localdate() - timedelta(days=3 * 365)):
+            for facet in ("all", "drill:count"):
+                Tally.objects.create(learner=learner, day=day, facet=facet, times=7)
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get("/progress/?days=all").text
+        assert str(timezone.localdate().year) in page
+        assert str(timezone.localdate().year - 3) not in page.partition("<main")[2]
+        assert len(queries) < 30
 
     def test_days_put_together(self) -> None:
         """Weeks from the first day on, including one without answers."""
