@@ -8,6 +8,9 @@ from game.boards import BoardStanding, Label, way
 HOLES = 30
 """Holes of a street."""
 
+_STEP, _NEAR_END = 10, 4
+"""By how many holes the lanes move on, and how many holes from their end the front peg is by then."""
+
 _PITCH, _FIVES, _EDGE, _HEIGHT, _LANE, _TOP, _FIGURES = 10, 5, 36, 40, 11, 4, 14
 
 
@@ -85,22 +88,12 @@ def lanes(standing: BoardStanding, own: int) -> Lanes:
 def _first(standing: BoardStanding, own: int) -> int:
     """Return the first hole that is shown.
 
-    It is that of the own street, else of the five of the last peg, so that all pegs stand in their holes; if they are
-    too far apart, so that all front pegs do, else both own ones.
+    The lanes move on by ten holes, and never back, when the front peg of whoever leads comes near their end; and no
+    further than to the ten in which the own front peg stands.
     """
-    fronts, rears, target = standing.scores, standing.previous, standing.target
-    last = max(target - 2, 0) // HOLES * HOLES + 1
-    street = min(_start(fronts[own], HOLES), last)
-    for scores in ((*fronts, *rears), fronts, (fronts[own], rears[own])):
-        for first in (street, min(_start(min(scores), _FIVES), last)):
-            if all(_is_within(score, first, target) for score in scores):
-                return first
-    return street
-
-
-def _start(score: int, size: int) -> int:
-    """Return the first hole of the group of holes in which a score is."""
-    return (max(score, 1) - 1) // size * size + 1
+    last = max(standing.target - 2, 0) // HOLES * HOLES + 1
+    steps = max(-((HOLES - _NEAR_END - max(standing.scores)) // _STEP), 0)
+    return min(steps * _STEP, (max(standing.scores[own], 1) - 1) // _STEP * _STEP, last - 1) + 1
 
 
 def _length(first: int, target: int) -> int:

@@ -262,10 +262,7 @@ def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
 
 def _before_a_count(state: Counting, people: set[int], pace: str) -> Wait:
     """Return what the table waits for before it counts a hand or crib: one of a person's own is never passed over."""
-    if state.owner in people:
-        return Wait.PRESS
-    first = not state.counted and pace == Pace.NORMAL  # nobody has to be told that the play is over
-    return Wait.PAUSE if first or pace == Pace.FAST else Wait.PRESS
+    return Wait.PAUSE if pace == Pace.FAST and state.owner not in people else Wait.PRESS
 
 
 def _before_the_deal(state: Dealing, pace: str) -> Wait:

@@ -127,9 +127,9 @@ class Decision:
     ranked: tuple[RankedChoice, ...]
 
     @property
-    def loss(self) -> tuple[float, float]:
-        """Return the key by which the worst decisions are found."""
-        return (self.win, self.points)
+    def loss(self) -> tuple[float, float, int]:
+        """Return the key by which the worst decisions are found: of those that cost the same it is the grade."""
+        return (self.win, self.points, tuple(Grade).index(self.grade))
 
     @property
     def chance(self) -> float | None:

@@ -54,7 +54,7 @@ def page(course: Course, review: Review, helps: Helps, chosen: int | None, own: 
         costliest=[_costly(course, decision, helps) for decision in _costliest(decisions)],
         grades=_grades(decisions),
         parts=_parts(decisions),
-        remarks=_remarks(course, decisions, helps),
+        remarks=_remarks(course, review, decisions, helps),
         curve=curve,
         marks=[(mark, words.mark(mark.decision, mark.chance)) for mark in curve.marks],
         curve_size=(WIDTH, HEIGHT),
@@ -121,7 +121,7 @@ class Costly:
 
 def _costliest(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost most, the costliest first."""
-    dear = [decision for decision in decisions if decision.grade not in _FINE]
+    dear = [decision for decision in decisions if decision.grade not in _FINE and any(decision.loss[:2])]
     return sorted(dear, key=lambda decision: decision.loss, reverse=True)[:_COSTLIEST]
 
 
@@ -175,13 +175,34 @@ def _parts(decisions: Sequence[Decision]) -> list[ReviewPart]:
     return found
 
 
-def _remarks(course: Course, decisions: Sequence[Decision], helps: Helps) -> list[str]:
-    """Return sentences about calling miscounts, luck, and the help that was taken."""
+_OWN_COUNTS = (DecisionKind.HAND, DecisionKind.CRIB, DecisionKind.PLAY_COUNT)
+
+
+def _false_calls(course: Course, seat: int, until: int) -> list[str]:
+    """Return a sentence for each call of muggins by a seat on a count that was right."""
+    found = []
+    for number, action in enumerate(course.log.actions(0)):
+        if number < until and isinstance(action, Call) and action.seat == seat:
+            state = course.log.state(number)
+            claim, truth = words.open_claim(state)
+            if claim == truth:
+                found.append(words.false_call(state.table.deal, action.points, truth))
+    return found
+
+
+def _remarks(course: Course, review: Review, decisions: Sequence[Decision], helps: Helps) -> list[str]:
+    """Return sentences about calling, miscounts, luck, and the help that was taken."""
     found = []
     answers = [decision for decision in decisions if decision.kind is DecisionKind.ANSWER]
     if answers:
         found.append(words.awareness(sum(decision.grade is Grade.BEST for decision in answers), len(answers)))
-    missed = [decision for decision in decisions if Fault.COUNT in decision.faults]
+    found += _false_calls(course, review.seat, review.upto)
+    counts = [decision for decision in decisions if decision.kind in _OWN_COUNTS]
+    wrong = [decision for decision in counts if Fault.COUNT in decision.faults]
+    if wrong:
+        high = sum(words.is_too_high(decision) for decision in wrong)
+        found.append(words.wrong_counts(len(wrong), len(counts), high))
+    missed = [decision for decision in wrong if decision.points]  # what nobody could take was not let stand
     if missed and course.rules.notice is Notice.CALLED and course.rules.muggins is not Muggins.OFF:
         uncalled = sum(
             not after_review.was_called(decision.best, course.log.actions(decision.number + 1)) for decision in missed

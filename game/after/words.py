@@ -91,7 +91,7 @@ def done(decision: Decision, state: State | None) -> str:
         case _ if state is None:
             return _("Let a miscount stand.")
         case _:
-            return _("Let a claim of %(claim)s stand.") % {"claim": _open(state)[0]}
+            return _("Let a claim of %(claim)s stand.") % {"claim": open_claim(state)[0]}
 
 
 def best(decision: Decision) -> str:
@@ -134,6 +134,8 @@ def lost_chance(decision: Decision) -> str:
 
 def _loss_of_count(points: int, win: float) -> str:
     """Return what a miscount, or a miscount that was not called, loses: exact points."""
+    if not points:
+        return _("It costs nothing: the true count is pegged.")
     words = {"n": points, "win": percent(win)}
     if win < LEAST_WIN:
         return (
@@ -244,7 +246,7 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, crib: Crib
             sentence, words = _THEN, {"points": average(after)}
         case _:
             sentence = _NEAR_END
-            words = {"taken": percent(taken.win or 0.0), "best": percent(best.win or 0.0)}
+            words = {"taken": closely(taken.win or 0.0), "best": closely(best.win or 0.0)}
     return str(sentence % words)
 
 
@@ -256,6 +258,10 @@ def _miscount(decision: Decision) -> str:
             "%(n)s points were missed.",
             truth - claimed,
         ) % {"n": truth - claimed}
+    if not decision.points:
+        return ngettext("%(n)s point too many was claimed.", "%(n)s points too many were claimed.", claimed - truth) % {
+            "n": claimed - truth
+        }
     return ngettext(
         "%(n)s point too many was claimed, and at this table it goes to the others.",
         "%(n)s points too many were claimed, and at this table they go to the others.",
@@ -263,8 +269,13 @@ def _miscount(decision: Decision) -> str:
     ) % {"n": claimed - truth}
 
 
+def is_too_high(decision: Decision) -> bool:
+    """Return whether a count claimed more than there was."""
+    return _claim(decision.action) > _claim(decision.best)
+
+
 def _let_stand(decision: Decision, state: State) -> str:
-    claim, truth = _open(state)
+    claim, truth = open_claim(state)
     words = {"claim": claim, "truth": truth}
     if isinstance(decision.action, Call):
         return (
@@ -284,7 +295,7 @@ def _claim(action: Action) -> int:
             return 0
 
 
-def _open(state: State) -> tuple[int, int]:
+def open_claim(state: State) -> tuple[int, int]:
     """Return the open claim of a state and its true points."""
     if not isinstance(state, Pegging | Counting) or state.claimed is None:
         return 0, 0
@@ -306,6 +317,18 @@ def awareness(called: int, number: int) -> str:
         "Awareness: %(called)s of %(n)s miscounts by the others were called.",
         number,
     ) % {"called": called, "n": number}
+
+
+def wrong_counts(wrong: int, number: int, high: int) -> str:
+    """Return how many of the seat's counts were wrong, and how many of these too high."""
+    words = {"wrong": wrong, "n": number, "high": high}
+    return _("Counts: %(wrong)s of %(n)s wrong, %(high)s of them too high.") % words
+
+
+def false_call(deal: int, called: int, truth: int) -> str:
+    """Return a call of muggins on a count that was right."""
+    words = {"deal": deal, "called": called, "truth": truth}
+    return _("False call: in deal %(deal)s, %(called)s was called where %(truth)s was right.") % words
 
 
 def luck(uncalled: int, number: int) -> str:
@@ -354,8 +377,8 @@ def duplicate(total: float, deals: int) -> str:
     if round(total, 1) < 0:
         return (
             ngettext(
-                "With the same deal the expert would have done %(points)s points better.",
-                "With the same %(n)s deals the expert would have done %(points)s points better.",
+                "With the same deal the expert would have gained %(points)s more.",
+                "With the same %(n)s deals the expert would have gained %(points)s more.",
                 deals,
             )
             % words
@@ -363,8 +386,8 @@ def duplicate(total: float, deals: int) -> str:
     if round(total, 1) > 0:
         return (
             ngettext(
-                "With the same deal the expert would have done %(points)s points worse.",
-                "With the same %(n)s deals the expert would have done %(points)s points worse.",
+                "With the same deal the expert would have gained %(points)s less.",
+                "With the same %(n)s deals the expert would have gained %(points)s less.",
                 deals,
             )
             % words

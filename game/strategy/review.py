@@ -55,6 +55,9 @@ _POINT = 0.02
 _LAST_STREET = 35
 """With a side this many points or fewer from the target, a deal may decide the game."""
 
+_IN_REACH = 15
+"""With a side this many points or fewer from the target, this deal may end the game."""
+
 _ENDS = (Kind.GO, Kind.LAST)
 
 _NEAR = 0.05
@@ -111,8 +114,9 @@ class Graded:
 
     @property
     def grade(self) -> Grade:
-        """How grave the loss is."""
-        return grade_of_loss(self.points, self.win)
+        """How grave the loss is. A wrong count is an error even where it costs nothing."""
+        least = Grade.INACCURATE if Fault.COUNT in self.faults else Grade.BEST
+        return max(grade_of_loss(self.points, self.win), least, key=_ORDER.index)
 
 
 def grade_of_loss(points: float, win: float | None) -> Grade:
@@ -127,6 +131,12 @@ def grade_of_loss(points: float, win: float | None) -> Grade:
     if win < LEAST_WIN:
         by_points = min(by_points, Grade.INACCURATE, key=_ORDER.index)
     return max(by_points, by_win, key=_ORDER.index)
+
+
+def score_decides(view: View, win: float) -> bool:
+    """Return whether the score is the reason for a loss of the chance to win: a side may be out in this deal, so it
+    matters what is counted first."""
+    return win >= LEAST_WIN and max(view.scores) >= view.rules.target - _IN_REACH
 
 
 def review(
@@ -215,7 +225,10 @@ def _discard(view: View, action: Discard, number: int) -> Graded:
     better = Discard(action.seat, best.away)
     if not points and not win:
         return Graded(number, action, better, 0.0, 0.0, (), ranked)
-    return Graded(number, action, better, points, win, faults(lost_by(best, chosen), points), ranked)
+    found = faults(lost_by(best, chosen), points)
+    if score_decides(view, win) and Fault.END not in found:
+        found = (Fault.END, *found)
+    return Graded(number, action, better, points, win, found, ranked)
 
 
 def faults(parts: dict[Fault, float], points: float) -> tuple[Fault, ...]:
@@ -269,7 +282,7 @@ def _counted(
     missed = max(truth - claimed, 0)
     excess = max(claimed - truth, 0) if rules.muggins is Muggins.MISSED_AND_EXCESS else 0
     if not missed and not excess:
-        return Graded(number, action, best, 0.0, 0.0)
+        return Graded(number, action, best, 0.0, 0.0, (Fault.COUNT,) if claimed != truth else ())
     side = rules.side_of(action.seat)
     other = rules.side_of(rules.left_of(action.seat))
     given = missed if rules.muggins is not Muggins.OFF and rules.notice is Notice.AUTOMATIC else 0

@@ -19,7 +19,7 @@ from game.strategy.bots import NotAsked, in_series, possible_truths, situation_o
 from game.strategy.discards import Choice, choices
 from game.strategy.pegging import Worth, plays
 from game.strategy.positions import START, series_of
-from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost_by, much_alike
+from game.strategy.review import Fault, Grade, end_is_near, grade_choice, lost, lost_by, much_alike, score_decides
 
 _SHOWN = 3
 """The most discards or cards in a hint."""
@@ -169,7 +169,7 @@ def _to_discard(view: View, random: Random) -> ToDiscard:
     ahead: list[tuple[Fault, float]] = []
     if alike < len(ranked):
         ahead = sorted(lost_by(ranked[0], ranked[alike]).items(), key=lambda part: -part[1])
-        if ranked[0].value < ranked[alike].value:
+        if ranked[0].value < ranked[alike].value or score_decides(view, lost(ranked[0], ranked[alike])[1]):
             ahead = [(Fault.END, 0.0)]
     best = tuple(ranked[:_SHOWN])
     return ToDiscard(best, min(alike, _SHOWN), crib_of(view), tuple(ahead), _to_win(view, best))

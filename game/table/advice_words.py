@@ -122,7 +122,7 @@ def _away(choice: Choice, sentence: Promise) -> str:
 _AHEAD: dict[Fault, Promise] = {
     Fault.HAND: gettext_lazy("It keeps the better hand: %(points)s points more than the next."),
     Fault.PEGGING: gettext_lazy("The cards it keeps play better: %(points)s points more than the next."),
-    Fault.END: gettext_lazy("The next would score more on average, but at this score this one wins more often."),
+    Fault.END: gettext_lazy("At this score it wins more often than the next."),
 }
 _AHEAD_IN_CRIB: dict[Crib, Promise] = {
     Crib.OWN: gettext_lazy("It gives your crib more: %(points)s points more than the next."),
@@ -261,8 +261,19 @@ def _whole_points(points: float) -> str:
 
 
 def warning_reasons(warning: Caution) -> list[str]:
-    """Return what follows from the better choice and from the one that is warned of, in a sentence each."""
-    return [_follows(option, warning.crib) for option in (warning.better, warning.chosen)]
+    """Return what follows from the better choice and from the one that is warned of, in a sentence each.
+
+    Where the score decides, that is how often each wins."""
+    follows = _wins if warning.fault is Fault.END else _follows
+    return [follows(option, warning.crib) for option in (warning.better, warning.chosen)]
+
+
+def _wins(option: Choice | PlayOption, _crib: Crib) -> str:
+    if isinstance(option, Choice):
+        words = {"cards": cards_in_words(option.away), "win": percent(option.win or 0.0)}
+        return capital(_("%(cards)s away: it wins %(win)s of games.") % words)
+    words = {"card": terms.card_name(option.worth.card), "win": percent(option.worth.win or 0.0)}
+    return capital(_("%(card)s: it wins %(win)s of games.") % words)
 
 
 _FOLLOWS: dict[Crib, Promise] = {

@@ -7,7 +7,8 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 
 from game.engine.cards import Card
-from game.engine.play import Claim, Counting, Pegged, State, TimeOut, scored
+from game.engine.play import Call, Claim, Counting, Pegged, State, TimeOut, scored
+from game.engine.rules import Muggins, Notice
 from game.engine.scoring import Combination, Kind, combine, total
 from game.engine.view import Shown
 from game.log import Log
@@ -55,29 +56,33 @@ class Told:
 class Settled:
     """A hand or crib whose count an action settled, the states around that action, and what the owner had claimed.
 
-    `late` tells that the owner's time had run out.
+    `calls` are those of muggins on that claim. `late` tells that the owner's time had run out.
     """
 
     shown: Shown
     before: Counting
     after: State
     claim: int | None
+    calls: tuple[Call, ...]
     late: bool
 
 
 def settled(log: Log, since: int, until: int) -> Iterator[Settled]:
     """Yield the hands and cribs that were counted by the actions from `since` to just before `until`, in order."""
     claim: int | None = None
+    calls: list[Call] = []
     for number in range(since, until):
         (before, after), action = log.around(number), log.action(number)
         if not isinstance(before, Counting):
             continue
         if isinstance(action, Claim):
             claim = action.points
+        if isinstance(action, Call):
+            calls.append(action)
         shown = words.settled_count(before, after)
         if shown:
-            yield Settled(shown, before, after, claim, isinstance(action, TimeOut))
-            claim = None
+            yield Settled(shown, before, after, claim, tuple(calls), isinstance(action, TimeOut))
+            claim, calls = None, []
 
 
 def counted(course: Course, names: Names) -> list[Told]:
@@ -97,24 +102,36 @@ def _counted(one: Settled, names: Names) -> Told:
     items, points = combine(shown.scores), total(shown.scores)
     over = left_over(items, points - claim) if claim is not None and claim < points and not late else ()
     lines = _lines([item for item in items if item not in over], over)
-    own = shown.seat == names.own
     taken = [line for line in scored(before, one.after) if line.score.kind in {Kind.MUGGINS, Kind.TIME}]
-    muggins = words.muggins(taken, over, names)
     return Told(
         shown=shown,
         title=words.whose(shown, names),
         points=points,
         pegged=pegged(points, claim, late=late),
         claim=claim,
-        verdict=muggins
-        or words.verdict(claim, points, own=own, late=late, taken=bool(taken))
-        + "".join(f" {words.took(line, names)}" for line in taken),
+        verdict=" ".join(_verdict(one, taken, over, names)),
         lines=lines,
         spoken=terms.count_aloud(lines),
         starter=before.starter,
         right=not late and (claim is None or claim == points),
         left=None if late or claim is None or claim >= points else _left(points - claim, over, taken, before, names),
     )
+
+
+def _verdict(one: Settled, taken: Sequence[Pegged], over: Sequence[Combination], names: Names) -> Iterator[str]:
+    """Yield the sentences that say how a claim compares with the true points, and what others made of it."""
+    own, points, rules = one.shown.seat == names.own, total(one.shown.scores), one.before.table.rules
+    if told := words.muggins(taken, over, names):
+        yield told
+        return
+    yield words.verdict(one.claim, points, own=own, late=one.late, taken=bool(taken))
+    yield from (words.took(line, names) for line in taken)
+    yield from (words.false_call(call) for call in one.calls if call.seat == names.own and call.points != points)
+    could_call = rules.muggins is not Muggins.OFF and rules.notice is Notice.CALLED
+    if own and could_call and one.claim is not None and one.claim < points and not (taken or one.late):
+        yield words.unnoticed(
+            [name for seat, name in enumerate(names.of) if rules.side_of(seat) != rules.side_of(one.shown.seat)]
+        )
 
 
 def _lines(claimed: Sequence[Combination], over: Sequence[Combination]) -> tuple[terms.CountLine, ...]:

@@ -67,6 +67,9 @@ _JOY = 2
 _HOME = 4
 """How many times longer than a card, and than each item of the count, the last peg takes to come home and be seen."""
 
+_MOST_PLAY = 1500
+"""The longest that the play stands still, in milliseconds."""
+
 HIGH_COUNTS = (8, 12, 20)
 """The points from which a count is seen larger, step by step."""
 
@@ -463,6 +466,12 @@ class Scene:
         return bool(self.made and self.made.is_much)
 
     @property
+    def caught(self) -> bool:
+        """Return whether the reader's side has just taken points that another's claim left over."""
+        left = self.show and self.show.told and self.show.told.left
+        return bool(left and self.view.seat is not None and left.side == self.own_side)
+
+    @property
     def high(self) -> int:
         """Return by how many steps the count that is shown is larger than most."""
         told = self.show and self.show.told
@@ -480,14 +489,17 @@ class Scene:
         if self.ends_later:
             times = _HOME + len(self.latest.lines if self.latest else ())
         else:
-            times = _to_read(self.view, self.made) + _JOY * (self.is_much + (self.high == len(HIGH_COUNTS)))
-        return DELAYS[Pace(self.pace)] * times
+            times = _to_read(self.view, self.made) + _JOY * (
+                self.is_much + self.caught + (self.high == len(HIGH_COUNTS))
+            )
+        whole = DELAYS[Pace(self.pace)] * times
+        return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING and not self.ends_later else whole
 
     @property
     def verdict(self) -> str:
-        """Return the verdict on the last claim in the show, "" for none."""
+        """Return the verdict on the last claim in the show, "" for none, and once the next claim is asked about."""
         told = self.latest
-        if not told or self.phase == Phase.OVER or (told.claim is None and told.right):
+        if not told or self.calls_muggins or self.phase == Phase.OVER or (told.claim is None and told.right):
             return ""
         own = [one for one in self.counted if one.claim is not None and one.shown.seat == self.view.seat]
         if self.is_right and len(own) > 1 and all(one.right for one in own):
@@ -525,7 +537,7 @@ class Scene:
 
     @property
     def calls_muggins(self) -> bool:
-        """Return whether the reader is asked for the truth of another's claim: that is said before the news."""
+        """Return whether the reader is asked for the truth of another's claim: that alone is said then."""
         return bool(self.mine and self.view.claim)
 
     @property
@@ -636,8 +648,8 @@ class Scene:
 
     @property
     def count(self) -> int:
-        """Return the count: that of a series which is over stays until a card begins the next."""
-        return self.peak if self.is_series_over else self.view.count
+        """Return the count: that of a series which is over stays while it is looked at."""
+        return self.peak if self.is_series_over and not self.mine else self.view.count
 
     @property
     def earlier(self) -> tuple[Card, ...]:

@@ -599,9 +599,9 @@ def go_on(view: View, names: Names) -> str:
         case Phase.DEALING:
             return _("Deal the cards") if view.deal == 1 else _("Next deal")
         case Phase.COUNTING if view.counting and view.counting.is_crib:
-            return _say(names, view.counting.seat, _("Count your crib"), _("Count %(name)s’s crib"))
+            return _say(names, view.counting.seat, _("Count your crib"), _("Show %(name)s’s crib"))
         case Phase.COUNTING if view.counting:
-            return _say(names, view.counting.seat, _("Count your hand"), _("Count %(name)s’s hand"))
+            return _say(names, view.counting.seat, _("Count your hand"), _("Show %(name)s’s hand"))
         case _:
             return _("Continue")
 
@@ -834,6 +834,16 @@ def verdict(claim: int | None, points: int, *, own: bool, late: bool, taken: boo
     own_sentence = _("You claimed %(claim)s. It counts only %(points)s, and only that is pegged.")
     other = _("The claim was %(claim)s. It counts only %(points)s, and only that is pegged.")
     return (own_sentence if own else other) % words
+
+
+def false_call(call: Call) -> str:
+    """Return that the reader's own call of muggins was wrong."""
+    return _("Your call of %(n)s was wrong.") % {"n": call.points}
+
+
+def unnoticed(others: Sequence[str]) -> str:
+    """Return that none of the others, by name, has called what a claim missed."""
+    return _("Nobody noticed.") if len(others) > 1 else _("%(name)s did not notice.") % {"name": others[0]}
 
 
 def took(line: Pegged, names: Names) -> str:

@@ -158,7 +158,7 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
             return course, _with_hint(request, course, view, words.refusal(reason, said, view, names))
         case Play() if _is_anothers_turn(course, seat, course.pace(habits.pace)):
-            return _gone_on_to(request, course, seat, said, habits)
+            return _gone_on(course, seat, course.pace(habits.pace))  # a card is chosen once what comes before is seen
         case _:
             return _done(request, course, seat, said, habits)
 
@@ -179,18 +179,6 @@ def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
     """Return whether the table shows for a moment what was played, before another plays."""
     turn = isinstance(course.state, Pegging) and seat not in waited_for(course.state)
     return turn and referee.waits(course, pace) is Wait.PAUSE
-
-
-def _gone_on_to(
-    request: VisitorRequest, course: Course, seat: int, play: Play, habits: Habits
-) -> tuple[Course, _Answer]:
-    """Let the table go on at once for somebody who does not wait for it, and play their card if it is their turn then.
-    Where the card cannot be played by then, the table has just gone on."""
-    after, answer = _gone_on(course, seat, course.pace(habits.pace))
-    if not answer.acted or refusal(after.state, play):
-        return after, answer
-    after, played = _done(request, after, seat, play, habits)
-    return after, replace(played, since=course.number)
 
 
 def _helps(course: Course) -> bool:

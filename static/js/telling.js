@@ -59,8 +59,12 @@ const telling = (() => {
 
   function showLeft() {
     table().dataset.left = "";
-    if (leftOver().classList.contains("late")) move(leftOver(), SWELL);
+    const isNew = leftOver().classList.contains("late"), isCaught = table().matches("[data-caught]");
     leftOver().classList.remove("late");
+    if (!isNew) return;
+    if (isCaught) enjoy(leftOver(), 2);
+    else move(leftOver(), SWELL);
+    if (isCaught) hop(shown().filter((card) => card.matches(".is-counted")), 2);
   }
 
   function settle(gains) {
@@ -74,23 +78,23 @@ const telling = (() => {
       hop(cards);
     }
     if (!table().matches("[data-right]")) return raise();
-    enjoy();
+    const total = document.getElementById("total");
+    move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
+    enjoy(total, Number(total.textContent) && 1 + Number(total.dataset.high ?? 0));
     afterLast(raise);
   }
 
-  // Right: the number swells, a sign beside it, and rings go out from it, more of them for more points, none for none.
-  function enjoy() {
-    const total = document.getElementById("total"), points = Number(total.textContent);
-    const rings = points && 1 + Number(total.dataset.high ?? 0);
-    const { left, top, width, height } = boxOf(total), size = Math.max(width, height);
+  // A right count, with more rings for more points, and none for none; and what another missed and one has seen: the number
+  // swells, and rings go out from it.
+  function enjoy(number, rings) {
+    const { left, top, width, height } = boxOf(number), size = Math.max(width, height);
     const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
     sound(rings > 2 ? "win" : "right");
-    move(document.getElementById("is-right"), [{ scale: 0 }, { scale: 1.5 }, {}]);
     for (let ring = 0; ring < rings; ring += 1) {
       const delay = (0.5 * moves.length * ring) / rings;
       fly(ghost("", box), [RING, { ...RING, opacity: 0, scale: 2 + ring }], { delay, duration: moves.length - delay });
     }
-    move(total, [{}, { scale: 1.4 }, {}]);
+    move(number, [{}, { scale: 1.4 }, {}]);
   }
 
   // The end of a game comes up part by part; then the winner's peg leaps in its last hole, and what one has won is enjoyed.

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
@@ -404,7 +404,27 @@ class TestInput:
         before = referee.load(match.key)
         card = _can_follow(before)
         _done(page, lambda: page.touchscreen.tap(*_middle(page.locator(f"#card-{card}"))))
-        assert Play(0, card) in list(referee.load(match.key).log.actions(before.number))
+        assert [action.seat for action in referee.load(match.key).log.actions(before.number)] == [1]
+
+    def test_a_tap_on_a_card_while_the_table_goes_on_is_not_kept(self, at: Callable[..., Any]) -> None:
+        page, match, course = at(_is_followed_by_a_choice, touch=True)
+        _done(page, lambda: page.locator(f"#card-{_first_play(course).card}").tap())
+        card = _can_follow(referee.load(match.key))
+        sent: list[Route] = []
+        swaps = page.evaluate("window.swaps.length")
+
+        def hold(route: Route) -> None:
+            sent.append(route)
+
+        page.route("**/*", hold)
+        with page.expect_request("**/*"):
+            page.locator("#go-on").tap()
+        page.touchscreen.tap(*_middle(page.locator(f"#card-{card}")))
+        sent[0].continue_()
+        page.wait_for_function("before => window.swaps.length > before", arg=swaps)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert len(sent) == 1
+        assert card in see(referee.load(match.key).state, 0).hand
 
     def test_what_flies_over_a_card_takes_no_tap(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_is_followed_by_a_choice, touch=True, held=True)

@@ -169,6 +169,24 @@ def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> 
     expect(button).to_have_count(0)
 
 
+def test_what_is_advised_chosen_and_whose_turn_it_is_look_different(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page()
+    show(page, live_server.url, "discard")
+    looks = "one => ['outlineStyle', 'outlineColor', 'boxShadow'].map(name => getComputedStyle(one)[name]).join()"
+    turn = page.locator(".own-hand").evaluate(looks)
+    page.locator("#hint").click()
+    advised = page.locator(".pick .is-advised").first
+    before = advised.evaluate(looks)
+    other = page.locator(".pick:not(:has(.is-advised))").first
+    other.click()
+    chosen = other.locator(".card").evaluate(looks)
+    advised.locator("..").click()
+    assert advised.evaluate(looks) == before, "what is advised is still seen once it is chosen"
+    assert len({turn, before, chosen}) == 3
+
+
 def test_the_buttons_keep_their_places_through_the_play(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page(viewport={"width": 360, "height": 740})
     stood = set()
@@ -194,11 +212,11 @@ def test_a_count_stays_within_the_window_however_it_swells(
     assert box["x"] >= 4
 
 
-def test_only_the_better_cards_of_a_warning_are_gold(open_page: OpenPage, live_server: LiveServer) -> None:
+def test_only_the_better_cards_of_a_warning_are_marked(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     show(page, live_server.url, "warning")
-    gold = "cards => cards.filter(card => getComputedStyle(card).outlineStyle === 'solid').length"
-    assert page.locator(".own .card").evaluate_all(gold) == page.locator(".own .is-counted").count() == 2
+    marked = "cards => cards.filter(card => getComputedStyle(card).outlineStyle !== 'none').length"
+    assert page.locator(".own .card").evaluate_all(marked) == page.locator(".own .is-advised").count() == 2
     expect(page.locator(".own[data-acts]")).to_have_count(0)
 
 
@@ -235,6 +253,8 @@ def test_a_phone_counts_with_a_tap(
         for part in page.locator(what).all():
             expect(part).to_be_in_viewport(ratio=1)
     expect(page.locator(".own input[type=text]")).not_to_be_visible()
+    widths = page.locator(".pad button").evaluate_all("keys => keys.map(key => key.offsetWidth)")
+    assert min(widths) >= (44 if wide == 360 else 40)
     number = referee.load(match.key).number
     page.locator(".pad button").filter(has_text="12").tap()
     expect(page.locator(".pad")).to_have_count(0)

@@ -228,11 +228,11 @@ def test_more_lost_is_never_a_better_grade() -> None:
 # -------------------------------------------------------------------------------------------------- the discard
 
 
-def laid(hand: str, away: str, dealer: int) -> Graded:
-    """The second seat of two discards: its grade at 0 all."""
+def laid(hand: str, away: str, dealer: int, scores: tuple[int, int] = (0, 0)) -> Graded:
+    """The second seat of two discards: its grade, at 0 all if nothing else is said."""
     cards = parse_cards(hand)
     dealt: list[tuple[Card, ...]] = [tuple(card for card in reversed(PACK) if card not in cards)[:6], cards]
-    state = apply(Dealing(table(Rules(), dealer)), Shuffle(arranged_pack(Rules(), dealer, dealt, [])))
+    state = apply(Dealing(table(Rules(), dealer, scores)), Shuffle(arranged_pack(Rules(), dealer, dealt, [])))
     found = grade(state, Discard(1, parse_cards(away)), 7)
     assert found
     assert found.number == 7
@@ -259,6 +259,14 @@ def test_where_the_hand_kept_is_as_good_it_is_the_crib_that_costs() -> None:
         for away in ("4C KD", "7H 8C")
     )
     assert graded.points == pytest.approx(best.value - chosen.value)
+
+
+def test_near_the_end_the_score_is_the_reason_and_not_the_crib() -> None:
+    """The other counts first and is nearly home, so what the own crib would hold hardly matters."""
+    early, late = laid("AH AD 4C 6S 9H KD", "4C 6S", dealer=1), laid("AH AD 4C 6S 9H KD", "4C 6S", 1, (118, 108))
+    assert Fault.END not in early.faults
+    assert late.faults[0] is Fault.END
+    assert late.win > 0
 
 
 def test_in_the_own_crib_two_fives_are_no_such_blunder() -> None:
@@ -397,9 +405,10 @@ def test_a_right_claim_loses_nothing(muggins: Muggins) -> None:
 
 
 @pytest.mark.parametrize("muggins", [Muggins.OFF, Muggins.MISSED])
-def test_too_much_costs_nothing_where_only_what_is_missed_is_forfeited(muggins: Muggins) -> None:
+def test_too_much_is_an_error_that_costs_nothing_where_only_what_is_missed_is_forfeited(muggins: Muggins) -> None:
     graded = claimed(TRUTH + 3, muggins)
-    assert (graded.points, graded.win, graded.grade) == (0, 0, Grade.BEST)
+    assert (graded.points, graded.win, graded.grade) == (0, 0, Grade.INACCURATE)
+    assert graded.faults == (Fault.COUNT,)
 
 
 def test_too_much_costs_where_the_excess_is_forfeited() -> None:

@@ -66,7 +66,9 @@ def reviewed_games(learner: Learner) -> ReviewedGames:
     answers = [decision for _, decision in kept if decision["kind"] == DecisionKind.ANSWER]
     called = {review.pk for review in reviews if read_rules(review.game.match.rules).notice is Notice.CALLED}
     missed = [
-        (review, decision) for review, decision in kept if review.pk in called and Fault.COUNT in decision["faults"]
+        (review, decision)
+        for review, decision in kept
+        if review.pk in called and Fault.COUNT in decision["faults"] and decision["points"]
     ]
     return ReviewedGames(
         tuple(_reviewed_game(review) for review in reversed(reviews)),

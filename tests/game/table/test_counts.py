@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from game import referee
 from game.engine.cards import parse_cards
-from game.engine.play import Claim, Counting, waited_for
-from game.engine.rules import Counted, Muggins, Rules
+from game.engine.play import Call, Claim, Counting, Pass, waited_for
+from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.scoring import combine, show, total
 from game.models import Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
-from game.table.counts import left_over
+from game.table.counts import counted, left_over
 from game.table.scene import Scene
 from game.table.words import ranks_in_words
 from tests.game.tables import begin, play_out
@@ -73,6 +73,35 @@ def test_without_muggins_it_is_left_on_the_table() -> None:
     assert told.left
     assert (told.left.name, told.left.side) == ("", None)
     assert told.verdict == f"You claimed {told.claim} of {told.points}: 2 points left on the table."
+
+
+def test_what_nobody_called_was_not_noticed() -> None:
+    rules = replace(SHOW, notice=Notice.CALLED)
+    for course in play_out(begin(Learner.objects.create_guest(), rules)):
+        state = course.state
+        if isinstance(state, Counting) and state.claimed is None and 0 in waited_for(state) and total(state.truth) > 1:
+            draft = Draft(course)
+            draft.take(Claim(0, total(state.truth) - 1))
+            draft.take(Pass(1))
+            told = counted(replace(course, log=draft.log), scene.names_of(course.seats, 0))[-1]
+            break
+    assert told.verdict == f"You claimed {told.claim} of {told.points}: 1 point left on the table. Ada did not notice."
+
+
+@pytest.mark.parametrize("missed", [0, 2])
+def test_a_call_of_ones_own_is_told_to_be_wrong_and_a_right_one_is_caught(missed: int) -> None:
+    for course in play_out(begin(Learner.objects.create_guest(), replace(SHOW, notice=Notice.CALLED))):
+        state = course.state
+        if isinstance(state, Counting) and state.claimed is None and 1 in waited_for(state) and total(state.truth) > 3:
+            truth = total(state.truth)
+            draft = Draft(course)
+            draft.take(Claim(1, truth - missed))
+            draft.take(Call(0, truth if missed else truth + 7))
+            shown = scene.scene(replace(course, log=draft.log), 0, Pace.NORMAL, timezone.now(), fresh=True)
+            break
+    assert shown.caught is bool(missed)
+    if not missed:
+        assert shown.verdict == f"{truth} is right. Your call of {truth + 7} was wrong."
 
 
 @pytest.mark.parametrize(("more", "right"), [(0, True), (2, False)])

@@ -161,6 +161,17 @@ def test_a_word_at_each_player_says_what_they_did_since_the_reader_acted() -> No
     assert "+2" in seen
 
 
+def test_nothing_of_the_count_before_stands_beside_the_question_of_the_next_claim() -> None:
+    rules = Rules(target=61, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    seen = [
+        shown
+        for course in play_out(begin(Learner.objects.create_guest(), rules))
+        if (shown := scene.scene(course, 0, Pace.NORMAL, timezone.now())).calls_muggins and shown.counted
+    ]
+    assert seen
+    assert {(shown.news, shown.verdict) for shown in seen} == {("", "")}
+
+
 def test_after_the_counts_of_a_deal_the_line_sums_them_up() -> None:
     sums = [shown.news for _course, shown in scenes(Rules(target=61)) if shown.phase == Phase.DEALING and shown.counted]
     assert sums
@@ -180,7 +191,7 @@ def test_no_more_than_eight_cards_lie_on_the_table_and_none_is_lost(rules: Rules
             assert bool(shown.laid) is bool(shown.view.plays), "a series that is over lies there until the next card"
             assert shown.is_series_over is (bool(shown.view.plays) and not shown.view.series)
             assert shown.peak >= shown.view.count, "the count is told as the series was over"
-            assert shown.count == shown.peak, "31 is seen when it is reached"
+            assert shown.count == (shown.view.count if shown.mine else shown.peak), "31 is seen when it is reached"
 
 
 def test_the_felt_says_what_made_the_points_of_the_last_action() -> None:
