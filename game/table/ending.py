@@ -121,16 +121,10 @@ def ending(course: Course, names: Names) -> Ending:
         right=sum(count.is_right for count in claimed),
         sides=tuple(sides),
         muggins=rules.muggins is not Muggins.OFF,
-        past=_past(state, rules, last),
+        past=past_target(state, last, names),
         skunk=skunk_told(state),
         far=margin_told(state, first - second, names),
     )
-
-
-def _past(over: Over, rules: Rules, last: Sequence[Pegged]) -> str:
-    points = sum(line.score.points for line in last if line.seat == over.seat)
-    more = max(over.table.scores) - rules.target
-    return past_target(points, points - more, rules) if more > 0 else ""
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,10 @@ from game.engine.view import Phase, View
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence in three parts, the middle one being the word that it explains. `slug` is that of the glossary."""
+    """A sentence in three parts, the middle one being the word that it explains.
+
+    `slug` is that of the glossary, with something more where a word has several notes.
+    """
 
     slug: str
     before: str
@@ -28,6 +31,11 @@ class Note:
     def text(self) -> str:
         """Return the whole sentence."""
         return self.before + self.word + self.after
+
+    @property
+    def entry(self) -> str:
+        """Return the slug of the word in the glossary."""
+        return self.slug.partition(":")[0]
 
 
 def _counts(view: View) -> bool:
@@ -100,6 +108,10 @@ _NOTES: dict[str, tuple[Callable[[View], bool], Promise]] = {
     "call": (
         lambda view: _counts(view) and view.claim is not None,
         _("If it is more, [call] it: the rest is yours."),
+    ),
+    "crib:blue": (
+        lambda view: view.phase is Phase.COUNTING and view.counting is not None and view.counting.is_crib,
+        _("The cards on blue are the [crib]."),
     ),
     "nobs": (
         lambda view: Named.NOBS in _counted(view),

@@ -687,14 +687,16 @@ def scene(course: Course, seat: int | None, pace: str, now: datetime, *, fresh: 
     view, names = see(course.state, seat), names_of(course.seats, seat)
     wait = waits(course, pace)
     later = fresh and ends_later(course, pace)
+    is_count = later and isinstance(course.log.around(course.number - 1)[0], Counting)
     if later:
-        wait = Wait.PRESS if pace == Pace.SLOW else Wait.PAUSE
+        is_read = pace == Pace.SLOW or (pace == Pace.NORMAL and is_count)
+        wait = Wait.PRESS if is_read else Wait.PAUSE
     if wait is Wait.NOT:  # the pace was another when the last action was taken: the table goes on at once
         wait, pace = Wait.PAUSE, Pace.INSTANT
     told = events(course, names, course.log.deal_start)
     if later:  # its last sentence is the result
         told[-1] = replace(told[-1], sentences=told[-1].sentences[:-1])
-    if later and not isinstance(course.log.around(course.number - 1)[0], Counting):
+    if later and not is_count:
         view = replace(view, phase=Phase.PEGGING)
     mine = _is_awaited(view)
     over = course.state if isinstance(course.state, Over) and not later else None

@@ -4,10 +4,11 @@ Source: RULES.md, Questions a player can ask at any time.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from game.engine.cards import Card, CardError, parse_cards
+from game.engine.cards import RANKS, Card, CardError, parse_cards
 from game.engine.play import CLAIMS, Action, Call, Claim, Cut, Discard, Go, Pass, Play
 from game.engine.rules import Counted
 from game.engine.view import Phase, View
@@ -67,7 +68,7 @@ _SAY_GO = re.compile(r"go?( [0-9]{1,2})?")
 _PASS = re.compile(r"(?:p|pass|stand)( [0-9]{1,2})?")
 """A number may stand in the box beside these buttons; it is passed over."""
 
-_DISCARD = re.compile(r"discards?|lays? away")
+_DISCARD = re.compile(r"discards?|throws?|lays? away")
 _DISCARDS = re.compile(rf"(?:{_DISCARD.pattern}) (?=\S)", re.IGNORECASE)
 
 
@@ -106,6 +107,8 @@ def _number(number: int | None, typed: str, view: View) -> Meaning:
             return Claim(seat, number)
         case Phase.PEGGING if view.rules.counting is Counted.ALL:
             return NotUnderstood(typed, Unclear.CARD_TOO)
+        case Phase.PEGGING if cards := _by_rank(str(number), view.hand):
+            return Play(seat, cards[0])
         case _:
             return NotUnderstood(typed, Unclear.NO_NUMBER_NOW)
 
@@ -121,10 +124,22 @@ def _cards(typed: str, view: View) -> Meaning:
             if claim is None:
                 return NotUnderstood(typed, Unclear.NUMBER_RANGE)
     try:
-        cards = parse_cards(text)
+        cards = _by_rank(text, view.hand) or parse_cards(text)
     except CardError as error:
         return NotUnderstood(typed, Unclear.NOT_UNDERSTOOD, error)
     return _of_cards(cards, claim, typed, view)
+
+
+_BETWEEN = re.compile(r"(?:[\s,;|]|\band\b)+", re.IGNORECASE)
+_NAMES = {"ACE": "A", "1": "A", "10": "T", "JACK": "J", "QUEEN": "Q", "KING": "K"}
+
+
+def _by_rank(text: str, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Return cards of a hand that are named by their ranks or whole, () where a name is not that of one card."""
+    parts = [part.upper() for part in _BETWEEN.split(text) if part]
+    found = [[card for card in hand if _NAMES.get(part, part) in {RANKS[card.rank - 1], str(card)}] for part in parts]
+    cards = tuple(dict.fromkeys(cards[0] for cards in found if len(cards) == 1))
+    return cards if len(cards) == len(parts) else ()
 
 
 def _of_cards(cards: tuple[Card, ...], claim: int | None, typed: str, view: View) -> Meaning:

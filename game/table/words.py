@@ -175,6 +175,9 @@ def _shuffled(before: State, names: Names) -> str:
     if isinstance(before, CuttingForDeal):
         return _("The pack is spread for the cut: the lowest card deals.")
     dealer = before.table.dealer
+    if not before.table.rules.dealt(dealer, dealer).away:
+        own, other = _("You shuffle, deal and keep all %(n)s."), _("%(name)s shuffles, deals and keeps all %(n)s.")
+        return _say(names, dealer, own, other, n=before.table.rules.plan.dealer.cards)
     return _say(names, dealer, _("You shuffle and deal."), _("%(name)s shuffles and deals."))
 
 
@@ -244,7 +247,7 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
     told.append(_true_scores(action, before, after))
     told += _pegged(pegged, names, counted=settled is not None)
     if isinstance(after, Over) and not isinstance(before, Over):
-        told.append(result(after, names))
+        told += [past_target(after, pegged, names), result(after, names)]
     return told
 
 
@@ -429,10 +432,15 @@ def leads_in_deal(leader: str | None, ahead: int, deal: int, deals: int) -> str:
     ) % words
 
 
-def past_target(points: int, pegged: int, rules: Rules) -> str:
-    """Return how many of the last points of a game were pegged, where the target left no room for all."""
-    words = {"pegged": pegged, "points": points, "target": rules.target}
-    return _("Only %(pegged)s of the last %(points)s points counted: the game ends at %(target)s.") % words
+def past_target(over: Over, last: Sequence[Pegged], names: Names) -> str:
+    """Return how many of the `last` points of a game its winner needed, "" where the target left room for all."""
+    target, points = over.table.rules.target, sum(line.score.points for line in last if line.seat == over.seat)
+    more = max(over.table.scores) - target
+    if more <= 0 or over.seat is None:
+        return ""
+    own = _("You needed only %(needed)s of the %(points)s: the game ends at %(target)s.")
+    other = _("%(name)s needed only %(needed)s of the %(points)s: the game ends at %(target)s.")
+    return _say(names, over.seat, own, other, needed=points - more, points=points, target=target)
 
 
 def skunk_told(over: Over) -> str:
@@ -541,13 +549,19 @@ def _to_discard(view: View, names: Names) -> str:
             "Discard %(n)s cards to your partner %(name)s’s crib.",
             number,
         )
+    elif not view.rules.dealt(dealer, dealer).away:
+        sentence = ngettext(
+            "Discard %(n)s card to %(name)s’s crib: the dealer keeps all %(kept)s.",
+            "Discard %(n)s cards to %(name)s’s crib: the dealer keeps all %(kept)s.",
+            number,
+        )
     else:
         sentence = ngettext(
             "Discard %(n)s card to %(name)s’s crib.",
             "Discard %(n)s cards to %(name)s’s crib.",
             number,
         )
-    return sentence % {"n": number, "name": names[dealer]}
+    return sentence % {"n": number, "name": names[dealer], "kept": view.rules.plan.dealer.cards}
 
 
 def _others_asked(view: View, names: Names) -> str:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -48,6 +48,7 @@ class _Answer:
     `pending` is the warning, `why` the sentences that give its reasons, and `chosen` the cards that it is about.
     `cards` are those that a hint or a warning would choose. `since` is the number of the first action that is new to
     the person who sent the request. `looks` tells that the person still looks at what was played or counted last.
+    `refused` is what was typed and did nothing.
     """
 
     message: str = ""
@@ -60,6 +61,7 @@ class _Answer:
     since: int | None = None
     acted: bool = False
     looks: bool = False
+    refused: str = ""
 
     @property
     def said(self) -> str:
@@ -97,7 +99,8 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     habits = course.seats[seat].habits
     if request.method != "POST":
         told = company_words.told(request.GET.get("told", ""))
-        return _page(request, course, seat, habits, _Answer(told, since=_shown(request, course)))
+        shown = _with_hint(request.GET, course, seat, told)
+        return _page(request, course, seat, habits, replace(shown, since=_shown(request, course)))
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
     if "never" in request.POST:
@@ -150,13 +153,14 @@ def _heard(request: VisitorRequest, course: Course, seat: int, habits: Habits) -
             reply = words.reply(said, view, names, _last(course, seat), keys=habits.keys)
             return course, _Answer(reply, looks=looks)
         case NotUnderstood():
-            return course, _Answer(words.unclear(said, view, names), looks=looks)
+            return course, _Answer(words.unclear(said, view, names), looks=looks, refused=_typed(request))
         case GoOn() if view.phase is Phase.DISCARDING and seat in view.waited_for:
-            return course, _with_hint(request, course, view, words.to_choose(view))
+            return course, _with_hint(request.POST, course, seat, words.to_choose(view))
         case GoOn():
             return _gone_on(course, seat, course.pace(habits.pace))
         case Discard() if (reason := refusal(course.state, said)) is Reason.DISCARD_NUMBER:
-            return course, _with_hint(request, course, view, words.refusal(reason, said, view, names))
+            answer = _with_hint(request.POST, course, seat, words.refusal(reason, said, view, names))
+            return course, replace(answer, refused=_typed(request))
         case Play() if _is_anothers_turn(course, seat, course.pace(habits.pace)):
             return _gone_on(course, seat, course.pace(habits.pace))  # a card is chosen once what comes before is seen
         case _:
@@ -168,11 +172,16 @@ def _text(request: VisitorRequest) -> str:
     return request.POST.get("ask") or " ".join([*request.POST.getlist("say"), *request.POST.getlist("points")])
 
 
+def _typed(request: VisitorRequest) -> str:
+    """Return what was typed into the box for moves and questions, "" if something was pressed."""
+    return _text(request) if "typed" in request.POST else ""
+
+
 def _done(request: VisitorRequest, course: Course, seat: int, action: Action, habits: Habits) -> tuple[Course, _Answer]:
     """Do what was said, or warn of it."""
     warns = habits.warnings and _helps(course) and "sure" not in request.POST
     warned = _warned(course, seat, action, _text(request)) if warns else None
-    return (course, warned) if warned else _acted(course, seat, action, course.pace(habits.pace))
+    return (course, warned) if warned else _acted(course, seat, action, course.pace(habits.pace), _typed(request))
 
 
 def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
@@ -231,7 +240,7 @@ def _stale(course: Course, seat: int) -> tuple[Course, _Answer]:
     return now, _Answer(" ".join([_("The table had already moved on."), *(event.text for event in news)]))
 
 
-def _acted(course: Course, seat: int, action: Action, pace: str) -> tuple[Course, _Answer]:
+def _acted(course: Course, seat: int, action: Action, pace: str, typed: str) -> tuple[Course, _Answer]:
     try:
         return referee.act(course, action, pace), _Answer(since=course.number, acted=True)
     except Stale:
@@ -241,7 +250,7 @@ def _acted(course: Course, seat: int, action: Action, pace: str) -> tuple[Course
         return now, _Answer(_("Time was up before your count came."), since=course.number)
     except ActionRefused as refused:
         names, view = scene.names_of(course.seats, seat), see(course.state, seat)
-        answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number)
+        answer = _Answer(words.refusal(refused.reason, action, view, names), since=course.number, refused=typed)
         return referee.at_table(course.match.key), answer
 
 
@@ -273,12 +282,12 @@ def _hint(course: Course, seat: int, view: View, *, looks: bool) -> _Answer:
     return _Answer(hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
 
 
-def _with_hint(request: VisitorRequest, course: Course, view: View, message: str) -> _Answer:
+def _with_hint(asked: QueryDict, course: Course, seat: int, message: str = "") -> _Answer:
     """Return what the message line says, and the hint that stood there."""
-    if "hinted" not in request.POST:
+    view = see(course.state, seat)
+    if "hinted" not in asked or seat not in view.waited_for or not _helps(course):
         return _Answer(message)
-    hint = advice.hint(view, Random(course.number))
-    return _Answer(message, hint=advice_words.hint_lines(hint), cards=advice.cards_of(hint))
+    return replace(_hint(course, seat, view, looks=False), message=message)
 
 
 def _warned(course: Course, seat: int, action: Action, text: str) -> _Answer | None:
@@ -418,4 +427,4 @@ def habits(request: VisitorRequest, key: str) -> HttpResponse:
     if _helps(course):
         changed["warnings"] = "warnings" in asked
     Habits.objects.update_or_create(learner=course.seats[seat].learner, defaults=changed)
-    return redirect("table", key)
+    return redirect(reverse("table", args=[key]) + ("?hinted" if "hinted" in asked else ""))

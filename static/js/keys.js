@@ -12,8 +12,13 @@
     htmx.ajax("POST", form.action, { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
   }
 
+  // A number is a place of the hand that was dealt, whatever has been played from it.
   function card(number) {
-    document.querySelectorAll(".own-hand :is(.play-card, .pick input)")[number - 1]?.click();
+    const place = document.querySelectorAll(".own-hand > :not(legend)")[number - 1];
+    const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
+    if (pressed) return pressed.click();
+    const none = document.getElementById("say").dataset.none;
+    for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;
   }
 
   function goOn() {

@@ -41,7 +41,7 @@
     return {
       cards: boxes("card", (holder) => boxOf(faceOf(holder))),
       places: boxes("place", boxOf),
-      away: all("[data-place=hand] :is(:has(:checked), .is-raised) > .card").map((card) => [boxOf(card), card]), // to the crib
+      hand: all("[data-place=hand] [data-card]").map((holder) => [holder, boxOf(faceOf(holder)), faceOf(holder)]),
       crib: backsOf("crib").map(boxOf),
       spread: all(".spread .card").map(boxOf),
       cut: all(".spread .is-counted").map(boxOf)[0],
@@ -268,7 +268,8 @@
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.
   function layAway(before, now) {
     const chips = [...before.places].filter(([place]) => place.startsWith("seat-")).map(([, box]) => [box]);
-    const from = [...before.away, ...chips], laid = backsOf("crib").slice(before.crib.length);
+    const away = before.hand.filter(([{ dataset }]) => !now.cards.has(dataset.card)).map(([, ...own]) => own);
+    const from = [...away, ...chips], laid = backsOf("crib").slice(before.crib.length);
     laid.forEach((back, number) => {
       const [box, face] = from[number % from.length], to = now.crib[before.crib.length + number];
       if (face) moves.turnDown(face, back, box, to);

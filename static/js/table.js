@@ -61,6 +61,7 @@
   }
 
   function settle() {
+    all("#sounds").forEach((form) => { form.hidden = false; });
     showChosen();
     runClock();
     showCut();
@@ -80,14 +81,17 @@
   document.addEventListener("DOMContentLoaded", () => {
     settle();
     showLast();
+    let chosen = []; // the cards that are chosen, while they are in the hand
     let open = {}; // what is unfolded beside the felt, by its id, is the person's choice, and outlives a swap
     document.body.addEventListener("htmx:beforeSwap", ({ detail: { shouldSwap, target } }) => {
       if (!shouldSwap || target !== table()) return;
+      chosen = all(".pick :checked");
       open = Object.fromEntries(all(FOLDS).map((fold) => [fold.id, fold.open]));
     });
     document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
       if (target.id !== "table") return;
       all(FOLDS).forEach((fold) => { fold.open = open[fold.id] ?? fold.open; });
+      chosen.forEach((card) => { card.checked = true; });
       settle();
     });
     for (const show of [showLast, showAnswer]) document.body.addEventListener("htmx:afterSettle", show);
@@ -97,7 +101,7 @@
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";
-      if (event.detail.successful && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
+      if (event.detail.successful && !table().matches("[data-refused]") && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
     });
   });
 })();
