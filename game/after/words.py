@@ -158,11 +158,11 @@ def _loss_of_count(points: int, win: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LossFigure:
-    """A part of what was lost, as a number, what that number is of, and what there was before, "" if not known."""
+    """A part of what was lost, as a number, what that number is of, and from what to what it fell, "" if not known."""
 
     value: str
     label: str
-    before: str = ""
+    fell: str = ""
 
 
 def figures(decision: Decision) -> list[LossFigure]:
@@ -172,8 +172,10 @@ def figures(decision: Decision) -> list[LossFigure]:
     if decision.grade is not Grade.BEST and lost:
         found.append(LossFigure(ahead(-round(lost)) if exact else f"−{average(lost)}", pgettext("lost", "points")))
     if decision.win >= LEAST_WIN:
-        before = "" if decision.chance is None else _("was %(chance)s") % {"chance": percent(decision.chance)}
-        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win"), before))
+        chance = decision.chance
+        words = {"chance": percent(chance or 0), "after": percent(max((chance or 0) - decision.win, 0))}
+        fell = "" if chance is None else _("%(chance)s → %(after)s") % words
+        found.append(LossFigure(f"−{percent(decision.win)}", pgettext("lost", "chance to win"), fell))
     return found
 
 
@@ -191,8 +193,8 @@ _CRIBS: dict[Crib, Promise] = {
     Crib.THEIRS: gettext_lazy("The opponents’ crib averages %(taken)s; the best discard holds it to %(best)s."),
 }
 _PLAYS = gettext_lazy("In the play, the cards kept are worth %(taken)s; with the best discard, %(best)s.")
-_NOW = gettext_lazy("It scores %(taken)s now; the best card scores %(best)s.")
-_THEN = gettext_lazy("What can follow it is worth %(points)s points less than after the best card.")
+_NOW = gettext_lazy("The %(card)s scores %(taken)s now; the %(other)s scores %(best)s.")
+_THEN = gettext_lazy("What can follow the %(card)s is worth %(points)s points less than after the %(other)s.")
 _NEAR_END = gettext_lazy(
     "At this score the best choice wins %(best)s of games and this one %(taken)s: points are not everything now."
 )
@@ -232,6 +234,7 @@ def _reason(fault: Fault, decision: Decision, state: State, crib: Crib) -> str:
 
 def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, crib: Crib) -> str:
     sentence: Promise
+    cards = {"card": cards_in_words(taken.cards), "other": cards_in_words(best.cards)}
     match fault:
         case Fault.HAND:
             sentence, words = _HANDS, {"taken": average(taken.hand), "best": average(best.hand)}
@@ -240,10 +243,10 @@ def _of_choice(fault: Fault, taken: RankedChoice, best: RankedChoice, crib: Crib
         case Fault.PEGGING:
             sentence, words = _PLAYS, {"taken": gain(taken.play), "best": gain(best.play)}
         case Fault.AT_ONCE:
-            sentence, words = _NOW, {"taken": str(taken.points), "best": str(best.points)}
+            sentence, words = _NOW, {**cards, "taken": str(taken.points), "best": str(best.points)}
         case Fault.AFTERWARDS:
             after = (best.value - best.points) - (taken.value - taken.points)
-            sentence, words = _THEN, {"points": average(after)}
+            sentence, words = _THEN, {**cards, "points": average(after)}
         case _:
             sentence = _NEAR_END
             words = {"taken": closely(taken.win or 0.0), "best": closely(best.win or 0.0)}

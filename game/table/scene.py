@@ -54,6 +54,9 @@ _LATE = 300
 MOST_SAID = 72
 """The most letters that fit into the two lines of the message line on a small phone."""
 
+_READ = 2000
+"""How long it takes to see and read a button, in milliseconds."""
+
 _PARTS = 5
 """Where the pack is spread for a cut: the number of places to tap."""
 
@@ -494,6 +497,11 @@ class Scene:
             )
         whole = DELAYS[Pace(self.pace)] * times
         return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING and not self.ends_later else whole
+
+    @property
+    def is_brief(self) -> bool:
+        """Return whether the table goes on by itself before the button for that could be read."""
+        return self.wait is Wait.PAUSE and self.delay < _READ
 
     @property
     def verdict(self) -> str:

@@ -9,7 +9,7 @@
 
   function ask(letter) {
     const form = document.getElementById("command");
-    htmx.ajax("POST", form.action, { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
+    htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
   }
 
   // A number is a place of the hand that was dealt, whatever has been played from it.

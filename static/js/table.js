@@ -62,6 +62,7 @@
 
   function settle() {
     all("#sounds").forEach((form) => { form.hidden = false; });
+    all("[data-brief]").forEach((button) => { button.style.opacity = 0; }); // it goes before it can be read
     showChosen();
     runClock();
     showCut();

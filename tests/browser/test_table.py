@@ -16,7 +16,7 @@ from game.models import Match, Pace
 from game.referee import Course, Draft, Wait
 from game.table import scene
 from tests.browser.conftest import OpenPage
-from tests.browser.games import address, costly, fixed_chance, seated, show
+from tests.browser.games import address, bring_to, costly, fixed_chance, seated, show
 from tests.browser.geometry import LOW, places
 from tests.full import PROOF, few
 from tests.game.tables import play_out, played
@@ -358,6 +358,10 @@ def test_a_desk_shows_the_street_beside_the_whole_board_and_nothing_to_open(
     expect(page.locator("#lead")).to_be_visible()
     expect(page.locator(".boards > .board")).to_be_visible()
     expect(page.locator("#board-fold > summary")).to_be_hidden()
+    box = page.locator(".lanes > svg").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#board-fold")).not_to_have_attribute("open", "")
     expect(page.locator(".board figcaption")).to_contain_text("S: fewer than 91 at the end is a skunk")
 
 
@@ -370,6 +374,58 @@ def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPa
     page.locator("#board-fold > summary").click()
     expect(page.locator(".boards > .board")).to_be_in_viewport(ratio=0.99)
     assert [stands for _screen, stands in places(page)] == before
+
+
+def test_a_desk_shows_the_whole_board_of_six(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    match = seated(page, live_server.url, Rules(seats=6, sides=6), Pace.NORMAL)
+    page.goto(address(live_server.url, match))
+    assert page.locator(".boards > .board").evaluate("board => board.scrollHeight <= board.clientHeight")
+
+
+def test_a_number_is_a_place_of_the_dealt_hand(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 600})
+    match = seated(page, live_server.url, Rules(), Pace.NORMAL, keys=True, met=["*"])
+    bring_to(match, lambda course: isinstance(course.state, Pegging) and bool(own_plays(course)))
+    page.goto(address(live_server.url, match))
+    places = page.locator(".own-hand > *")
+    empty = places.evaluate_all("places => places.findIndex(place => place.matches('.card-gone'))")
+    page.keyboard.press(str(empty + 1))
+    expect(page.locator(".speaks")).to_have_text("No card can be chosen at that place now.")
+    for place in places.filter(has=page.locator(".card-rank")).all():
+        number = int(place.get_attribute("data-key") or 0)
+        assert places.nth(number - 1).get_attribute("id") == place.get_attribute("id")
+    page.keyboard.press("s")
+    expect(page.locator("#reply")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
+def own_plays(course: Course) -> list[Play]:
+    """Return the cards that the first seat has played, while it has others and is to play."""
+    state = course.state
+    assert isinstance(state, Pegging)
+    is_turn = referee.waits(course) is Wait.PERSON
+    return [play for play in see(state, 0).plays if play.seat == 0 and is_turn]
+
+
+def test_what_was_typed_and_chosen_stays_after_a_refusal(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    show(page, live_server.url, "discard")
+    page.locator(".pick input").first.check(force=True)
+    page.locator("#say").fill("throw nothing")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_be_visible()
+    expect(page.locator("#say")).to_have_value("throw nothing")
+    expect(page.locator(".pick :checked")).to_have_count(1)
+
+
+def test_the_latest_is_in_sight_and_no_sound_is_offered_without_scripts(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800}, java_script_enabled=False)
+    show(page, live_server.url, "play")
+    expect(page.locator("#events li").last).to_be_in_viewport()
+    expect(page.locator("#sound")).to_be_hidden()
 
 
 def test_the_pack_is_cut_where_it_is_tapped(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -12,7 +12,7 @@ from game.engine.scoring import Kind, Score, total
 from game.log import Log
 from game.table.counts import Settled, settled
 from game.table.ending import ending
-from game.table.scene import names_of
+from game.table.scene import events, names_of
 from game.table.words import Names, headline, margin_told, settled_count, skunk_told
 from tests.game.tables import begin, named, play_out
 from trainer.models import Learner
@@ -55,6 +55,8 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert told.muggins is (rules.muggins is not Muggins.OFF)
     assert told.muggins or not any(side.muggins for side in told.sides)
     assert bool(told.past) is (max(scores) > rules.target)
+    record = events(last, names_of(last.seats, 0), last.number - 1)[-1]
+    assert told.past in record.sentences or not told.past
     counts = list(_counts(log, last.number))
     most = max(points for _seat, points, _claim in counts)
     assert told.best is not None

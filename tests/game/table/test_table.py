@@ -16,11 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from game import referee
-from game.engine.cards import text_of
+from game.engine.cards import parse_cards, text_of
 from game.engine.play import (
     Counting,
     Cutting,
     Dealing,
+    Discard,
     Discarding,
     Over,
     Pass,
@@ -40,7 +41,7 @@ from game.strategy.bots import situation_of
 from game.strategy.discards import choices
 from game.strategy.levels import Level
 from game.table import scene
-from game.table.typed import GoOn, understand
+from game.table.typed import GoOn, NotUnderstood, understand
 from game.words import terms
 from tests.full import PROOF, few
 from tests.game.tables import TABLES, begin, cards_told, choose, hidden, named, play_out, played, say, sit, typed
@@ -89,6 +90,31 @@ def test_a_discard_is_understood_in_either_word(learner: Learner, words: str) ->
     course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
     action = choose(course)
     assert understand(words % typed(action), see(course.state, 0)) == action
+
+
+@pytest.mark.parametrize(
+    ("words", "cards"),
+    [("7 k", "7H KS"), ("throw 7 and king", "7H KS"), ("discard 10, ace", "10C AD"), ("7h q", ""), ("7 7", "")],
+)
+def test_a_rank_names_the_one_card_that_has_it(learner: Learner, words: str, cards: str) -> None:
+    course = next(course for course in play_out(begin(learner, Rules())) if isinstance(course.state, Discarding))
+    view = replace(see(course.state, 0), hand=parse_cards("7H KS 10C AD QH QS"))
+    meant = understand(words, view)
+    if cards:
+        assert meant == Discard(0, parse_cards(cards))
+    else:
+        assert isinstance(meant, NotUnderstood)
+
+
+def test_saving_the_settings_keeps_a_hint_and_a_refusal_what_was_typed(client: Client, learner: Learner) -> None:
+    match = begin(learner, Rules())
+    course = next(course for course in play_out(match) if isinstance(course.state, Discarding))
+    url = reverse("table", args=[match.key])
+    assert 'form="settings" name="hinted"' in client.post(url, {"ask": "H", "number": course.move}).text
+    saved = client.post(reverse("habits", args=[match.key]), {"hinted": "1"}, follow=True)
+    assert 'form="settings" name="hinted"' in saved.text
+    refused = client.post(url, {"say": "throw nothing", "typed": "1", "number": course.move})
+    assert 'value="throw nothing"' in refused.text
 
 
 @pytest.mark.parametrize("words", ["pass", "Pass 6", "p 12", "stand 0"])
