@@ -70,14 +70,16 @@ class Ending:
     """The end of a game: who won, the best counts, and the sides, the reader's first.
 
     `best` is the best count of the game, the reader's own among equals, and `own_best` the reader's own where another's
-    was better. `claims` is how many hands and cribs the reader had to count, and `right` how many of them were right,
-    and in time. `muggins` tells whether it was played, `past` that the last points were more than the target left room
-    for, `skunk` what a skunk is and `far` by how much the reader won or lost, "" if not.
+    was better: that of a winner comes first (`own_first`). `claims` is how many hands and cribs the reader had to
+    count, and `right` how many of them were right, and in time. `muggins` tells whether it was played, `past` that the
+    last points were more than the target left room for, `skunk` what a skunk is and `far` by how much the reader won
+    or lost, "" if not.
     """
 
     head: str
     best: BestCount | None
     own_best: BestCount | None
+    own_first: bool
     claims: int
     right: int
     sides: tuple[SideEnding, ...]
@@ -85,6 +87,11 @@ class Ending:
     past: str
     skunk: str
     far: str
+
+    @property
+    def first(self) -> BestCount | None:
+        """Return the count that is shown with its cards."""
+        return self.own_best if self.own_first else self.best
 
 
 def ending(course: Course, names: Names) -> Ending:
@@ -112,11 +119,13 @@ def ending(course: Course, names: Names) -> Ending:
     best = _best(counts, names, rules)
     owned = [count for count in counts if count.shown.seat == names.own]
     own_best = _best(owned, names, rules)
+    own_less = own_best if best and own_best and own_best.points < best.points else None
     claimed = [count for count in owned if count.is_asked]
     return Ending(
         head=headline(state, names),
         best=best,
-        own_best=own_best if best and own_best and own_best.points < best.points else None,
+        own_best=own_less,
+        own_first=own_less is not None and own is not None and state.winner == own,
         claims=len(claimed),
         right=sum(count.is_right for count in claimed),
         sides=tuple(sides),

@@ -74,17 +74,18 @@ const moves = (() => {
   // A card that was cut rises, turns over and goes to its place; where another cut it, a packet lies beside it by then.
   function cutOut(face, to, from, isOthers) {
     const high = new DOMRect(from.x, from.y - 0.3 * to.height, 1.15 * to.width, 1.15 * to.height);
-    const lifted = seemsAt(high, to), away = { transform: "translate(75%, -15%) rotate(6deg)" };
+    const lifted = seemsAt(high, to), home = { transform: "none" };
+    const away = { transform: "translate(120%, -10%) rotate(6deg)" };
     const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
     return [
       () => {
         hide(face);
-        if (packet) move(packet, [{}, away], { fill: "both" });
+        if (packet) move(packet, [home, away], { fill: "both" });
         move(back, [{ transform: seemsAt(from, to) }, { transform: lifted }], { fill: "both" });
       },
       () => turn(back, face, lifted, lifted, length / 2),
       () => {
-        if (packet) fly(packet, [away, {}]);
+        if (packet) fly(packet, [away, home]);
         move(face, [{ transform: lifted }, { transform: "none" }]);
       },
     ];

@@ -60,6 +60,15 @@
     all(".own")[0].toggleAttribute("data-acts", !isEnough);
   }
 
+  // What lies over the felt closes at a press elsewhere, and with Escape; what is said, at a press on its words too: its
+  // sign moves as it opens.
+  function closeSheets({ key, target }) {
+    if (key && key !== "Escape") return;
+    const isWord = (fold) => fold.matches(".speaks > *") && !target.closest("a, button, summary");
+    for (const fold of all(".lanes-fold[open], .speaks > details[open]"))
+      if (key || isWord(fold) || !fold.parentElement.contains(target)) fold.open = false;
+  }
+
   function settle() {
     all("#sounds").forEach((form) => { form.hidden = false; });
     all("[data-brief]").forEach((button) => { button.style.opacity = 0; }); // it goes before it can be read
@@ -99,6 +108,7 @@
     for (const kind of ["input", "pointermove", "pointerdown"]) document.addEventListener(kind, showCut);
     document.addEventListener("change", showChosen);
     document.addEventListener("click", cutHere);
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
       const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";

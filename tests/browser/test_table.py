@@ -374,6 +374,12 @@ def test_the_street_opens_to_the_whole_board_and_moves_nothing(open_page: OpenPa
     page.locator("#board-fold > summary").click()
     expect(page.locator(".boards > .board")).to_be_in_viewport(ratio=0.99)
     assert [stands for _screen, stands in places(page)] == before
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.keyboard.press("Escape")
+    expect(page.locator(".boards > .board")).to_be_hidden()
+    page.locator("#board-fold > summary").click()
+    page.locator(".speaks").click()
+    expect(page.locator(".boards > .board")).to_be_hidden()
 
 
 def test_a_desk_shows_the_whole_board_of_six(open_page: OpenPage, live_server: LiveServer) -> None:

@@ -65,6 +65,7 @@ def test_the_parts_make_the_score(rules: Rules) -> None:
     assert ("Your" in told.best.title) is (theirs[0] == 0), "of equal ones the reader’s side’s, else the first"
     owned = max((points for seat, points, _claim in counts if seat == 0), default=0)
     assert (told.own_best and told.own_best.points) == (owned if 0 < owned < most else None)
+    assert told.own_first is (told.own_best is not None and last.state.winner == last.rules.side_of(0))
     assert told.claims == sum(seat == 0 and claim is not None for seat, _points, claim in counts)
     assert told.right <= told.claims
 
