@@ -421,7 +421,8 @@ class KeyPlayer(Player):
             case Discard(_, cards):
                 keys = [*(str(hand.index(card) + 1) for card in cards), "Enter"]
             case Play(_, card):
-                keys = [str(hand.index(card) + 1)]
+                played = [play.card for play in see(course.state, 0).plays if play.seat == 0]
+                keys = [str(sorted([*hand, *played]).index(card) + 1)]  # its place in the hand that was dealt
             case Go():
                 keys = ["g"]
             case _:
