@@ -35,8 +35,10 @@ _KINDS = {"mixed": pgettext_lazy("opponents", "Several levels"), "people": pgett
 
 
 def title(rules: Rules, names: Names, levels: Sequence[str], origin: str) -> str:
-    """Return the opponents of a match: "With Bruno (Expert), against Ada and Clara (Casual)"."""
+    """Return the opponents of a match: "Ada · Expert", "With Bruno (Expert), against Ada and Clara (Casual)"."""
     others = [seat for seat in range(rules.seats) if seat != names.own]
+    if origin == "played" and len(others) == 1 and levels[others[0]]:
+        return _("%(name)s · %(level)s") % {"name": names[others[0]], "level": level_name(Level(levels[others[0]]))}
     beside = [seat for seat in others if names.own is not None and rules.side_of(seat) == rules.side_of(names.own)]
     against = [seat for seat in others if seat not in beside]
     told = _BESIDE if beside and origin == "played" else _AGAINST[origin]
@@ -82,13 +84,37 @@ def unfinished() -> str:
     return _("not finished")
 
 
-def outcome(rules: Rules, winner: int | None, names: Names) -> str:
-    """Return which side has won."""
+def stand(rules: Rules, summary: MatchSummary, names: Names, sides: Sequence[int]) -> str:
+    """Return how the sides stand: "You 17, Ada 42". `sides` are in the order in which they are listed."""
+    points = {side: rules.told(summary["scores"][side]) for side in sides}
+    return _(", ").join(
+        _("%(name)s %(points)s") % {"name": names.side(rules, side), "points": points[side]} for side in sides
+    )
+
+
+def result(rules: Rules, summary: MatchSummary, names: Names, sides: Sequence[int]) -> str:
+    """Return which side has won and with how many points: "You won 61–54"."""
+    winner, points = summary["winner"], stand(rules, summary, names, sides)
     if winner is None:
-        return _("A draw.")
+        return _("A draw: %(points)s") % {"points": points}
+    if len(sides) > 2:
+        return _("%(names)s won: %(points)s") % {"names": names.side(rules, winner), "points": points}
+    won, lost = (rules.told(summary["scores"][side]) for side in (winner, 1 - winner))
+    figures = {"won": won, "lost": lost, "names": names.side(rules, winner)}
     if names.own is None or rules.side_of(names.own) != winner:
-        return _("%(names)s won.") % {"names": names.side(rules, winner)}
-    return _("You won.") if rules.sides == rules.seats else _("Your side won.")
+        return _("%(names)s won %(won)s–%(lost)s") % figures
+    own = _("You won %(won)s–%(lost)s") if rules.sides == rules.seats else _("Your side won %(won)s–%(lost)s")
+    return own % figures
+
+
+def go_on(title: str) -> str:
+    """Return what is said on the way to a game that goes on, from its title."""
+    return _("Continue: %(title)s") % {"title": title}
+
+
+def play_again(name: str) -> str:
+    """Return what is said on the way to another game against a bot."""
+    return _("Play %(name)s again") % {"name": name}
 
 
 def since(at: datetime, now: datetime) -> str:

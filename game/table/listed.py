@@ -1,6 +1,5 @@
 """A match in a list of matches: who played, how it stands, and where it leads."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,17 +10,7 @@ from game.engine.rules import OWN, Rules, preset_of
 from game.models import Match, Origin, Party
 from game.table import games_words as words
 from game.table.scene import names_of
-from game.table.words import Names
 from game.words.rules import preset_name, summary
-
-
-@dataclass(frozen=True, slots=True)
-class ListedSide:
-    """A side of a listed game: its name, its points, and whether it has won."""
-
-    name: str
-    points: int
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +22,8 @@ class Row:
     title: str
     rules: Rules
     agreed: str
-    sides: tuple[ListedSide, ...]
     where: str
-    outcome: str
+    result: str
     won: bool
     turn: bool
     since: str
@@ -56,9 +44,8 @@ def row(match: Match, learner: int, now: datetime, party: Party | None = None) -
         title=words.waiting() if waits else words.title(rules, names, [seat.level for seat in seats], match.origin),
         rules=rules,
         agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
-        sides=() if waits else tuple(_sides(match, rules, names, sides, told=told)),
         where=_where(match, rules, party, sides),
-        outcome=words.outcome(rules, stands["winner"], names) if told else "",
+        result="" if waits else (words.result if told else words.stand)(rules, stands, names, sides),
         won=told and own is not None and stands["winner"] == first,
         turn=bool(party and own in party.awaits and not match.over),
         since=words.since(match.played_at, now),
@@ -77,10 +64,3 @@ def _where(match: Match, rules: Rules, party: Party | None, sides: list[int]) ->
     if party and party.closed:
         return words.unfinished()
     return "" if party and not party.begun_at else words.where(rules, match.summary, match.over, sides)
-
-
-def _sides(match: Match, rules: Rules, names: Names, sides: list[int], *, told: bool) -> Iterator[ListedSide]:
-    stands = match.summary
-    for side in sides:
-        won = told and stands["winner"] == side
-        yield ListedSide(names.side(rules, side), rules.told(stands["scores"][side]), won)

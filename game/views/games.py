@@ -17,12 +17,13 @@ from game.after.losses import GameLoss, Loss, Losses
 from game.after.words import grade_name
 from game.boards import BoardStanding
 from game.budget import costly
-from game.engine.rules import OWN, PRESETS, QUICK
-from game.models import Match, Result, Seat
+from game.engine.rules import OWN, PRESETS, QUICK, preset_of
+from game.models import Match, Origin, Result, Seat
 from game.strategy.levels import Level
 from game.strategy.review import Grade
 from game.table import games_words as words
-from game.table.listed import row
+from game.table.listed import Row, row
+from game.table.scene import names_of
 from game.together import people
 from game.visitors import VisitorRequest
 from game.words.rules import preset_name
@@ -58,6 +59,16 @@ class _ReadyGame:
     rules: str
 
 
+@dataclass(frozen=True, slots=True)
+class _First:
+    """What there is to do first: the address of a game to go on with, or else the values of the form of a new one."""
+
+    label: str
+    url: str = ""
+    preset: str = ""
+    level: str = ""
+
+
 @require_safe
 def games(request: VisitorRequest) -> HttpResponse:
     """Show the visitor's games, those in play first, and what the visitor has won in all of them."""
@@ -68,12 +79,14 @@ def games(request: VisitorRequest) -> HttpResponse:
     page = Paginator(listed, PAGE).get_page(request.GET.get("page"))
     now = timezone.now()
     rows = [row(match, learner.pk, now) for match in page] if learner else []
-    shared = [row(party.match, learner.pk, now, party) for party in people.listed(learner)[:PAGE]] if learner else []
+    tables = [row(party.match, learner.pk, now, party) for party in people.listed(learner)[:PAGE]] if learner else []
+    shared = sorted(tables, key=lambda one: not one.turn)[:SHARED]
     context = {
         "page": page,
+        "first": _first(rows, shared) if page.number == 1 else None,
         "going": [one for one in rows if not one.match.over],
         "finished": [one for one in rows if one.match.over],
-        "shared": sorted(shared, key=lambda one: not one.turn)[:SHARED],
+        "shared": shared,
         "tallies": _tallies(learner),
         "losses": _losses(losses.losses_of(learner)) if learner else None,
         **({} if rows or shared else {"ready": [_ready(*game) for game in _READY], "sample": _SAMPLE}),
@@ -95,6 +108,24 @@ def judge(request: VisitorRequest) -> HttpResponse:
 
 def _ready(preset: str, level: Level) -> _ReadyGame:
     return _ReadyGame(preset, level, level_name(level), words.ready(preset, level), words.ready_length(preset))
+
+
+def _first(rows: list[Row], shared: list[Row]) -> _First | None:
+    """Return the game that waits for the visitor, or else the last one against a bot to play it again, if any."""
+    waiting = [one for one in shared if one.turn] + [one for one in rows if not one.match.over]
+    if waiting:
+        return _First(words.go_on(waiting[0].title), waiting[0].url)
+    return _again(rows[0]) if rows else None
+
+
+def _again(last: Row) -> _First | None:
+    """Return the game of a row to be begun again, if it was a usual one against one bot."""
+    preset, seats = preset_of(last.rules), list(last.match.seats.all())
+    bots = [seat for seat in seats if seat.level]
+    if preset == OWN or last.match.origin == Origin.RECORD or len(seats) != 2 or len(bots) != 1:
+        return None
+    name = names_of(seats, 1 - bots[0].place)[bots[0].place]
+    return _First(words.play_again(name), preset=preset, level=bots[0].level)
 
 
 # ------------------------------------------------------------------------------------------------ what it cost

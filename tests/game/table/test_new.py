@@ -524,7 +524,7 @@ class TestList:
             "Play Expert",
         ]
         assert client.post(NEW, dict(zip(("preset", "level"), ready[0], strict=True))).status_code == 302
-        assert "Against" in words_of(client.get(GAMES).text)
+        assert "Ada · Beginner" in words_of(client.get(GAMES).text)
         assert 'name="preset"' not in client.get(GAMES).text
 
     def test_a_game_in_play(self, client: Client, begin: Begin) -> None:
@@ -532,34 +532,53 @@ class TestList:
         match.played_at = timezone.now() - timedelta(hours=2, minutes=5)
         match.save()
         page = client.get(GAMES).text
-        assert ("Against Ada (Casual) 2 hours ago Quick game · Deal 3 You 17 Ada 42 Continue") in words_of(page)
+        assert "Continue: Ada · Casual In play Ada · Casual You 17, Ada 42 ·" in words_of(page)
+        assert "· 2 hours ago · Deal 3 · Quick game" in words_of(page)
         assert f'href="/games/{match.key}/"' in page
 
     def test_partners_and_a_match(self, client: Client, begin: Begin) -> None:
         agreed = replace(TOURNAMENT, seats=4, sides=2)
         begin(agreed, "club expert club", scores=[80, 90], standing=[4, 2], game=3, deal=7)
         words = words_of(client.get(GAMES).text)
-        assert "With Bruno (Expert), against Ada and Clara (Club player) just now Tournament match · Game 3" in words
-        assert "Game 3, deal 7, match points 4–2 You and Bruno 80 Ada and Clara 90" in words
+        assert "With Bruno (Expert), against Ada and Clara (Club player) You and Bruno 80, Ada and Clara 90 ·" in words
+        assert "just now · Game 3, deal 7, match points 4–2 · Tournament match" in words
 
     @pytest.mark.parametrize(
         ("agreed", "winner", "told"),
         [
-            (QUICK, 0, "You won."),
-            (QUICK, 1, "Ada won."),
-            (replace(QUICK, deals=1), None, "A draw."),
-            (Rules(seats=4, sides=2), 0, "Your side won."),
-            (Rules(seats=4, sides=2), 1, "Ada and Clara won."),
-            (Rules(seats=3, sides=3), 2, "Bruno won."),
+            (QUICK, 0, "You won 61–54"),
+            (QUICK, 1, "Ada won 54–61"),
+            (replace(QUICK, deals=1), None, "A draw: You 61, Ada 54"),
+            (Rules(seats=4, sides=2), 0, "Your side won 61–54"),
+            (Rules(seats=4, sides=2), 1, "Ada and Clara won 54–61"),
+            (Rules(seats=3, sides=3), 2, "Bruno won: You 61, Ada 54, Bruno 50"),
         ],
     )
     def test_a_finished_game(self, client: Client, begin: Begin, agreed: Rules, winner: int | None, told: str) -> None:
-        match = begin(agreed, over=True, winner=winner, game=2)
+        match = begin(agreed, over=True, winner=winner, game=2, scores=[61, 54, 50][: agreed.sides])
         page = client.get(GAMES).text
         look = ' class="is-right-text"' if told.startswith("You") else ""
-        assert f"<p><strong{look}>{told}</strong>" in page
+        assert f"<span{look}>{told}</span>" in page
         assert f'href="/games/{match.key}/2/"' in page
         assert "In play" not in page
+
+    def test_the_last_game_is_begun_again_with_one_tap(self, client: Client, begin: Begin) -> None:
+        """One of the usual ones against one bot; and not while another is in play."""
+        begin(QUICK, over=True, winner=0)
+        page = client.get(GAMES).text
+        assert "Play Ada again</button>" in page
+        sent = dict(re.findall(r'name="(preset|level)" value="(\w+)"', page))
+        assert sent == {"preset": "quick", "level": "casual"}
+        assert client.post(NEW, sent).status_code == 302
+        page = client.get(GAMES).text
+        assert "Play Ada again" not in page
+        assert "Continue: Ada · Casual</a>" in page
+
+    def test_a_new_game_comes_first_where_none_can_be_begun_again(self, client: Client, begin: Begin) -> None:
+        begin(Rules(seats=3, sides=3), over=True, winner=0)
+        page = client.get(GAMES).text
+        assert "again</button>" not in page
+        assert re.findall(r'class="button ([^"]+)" href="/games/new/"', page) == ["button-large button-wide"]
 
     def test_a_record_and_a_game_played_again(self, client: Client, begin: Begin) -> None:
         opened, again = begin(over=True, winner=None), begin()
@@ -568,7 +587,7 @@ class TestList:
         Seat.objects.filter(match=opened).update(learner=None, level="")
         words = words_of(client.get(GAMES).text)
         assert "Played again, against Ada (Casual)" in words
-        assert "A record that was opened just now Quick game Seat 1 0 Seat 2 0" in words
+        assert "A record that was opened Seat 1 0, Seat 2 0 · just now · Quick game" in words
 
     def test_only_one_s_own(self, client: Client, begin: Begin) -> None:
         match = begin()

@@ -341,7 +341,7 @@ def test_both_find_the_game_in_their_lists(ann: Person, ben: Person) -> None:
     assert see(course.state, place).hand
     *_, last = through(party)
     lists = [who.get("games").text for who in (ann, ben)]
-    assert sum("You won." in page for page in lists) == 1
+    assert sum("You won " in page for page in lists) == 1
     for who in (ann, ben):
         assert who.get("review", party.match.key, last.game.number).status_code == 200
         assert reverse("review", args=[party.match.key, last.game.number]) in who.get("people").text
