@@ -385,6 +385,7 @@ class TestEveryEye:
         page = open_page()
         learner = sit_at(page, live_server.url)
         seen(page, f"{live_server.url}/daily/")
+        expect(page.locator(".results .is-own")).to_contain_text("not yet")
         now = timezone.now()
         run = {"settings": "count daily", "seed": 1, "drill": "count", "day": now.date(), "right": 17, "ended_at": now}
         Run.objects.create(learner=learner, spent=57, **run)
@@ -496,6 +497,14 @@ def test_on_a_phone_all_that_a_run_is_chosen_by_stands_above_its_button(
     assert start
     assert last
     assert last["y"] + last["height"] <= start["y"]
+
+
+def test_home_fits_a_phone(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    with_history(page, live_server.url)
+    page.goto(live_server.url)
+    expect(page.locator(".opens:visible")).to_have_count(4)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 740
 
 
 def test_the_first_question_of_a_sprint_fits_a_phone(open_page: OpenPage, live_server: LiveServer) -> None:

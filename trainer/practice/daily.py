@@ -24,6 +24,8 @@ from trainer.models import Learner, Run
 SETTINGS = Settings(OF_THE_DAY, Mode.DAILY)
 HANDS = Mode.DAILY.traits.length or 0
 """Number of hands in a daily run."""
+PICTURE = "3D 4D 8S"
+"""The cards of its small picture."""
 SHOWN = 50
 """The most places in the table that are shown."""
 FASTEST = timedelta(seconds=2)

@@ -129,6 +129,7 @@ def _context(learner: Learner | None, day: date, form: PublicNameForm) -> dict[s
         "account": learner is not None and learner.name is not None,
         "result_time": words.clock(round(results.own.seconds)) if results.own else "",
         "adds_own": adds_own,
+        "waits": is_today and not (own and own.ended_at),
         "rows": rows,
         "placed": results.placed,
         "more": results.placed > len(rows),

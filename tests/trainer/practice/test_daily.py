@@ -329,10 +329,25 @@ class TestResults:
     def test_a_day_without_results_shows_those_of_the_day_before(self) -> None:
         learner = somebody("Yesterday")
         tried(learner, 20, day=DAY - timedelta(days=1), ended=NOON - timedelta(days=1))
-        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Yesterday"]
-        assert [row[1] for row in table(reader(learner).get("/daily/").text)] == ["Yesterday you"]
+
+        def earlier(client: Client) -> list[str]:
+            return [row[1] for row in table(client.get("/daily/").text.partition("Results of")[2])]
+
+        assert earlier(Client()) == ["Yesterday"]
+        assert earlier(reader(learner)) == ["Yesterday you"]
         tried(somebody("Today"), 3)
-        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today"]
+        assert earlier(Client()) == []
+        assert [row[1] for row in table(Client().get("/daily/").text)] == ["Today", "You"]
+
+    def test_who_has_not_played_yet_reads_so_in_a_row_of_their_own(self) -> None:
+        """Today, until their try is over, with a name or without one."""
+        tried(somebody("Fast"), 18, 200)
+        own = somebody("Anna")
+        for who in (Client(), reader(somebody(None)), reader(own)):
+            assert table(who.get("/daily/").text)[-1] == ["–", "You", "not yet"]
+        tried(own, 12)
+        assert [row[1] for row in table(reader(own).get("/daily/").text)] == ["Fast", "Anna you"]
+        assert "not yet" not in Client().get(f"/daily/{DAY - timedelta(days=1)}/").text
 
     def test_the_first_hand_takes_no_time(self) -> None:
         run = tried(somebody("One"), 20, 57)
@@ -358,7 +373,7 @@ class TestResults:
         assert len(table(page)) == SHOWN + 1
         assert table(page)[-1][:3] == ["55", "Last you", "2"]
         assert "The best 50 of 55 are shown" in page
-        assert len(table(client.get("/daily/").text)) == SHOWN
+        assert table(client.get("/daily/").text)[-2][0] == str(SHOWN)
 
     def test_faster_than_people_can_count_is_not_ranked(self) -> None:
         script = somebody("Script")
