@@ -135,7 +135,7 @@ class TestReturning:
         assert 'href="/lessons/fifteens/"' in said()
         daily_run.delete()
         assert 'href="/daily/begin/"' in said()
-        assert 'href="/daily/"' not in client.get("/").text, "no tile repeats it"
+        assert 'href="/daily/"' not in client.get("/").text, "no way on repeats it"
         going = a_run(learner, daily.SETTINGS, day=daily.today(now))
         assert f'href="/runs/{going.key}/"' in said()
         answered(learner, "count", 40)
@@ -176,23 +176,23 @@ class TestReturning:
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=timezone.now())
         assert "Continue the run" not in client.get("/").text
 
-    def test_no_tile_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
+    def test_no_way_on_repeats_the_next_thing(self, client: Client, learner: Learner) -> None:
         """Today's run leads to where it was left."""
 
-        def tiles() -> list[str]:
-            return re.findall(r'class="tile-link[^"]*" href="([^"]+)"', client.get("/").text)
+        def ways() -> list[str]:
+            return re.findall(r'class="list-row opens" href="([^"]+)"', client.get("/").text)
 
         answered(learner, "tap", 3)
-        assert tiles() == ["/recall/", "/daily/", "/games/", "/drills/"]
+        assert ways() == ["/recall/", "/daily/", "/games/", "/drills/", "/exam/", "/ask/"]
         now = timezone.now()
         first, second, *_ = syllabus().lessons
         going = a_run(learner, daily.SETTINGS, day=daily.today(now))
         left = a_run(learner, Settings("count", Mode.CALM))
-        others = ["/games/", "/drills/"]
-        assert tiles() == ["/recall/", f"/lessons/{first.slug}/", f"/runs/{left.key}/", *others]
+        others = ["/games/", "/drills/", "/exam/", "/ask/"]
+        assert ways() == ["/recall/", f"/lessons/{first.slug}/", f"/runs/{left.key}/", *others]
         Reading.objects.create(learner=learner, lesson=first.slug, done_at=now)
         Recall.objects.create(learner=learner, drill="count", pattern=HAND, question=HAND, due_at=now)
-        assert tiles() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", *others]
+        assert ways() == [f"/runs/{going.key}/", f"/lessons/{second.slug}/", f"/runs/{left.key}/", *others]
 
     def test_the_last_week(self, client: Client, learner: Learner) -> None:
         answered(learner, "count", 12)

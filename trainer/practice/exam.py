@@ -15,6 +15,8 @@ from trainer.practice.state import Sitting
 
 HANDS = Mode.EXAM.traits.length or 0
 """Number of hands in an exam."""
+PICTURE = "9S 6D 5C"
+"""The cards of its small picture."""
 SHOWN = 50
 """The most of a learner's exams that are shown, the latest."""
 

@@ -1,58 +1,73 @@
-"""The tiles of the home page: recall, today's run, the next lesson, the last run, a game, drills."""
+"""The ways on from the home page: recall, today's run, the next lesson, the last run, a game, drills,
+an exam, a hand to be explained.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
 
+from game.engine.cards import Card, parse_cards
+from trainer.drills.registry import DRILLS
 from trainer.models import Run
-from trainer.practice import summary_words, words
+from trainer.practice import daily, exam, summary_words, words
 from trainer.practice.overview import Overview
+
+_DUE, _DRILLS, _ASKED = parse_cards("QH 5D KS"), parse_cards("5H 6C 9D"), parse_cards("2C 6S TH")
 
 
 @dataclass(frozen=True, slots=True)
-class HomeTile:
-    """A tile that leads somewhere: what it is, and how it stands."""
+class HomeWay:
+    """A row that leads somewhere: what can be done, how it stands, and the cards of its small picture, or pegs."""
 
     name: str
     status: str
     url: str
+    cards: tuple[Card | str, ...] = ()
     is_listed: bool = False
     """Whether the page lists it too, where there is room for the list."""
 
 
-def tiles(overview: Overview) -> list[HomeTile]:
-    """Return the tiles, the most important first; none leads to what the page names as the next step."""
+def ways(overview: Overview) -> list[HomeWay]:
+    """Return the ways on, the most important first; none leads to what the page names as the next step."""
     step = overview.next_step.url
     known = {step, reverse("daily") if step == reverse("daily_begin") else step}
-    return [tile for tile in _all_tiles(overview) if tile.url not in known]
+    return [way for way in _all_ways(overview) if way.url not in known]
 
 
-def _all_tiles(overview: Overview) -> Iterator[HomeTile]:
-    """Yield recall, today's run, the next lesson, a run that was left or else the last one, a game, and the drills."""
-    yield HomeTile(words.recall_name(), words.due(overview.due), reverse("recall"))
+def _all_ways(overview: Overview) -> Iterator[HomeWay]:
+    """Yield recall, today's run, the next lesson, a run that was left or else the last one, a game, and more."""
+    yield HomeWay(words.recall_what_was_missed(), words.due(overview.due), reverse("recall"), _DUE)
     yield _today(overview.today)
     yield _lesson(overview)
     last = overview.runs.last
     if overview.runs.going:
         run = overview.runs.going[0]
-        yield HomeTile(words.run_left(), summary_words.drill_so_far(run), reverse("run", args=[run.key]))
+        url = reverse("run", args=[run.key])
+        yield HomeWay(words.go_on_with_a_run(), summary_words.drill_so_far(run), url, _picture(run))
     elif last:
-        url = reverse("summary", args=[last.key])
-        yield HomeTile(words.last_run(), summary_words.drill_in_figures(last), url, is_listed=True)
-    yield HomeTile(words.games_name(), words.play_a_game(), reverse("games"))
-    yield HomeTile(words.drills_name(), words.choose_a_drill(), reverse("drills"))
+        url, told = reverse("summary", args=[last.key]), summary_words.drill_in_figures(last)
+        yield HomeWay(words.see_the_last_run(), told, url, _picture(last), is_listed=True)
+    yield HomeWay(words.play_a_game(), words.against_bots(), reverse("games"))
+    yield HomeWay(words.choose_a_drill(), words.practise(), reverse("drills"), _DRILLS)
+    yield HomeWay(words.sit_an_exam(), words.hands_and_a_grade(), reverse("exam"), parse_cards(exam.PICTURE))
+    yield HomeWay(words.explain_a_hand(), words.any_cards(), reverse("ask"), _ASKED)
 
 
-def _today(run: Run | None) -> HomeTile:
+def _picture(run: Run) -> tuple[Card, ...]:
+    return parse_cards(DRILLS[run.drill].picture)
+
+
+def _today(run: Run | None) -> HomeWay:
     url = reverse("run", args=[run.key]) if run and not run.ended_at else reverse("daily")
-    return HomeTile(words.today_name(), words.today_status(run), url)
+    return HomeWay(words.count_todays_hands(), words.today_status(run), url, parse_cards(daily.PICTURE))
 
 
-def _lesson(overview: Overview) -> HomeTile:
-    if overview.lesson is None:
-        return HomeTile(words.lessons_name(), words.all_lessons_done(), reverse("lessons"))
-    url = reverse("lesson", args=[overview.lesson.slug])
+def _lesson(overview: Overview) -> HomeWay:
+    lesson = overview.lesson
+    if lesson is None:
+        return HomeWay(words.repeat_a_lesson(), words.all_lessons_done(), reverse("lessons"))
+    url = reverse("lesson", args=[lesson.slug])
     if not overview.lessons_done:
-        return HomeTile(words.new_here(), words.learn_the_game(), url)
-    return HomeTile(words.lesson_name(), overview.lesson.title, url)
+        return HomeWay(words.learn_the_game(), words.new_here(), url, lesson.picture)
+    return HomeWay(words.take_the_next_lesson(), lesson.title, url, lesson.picture)

@@ -13,7 +13,7 @@ from trainer.practice import summary, summary_words, words
 _TELLING = 5
 """The least answers of a run that is called the best."""
 
-_LATELY = 4
+_LATELY = 6
 """How many drills are named that were practised last."""
 
 

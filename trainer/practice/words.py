@@ -223,7 +223,7 @@ def go_on_learning() -> str:
 
 
 def new_here() -> str:
-    """Return what the first lesson is called on a newcomer's tile."""
+    """Return for whom the first lesson is."""
     return _("New here?")
 
 
@@ -232,9 +232,9 @@ def learn_the_game() -> str:
     return _("Learn the game")
 
 
-def recall_name() -> str:
-    """Return the name of the recall page."""
-    return _("Recall")
+def recall_what_was_missed() -> str:
+    """Return what can be done in recall."""
+    return _("Recall what you missed")
 
 
 def due(number: int) -> str:
@@ -242,9 +242,9 @@ def due(number: int) -> str:
     return ngettext("%(n)s due", "%(n)s due", number) % {"n": number} if number else _("Nothing due")
 
 
-def today_name() -> str:
-    """Return the name of the daily run."""
-    return _("Today’s run")
+def count_todays_hands() -> str:
+    """Return what can be done in the daily run."""
+    return _("Count today’s hands")
 
 
 def today_status(run: Run | None) -> str:
@@ -256,14 +256,14 @@ def today_status(run: Run | None) -> str:
     return (_("Done: %(right)s of %(all)s right") if run.ended_at else _("%(n)s of %(all)s counted")) % words
 
 
-def lessons_name() -> str:
-    """Return the name of the list of lessons."""
-    return _("Lessons")
+def repeat_a_lesson() -> str:
+    """Return what can be done in the lessons when every one is done."""
+    return _("Repeat a lesson")
 
 
-def lesson_name() -> str:
-    """Return what the next lesson is called on a tile."""
-    return _("Next lesson")
+def take_the_next_lesson() -> str:
+    """Return what can be done in the lessons."""
+    return _("Take the next lesson")
 
 
 def all_lessons_done() -> str:
@@ -271,8 +271,8 @@ def all_lessons_done() -> str:
     return _("All done")
 
 
-def games_name() -> str:
-    """Return what games are called on a tile."""
+def against_bots() -> str:
+    """Return against whom games are."""
     return _("Against bots")
 
 
@@ -281,8 +281,8 @@ def play_a_game() -> str:
     return _("Play a game")
 
 
-def drills_name() -> str:
-    """Return what the drills are called on a tile."""
+def practise() -> str:
+    """Return what drills are for."""
     return _("Practise")
 
 
@@ -291,14 +291,35 @@ def choose_a_drill() -> str:
     return _("Choose a drill")
 
 
-def run_left() -> str:
-    """Return what a run that was left, and whose next question waits, is called on a tile."""
+def sit_an_exam() -> str:
+    """Return what can be done in the exam."""
+    return _("Sit an exam")
+
+
+def hands_and_a_grade() -> str:
+    """Return what an exam is."""
+    hands = Mode.EXAM.traits.length or 0
+    return ngettext("%(n)s hand, a grade", "%(n)s hands, a grade", hands) % {"n": hands}
+
+
+def explain_a_hand() -> str:
+    """Return what can be done with cards of one's own."""
+    return _("Explain a hand")
+
+
+def any_cards() -> str:
+    """Return whose cards can be explained."""
+    return _("Any cards you choose")
+
+
+def go_on_with_a_run() -> str:
+    """Return what can be done with a run that was left, and whose next question waits."""
     return _("Go on with a run")
 
 
-def last_run() -> str:
-    """Return what the last run is called on a tile."""
-    return _("Last run")
+def see_the_last_run() -> str:
+    """Return what can be done with the last run."""
+    return _("See your last run")
 
 
 # ------------------------------------------------------------------------------------------------------ a run

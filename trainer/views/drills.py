@@ -19,7 +19,7 @@ from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
 from trainer.models import Run
 from trainer.people import accounts
-from trainer.practice import own_games, summary, summary_words
+from trainer.practice import daily, exam, own_games, summary, summary_words
 from trainer.practice.addresses import start_url
 from trainer.practice.forms import RunForm
 from trainer.practice.words import settings_in_words
@@ -50,8 +50,8 @@ def drills(request: HttpRequest) -> HttpResponse:
             "url": f"{reverse('start', args=[_FLASHED])}?{urlencode({FLASH.name: FLASH_FIRST})}",
             "cards": parse_cards("AS 7H 7C"),
         },
-        "exam": {"cards": parse_cards("9S 6D 5C")},
-        "today": {"cards": parse_cards("3D 4D 8S")},
+        "exam": {"cards": parse_cards(exam.PICTURE)},
+        "today": {"cards": parse_cards(daily.PICTURE)},
         "due": recall.due_count(learner, now) if learner else 0,
         "going": [{"key": run.key, "name": settings_in_words(Settings.parse(run.settings))} for run in runs.going],
     }
