@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from game.models import Block, Party, Seat
 from game.together.life import ABANDONED
-from game.together.tables import Fault
+from game.together.tables import Fault, TableRefused
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import _User as Learner
@@ -27,10 +27,11 @@ def blocks(learner: "Learner", others: Collection[int]) -> Fault | None:
 
 
 def block(learner: "Learner", key: str, place: int) -> None:
-    """Keep the person in a seat of a match away from now on."""
+    """Keep the person in a seat of a match away from now on. Raises TableRefused where no other person sits there."""
     seat = Seat.objects.filter(match__key=key, place=place).exclude(learner=learner).exclude(learner=None).first()
-    if seat:
-        Block.objects.get_or_create(blocker=learner, blocked_id=seat.learner_id)
+    if seat is None:
+        raise TableRefused(Fault.MOVED)
+    Block.objects.get_or_create(blocker=learner, blocked_id=seat.learner_id)
 
 
 def unblock(learner: "Learner", block: int) -> None:

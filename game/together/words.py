@@ -59,12 +59,12 @@ def away(seats: Sequence[Seat], names: Names, days: int | None) -> str:
     name = names[seats[0].place]
     if days:
         sentence = ngettext(
-            "%(name)s has not moved for %(n)s day. Wait, let a bot play on, or end the game.",
-            "%(name)s has not moved for %(n)s days. Wait, let a bot play on, or end the game.",
+            "%(name)s has not moved for %(n)s day. Wait, let a bot play on, or end the game under “The table”.",
+            "%(name)s has not moved for %(n)s days. Wait, let a bot play on, or end the game under “The table”.",
             days,
         )
         return sentence % {"name": name, "n": days}
-    return _("%(name)s is away. Wait, let a bot play on, or end the game.") % {"name": name}
+    return _("%(name)s is away. Wait, let a bot play on, or end the game under “The table”.") % {"name": name}
 
 
 def offered(places: Sequence[int], own: int, names: Names) -> str:

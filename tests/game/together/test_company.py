@@ -199,6 +199,12 @@ def test_somebody_who_is_blocked_finds_no_table_and_is_unblocked_again(ann: Pers
     assert party.invitation in ben.get("people").text
 
 
+@pytest.mark.parametrize("place", ["0", "5", "x"])
+def test_only_another_person_at_the_table_is_blocked(ann: Person, ben: Person, place: str) -> None:
+    assert "Blocked." not in ann.do(begun([ann, ben]), f"block {place}").text
+    assert not Block.objects.exists()
+
+
 def test_nobody_plays_again_with_whom_they_have_blocked(ann: Person, ben: Person) -> None:
     party = over(ann, ben)
     ann.post("rematch", party.match.key)

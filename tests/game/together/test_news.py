@@ -188,7 +188,7 @@ def test_after_a_minute_the_others_may_choose_and_only_when_it_is_the_absent_one
     page = idle.get("table", party.match.key).text
     assert ("Let a bot play" in page) is choice
     assert ("End the game" in page) is choice
-    assert (f"{name} is away. Wait, let a bot play on, or end the game." in page) is choice
+    assert (f"{name} is away. Wait, let a bot play on, or end the game under “The table”." in page) is choice
     back_dated(party, 3600, 0, 1)
     waiting_page = (ann, ben)[place].get("table", party.match.key).text
     assert "Let a bot play" not in waiting_page, "it is their own turn"
