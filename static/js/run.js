@@ -148,7 +148,7 @@
       const { until, sum: told } = button.dataset;
       button.dataset.then ??= button.textContent.trim();
       button.classList.toggle("button-plain", waits);
-      button.textContent = (waits ? until : told?.replace("#", sum)) ?? button.dataset.then;
+      button.textContent = (waits ? until : filled.length && told?.replace("#", sum)) || button.dataset.then;
     }
   }
 

@@ -342,6 +342,13 @@ class TestOneScreen:
         for place in range(1, len(onlooker.lesson.screens) + 1):
             onlooker.step(place)
 
+    def test_the_ways_from_a_discard_are_one_row(self, open_page: OpenPage, live_server: LiveServer) -> None:
+        page = open_page(viewport={"width": 320, "height": 640})
+        page.goto(f"{live_server.url}/lessons/deal/6/")
+        ways = page.locator(".lesson-ways > .button")
+        expect(ways).to_have_count(4)
+        assert len(set(ways.evaluate_all("ways => ways.map(way => way.offsetTop)"))) == 1
+
 
 class TestGreatZoom:
     """In a window of 1280 by 1024 at 400 percent nothing is held over what is read, and the focus is always seen."""

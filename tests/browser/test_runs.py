@@ -205,6 +205,28 @@ class TestOneScreen:
         assert ways == [str(number) for number in range(1, 9)]
         expect(page.locator(".peg-row .is-claim")).to_have_text("26")
 
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
+    def test_two_hands_lie_side_by_side(self, open_page: OpenPage, table: Table, width: int, height: int) -> None:
+        page = open_page(viewport={"width": width, "height": height})
+        page.goto(table.url + asked(SAMPLES["go"].question, drill="go"))
+        hands = page.locator("#deal > .lay-seats")
+        assert len({box["y"] for box in (hands.nth(0).bounding_box(), hands.nth(1).bounding_box()) if box}) == 1
+
+    def test_parts_can_be_counted_from_the_start(self, open_page: OpenPage, table: Table) -> None:
+        page = open_page(viewport={"width": 1280, "height": 800})
+        page.goto(table.url + asked(SAMPLES["itemise"].question, drill="itemise"))
+        send = page.locator(".answer > .is-main")
+        expect(send).to_have_text("Count it")
+        expect(send).not_to_contain_class("button-plain")
+        page.locator("#part-fifteen").fill("6")
+        expect(send).to_have_text("Count it: 6")
+        bottoms = [
+            box["y"] + box["height"]
+            for box in (send.bounding_box(), page.locator("#part-fifteen").bounding_box())
+            if box
+        ]
+        assert bottoms[0] == pytest.approx(bottoms[1], abs=1)
+
     def test_a_series_to_tap_is_one_row_of_which_no_card_looks_chosen(self, open_page: OpenPage, table: Table) -> None:
         page = open_page(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page.goto(table.url + asked("pair of series 4C QD 8C 8H", drill="tap"))

@@ -102,16 +102,21 @@ def aloud(question: CutQuestion, counted: list[CountMarking]) -> str:
 
 
 def headline(marking: CutMarking) -> str:
-    """Return how many of the five counts and the rank are right."""
+    """Return how many of the five counts and the rank are wrong; which one, where it is the only one."""
     if marking.claims is None:
         return _("Time is up.")
     if marking.right:
         return _("All six answers are right.")
-    rights = marking.rights + marking.rank_is_best
-    if not rights:
+    wrong = [each for each in marking.counted if not each.right]
+    number = len(wrong) + (not marking.rank_is_best)
+    if number > STARTERS:
         return _("None of the six answers is right.")
-    words = {"n": rights}
-    return ngettext("%(n)s of 6 answers is right.", "%(n)s of 6 answers are right.", rights) % words
+    if number > 1:
+        return _("%(n)s of 6 answers are wrong.") % {"n": number}
+    if not wrong:
+        return _("One is wrong: the rank.")
+    words = {"card": terms.card_name(wrong[0].question.starter), "points": wrong[0].points}
+    return _("One is wrong: with the %(card)s it is %(points)s.") % words
 
 
 def best_ranks(question: CutQuestion) -> str:

@@ -133,12 +133,12 @@ def test_a_hint_says_what_is_there_in_any_case() -> None:
     ("answer", "short", "said"),
     [
         ("15 9 16 7 9 5", "6 / 6", "All six answers are right."),
-        ("15 9 16 7 9 K", "5 / 6", "5 of 6 answers are right. The 5 helps most"),
+        ("15 9 16 7 9 K", "5 / 6", "One is wrong: the rank. The 5 helps most"),
         ("15 9 16 7 9 K", "5 / 6", "You chose the king, which adds 2 points."),
         ("15 9 16 7 9 2", "5 / 6", "You chose the 2, which adds nothing."),
-        ("11 9 16 7 9 5", "5 / 6", "5 of 6 answers are right. The 5 helps most: it adds 9 points."),
+        ("11 9 16 7 9 5", "5 / 6", "One is wrong: with the 4 of hearts it is 15. The 5 helps most: it adds 9 points."),
         ("11 9 16 7 9 5", "5 / 6", "With the 4 of hearts: You missed 2 fifteens. Or: "),
-        ("0 0 0 0 9 5", "2 / 6", "2 of 6 answers are right."),
+        ("0 0 0 0 9 5", "2 / 6", "4 of 6 answers are wrong."),
         ("0 0 0 0 0 A", "0 / 6", "None of the six answers is right."),
         ("", "0 / 6", "Time is up. The 5 helps most"),
         ("0 0 0 0 0 A", "0 / 6", "The counts: 15, 9, 16, 7, 9."),
@@ -247,7 +247,7 @@ def test_a_wrong_count_is_told_at_once_with_its_items(client: Client, sent: dict
     assert re.findall(r"<h(\d)", page.text) == ["1", "2", "3"], "the hand, what stands beside it, what counts"
     assert not Attempt.objects.exists()
     _address, page = answer(client, address, RIGHT[1:], headers=HTMX)
-    assert "5 of 6 answers are right." in page.text
+    assert "One is wrong: with the 4 of hearts it is 15." in page.text
     assert Attempt.objects.get().causes.startswith("missed fifteen:2")
 
 
@@ -292,7 +292,7 @@ def test_a_miss_costs_what_it_costs_in_the_mode(client: Client, mode: Mode) -> N
     if mode is Mode.STREAK:
         assert run.ended_at
     else:
-        assert "5 of 6 answers are right." in page.text
+        assert "One is wrong: the rank." in page.text
         assert run.asked != FULL
         assert run.answer_steps == []
 
