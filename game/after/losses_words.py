@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from game.after import words
 from game.after.losses import DecisionPart, Loss
@@ -45,8 +45,10 @@ def game_name(number: int, at: datetime) -> str:
 
 
 def game_against(others: Sequence[str], at: datetime) -> str:
-    """Return the opponents of a game and its day."""
-    words = {"others": get_text_list(list(others), _("and")), "day": date_format(localtime(at), "DATE_FORMAT")}
+    """Return the opponents of a game and its day, without the year in this year."""
+    when = localtime(at)
+    shape = pgettext("format of a day of this year, short", "M j") if when.year == localtime().year else "DATE_FORMAT"
+    words = {"others": get_text_list(list(others), _("and")), "day": date_format(when, shape)}
     return _("against %(others)s, %(day)s") % words
 
 

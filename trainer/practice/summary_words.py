@@ -87,7 +87,7 @@ def verdict(sitting: Sitting, comparison: Comparison | None) -> str:
         return _("A personal best. The one before: %(best)s.") % words
     if score == comparison.before:
         return _("As good as your best: %(best)s.") % words
-    return _("Your best with these settings: %(best)s.") % words
+    return _("Best with these settings: %(best)s.") % words
 
 
 _WINDOWS: dict[str, Promise] = {

@@ -273,7 +273,7 @@ def right_name() -> str:
 
 def time_name() -> str:
     """Return the name of the mean seconds of an answer."""
-    return _("Time per answer")
+    return _("Per answer")
 
 
 def answers_name() -> str:

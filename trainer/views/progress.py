@@ -92,6 +92,7 @@ def _context(learner: Learner, days: int | None, chosen: str) -> dict[str, objec
         "weeks": _weeks(before, now, compared),
         **goals.week(learner, answered, today),
         "goal_form": GoalForm.showing(Preferences.of(learner).goal),
+        "compares": bool(compared),
         "compared": words.compared(compared) if compared else _awaited(before, kinds, answers, today),
         "telling": any(record.facet.startswith(DRILL) and record.times >= _TELLING for record in records),
         "windows": [(words.window_name(each), _address(each, drill), each == days) for each in verdicts.WINDOWS],

@@ -79,6 +79,7 @@ def ahead(forecast: RecallForecast) -> dict[str, object]:
     return {
         "days": days,
         "drawn": days[:drawn_days],
+        "several": sum(bool(each["number"]) for each in days[:drawn_days]) > 1,
         "next": coming,
         "after": after,
         "chart": (_WIDTH, _HEAD + _BAR + _FOOT),

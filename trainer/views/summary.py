@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from game.visitors import VisitorRequest
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Attempt
@@ -33,6 +33,8 @@ _TELLING, _SURE = 10, 0.9
 """The least answers of a run that tell whether cards could be shown for a shorter time, and the share of right ones."""
 _SHORT = 8
 """The most answers of a run whose list stands beside its score on a desk, if there is something else to stand there."""
+_DRAWN_EXAMS = 4
+"""The fewest exams that are drawn as a line."""
 
 
 @require_safe
@@ -135,7 +137,8 @@ def _comparison(sitting: Sitting, comparison: Comparison | None) -> dict[str, ob
     """Return the context of the runs with the same settings: a sparkline, a table and the best scores."""
     if comparison is None:
         return {}
-    settings, drawn = sitting.settings, summary.sparkline(comparison.past)
+    settings, few = sitting.settings, sitting.settings == EXAM and len(comparison.past) < _DRAWN_EXAMS
+    drawn = None if few else summary.sparkline(comparison.past)
     return {
         "windows": words.best_in_windows(settings, comparison, told=bool(words.verdict(sitting, comparison))),
         "past": [

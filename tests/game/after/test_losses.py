@@ -3,15 +3,17 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from django.db import IntegrityError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from game import referee
-from game.after import losses
+from game.after import losses, losses_words
 from game.after import review as after_review
 from game.after.losses import DecisionPart, Loss, losses_of
 from game.after.review import Decision
@@ -270,3 +272,9 @@ def test_whoever_is_nobody_yet_judges_nothing() -> None:
 def test_tallies_say_what_they_are(learner: Learner) -> None:
     kept(learner, "0", 2.5)
     assert {str(row) for row in LossTally.objects.all()} == {"discard, blunder", "play, blunder"}
+
+
+def test_the_day_of_a_game_has_its_year_only_if_that_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 26, 12, tzinfo=UTC))
+    assert losses_words.game_against(["Ada"], datetime(2026, 11, 7, 12, tzinfo=UTC)) == "against Ada, Nov 7"
+    assert "2025" in losses_words.game_against(["Ada"], datetime(2025, 11, 7, 12, tzinfo=UTC))

@@ -16,10 +16,11 @@ from tests.words import assert_all_marked
 from trainer.drills.count import question as count_question
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Wish
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run, Stage
 from trainer.practice import addresses, rules, service, summary, summary_words
+from trainer.practice.exam import HANDS
 from trainer.practice.state import Sitting
 from trainer.practice.summary_words import faces
 from trainer.progress import recall
@@ -252,7 +253,7 @@ class TestBests:
         made(Learner.objects.create_guest(), *[RIGHT] * 9)
         best = made(learner, RIGHT, RIGHT, RIGHT)
         assert "A personal best. The one before: 2 right." in see(client, best)
-        assert "Your best with these settings: 3 right." in see(client, made(learner, RIGHT))
+        assert "Best with these settings: 3 right." in see(client, made(learner, RIGHT))
         assert "As good as your best: 3 right." in see(client, made(learner, RIGHT, RIGHT, RIGHT))
 
     def test_the_best_of_a_day_a_week_a_month_and_ever(self, client: Client, learner: Learner) -> None:
@@ -261,7 +262,7 @@ class TestBests:
             made(learner, *[RIGHT] * rights, ended=now - timedelta(days=days))
         said = words(see(client, made(learner, RIGHT, RIGHT)))
         assert "Best in 24 hours 2 right Best in 7 days 4 right Best in 30 days 5 right" in said
-        assert "Your best with these settings: 7 right." in said
+        assert "Best with these settings: 7 right." in said
         assert "Best ever" not in said, "it is said once"
 
     def test_in_a_round_the_fewest_points_given_up_are_best(self, client: Client, learner: Learner) -> None:
@@ -742,3 +743,10 @@ class TestWords:
         assert_all_marked(client.get(reverse("recall")).text)
         Recall.objects.update(retired=True)
         assert_all_marked(client.get(reverse("recall")).text)
+
+
+@pytest.mark.django_db
+def test_exams_are_drawn_as_a_line_once_there_are_four(client: Client, learner: Learner) -> None:
+    exams = [made(learner, *[RIGHT] * HANDS, settings=EXAM) for _ in range(3)]
+    assert "spark-title" not in see(client, exams[-1])
+    assert "spark-title" in see(client, made(learner, *[RIGHT] * HANDS, settings=EXAM))

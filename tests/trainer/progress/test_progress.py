@@ -476,9 +476,7 @@ class TestPage:
             answered(learner, claim, ago=timedelta(days=days))
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        assert " ".join(shown.split()) == (
-            "Right last week 100% 50% Time per answer last week 9.0 s 9.0 s Answers last week 2 2"
-        )
+        assert " ".join(shown.split()) == ("Right 100% before 50% Per answer 9.0 s before 9.0 s Answers 2 before 2")
         assert "of the week before 0 answers can be compared, and it takes 20." in unescape(page)
         today = tallies.day_of(timezone.now())
         for ago, misses, seconds in ((1, 2, 9), (8, 8, 18)):
@@ -492,9 +490,7 @@ class TestPage:
             Tally.objects.create(learner=learner, day=today - timedelta(days=ago), facet="mix:count:run", **sums)
         page = client.get(self.ADDRESS).text
         shown = unescape(re.sub(r"<[^>]+>", " ", page.partition('<dl class="figures">')[2].partition("</dl>")[0]))
-        assert " ".join(shown.split()) == (
-            "Right last week 80% 95% Time per answer last week 18.0 s 9.0 s Answers last week 2 2"
-        )
+        assert " ".join(shown.split()) == ("Right 80% before 95% Per answer 18.0 s before 9.0 s Answers 2 before 2")
         assert "You are probably right more often than the week before: by chance that would be seen once in 11" in page
         assert "You are clearly faster." in page
 

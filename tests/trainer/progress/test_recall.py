@@ -328,8 +328,11 @@ class TestTakenIn:
         page = " ".join(client.get("/recall/").text.split())
         assert f"You missed {len(OTHERS)} questions today and recall took in {NEW_PER_DAY}" in page
         assert "1 more waits. Next day:" in page
+        assert "ahead-drawn" in page
         Recall.objects.filter(question=HAND).update(due_at=NOON + timedelta(minutes=5))
-        assert "1 more waits: it comes today, at 12:05" in " ".join(client.get("/recall/").text.split())
+        page = " ".join(client.get("/recall/").text.split())
+        assert "1 more waits: it comes today, at 12:05" in page
+        assert "ahead-drawn" not in page, "a chart of one day shows nothing"
 
     def test_slow_answers_leave_room_for_misses(self, learner: Learner) -> None:
         for question in OTHERS[:4]:
