@@ -1,7 +1,6 @@
 """The review of a game in a browser: its keys, what stays in view, and accessibility."""
 
 import re
-from collections import Counter
 
 import pytest
 from django.urls import reverse
@@ -135,22 +134,6 @@ def test_every_kind_of_decision_is_for_every_eye(page: Page, live_server: LiveSe
     assert page.evaluate(SIDEWAYS) == []
     # A dot on the curve is smaller than a thumb; its decision is in the list, too.
     assert [small for small in page.evaluate(SMALL) if "curve-mark" not in small[2]] == []
-
-
-def test_figures_of_luck_are_a_table_on_a_phone_too(page: Page, live_server: LiveServer) -> None:
-    """To whoever listens: its rows are laid out in another way there, which can take their meaning from them."""
-    finished(sit_at(page, live_server.url), CALLED)
-    heard = []
-    for wide in (1280, 360):
-        page.set_viewport_size({"width": wide, "height": 740})
-        page.goto(live_server.url + reverse("luck"))
-        expect(page.locator(".luck-table").first).to_be_visible()
-        browser = page.context.new_cdp_session(page)
-        nodes = browser.send("Accessibility.getFullAXTree")["nodes"]
-        roles = Counter(each["role"]["value"] for each in nodes if not each["ignored"])
-        heard.append({role: roles[role] for role in ("table", "row", "columnheader", "rowheader", "cell")})
-    assert heard[0] == heard[1]
-    assert all(heard[1].values())
 
 
 def test_the_other_pages_are_for_every_eye(page: Page, live_server: LiveServer) -> None:
