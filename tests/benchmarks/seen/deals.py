@@ -40,6 +40,7 @@ BOARD = "[data-place=board], #board-fold"
 ACTS = ".felt :is(button, a, label, input:not([type=hidden])):not(:disabled), #reply :is(button, a)"
 SETTLED = ", ".join(f"#table[data-wait={wait}]" for wait in (Wait.PERSON, Wait.PRESS, Wait.PAUSE, Wait.OVER))
 RESTS = ", ".join(f"#table[data-wait={wait}]" for wait in (Wait.PERSON, Wait.PRESS, Wait.OVER))
+TOLD = "#table:not([data-telling], [data-phase=counting]:has([data-final])) #go-on:not([data-later])"
 ANYWAY = "form:has([name=sure]) button[name=say]"
 
 _BY_TAPS_ALONE = """document.addEventListener('htmx:beforeRequest', event => {
@@ -125,7 +126,7 @@ class Player:
     def act(self, course: Course, action: Action | None = None) -> None:
         """Do this action, or what a casual player might do. If a warning comes, do it all the same."""
         if referee.waits(course, self.pace) is not Wait.PERSON:
-            self.page.wait_for_selector("#table:not([data-telling])")  # a press would only end the count
+            self.page.wait_for_selector(TOLD, state="attached")  # a press would only end the count
             self.send("#go-on")
             return
         self.attempt(action or choose(course))
