@@ -512,8 +512,8 @@ def test_the_list_of_drills_is_short_on_a_phone(open_page: OpenPage, live_server
     with_history(page, live_server.url)
     page.goto(f"{live_server.url}/drills/")
     expect(page.locator(".tile").first).to_be_visible()
-    going = sum(row.bounding_box()["height"] for row in page.locator(".list-row").all())  # type: ignore[index]
-    assert page.evaluate("document.documentElement.scrollHeight") - going <= 1300
+    page.evaluate("for (const run of document.querySelectorAll('.list-row')) run.remove()")  # the open runs
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1300
 
 
 def test_the_first_question_of_a_sprint_fits_a_phone(open_page: OpenPage, live_server: LiveServer) -> None:
