@@ -32,9 +32,9 @@ class Company:
 
     `message` comes before what the game says. `away` are those for whom a bot can be asked to play on, `may_end` tells
     whether the game can be ended, `stood_in` whether a bot plays for the reader, and `over` that the match is over.
-    `here` says by seat what is seen of the person, `said` what they have said; `says` is
-    what another has said just now, in a sentence. `wants` tells that the reader has
-    offered another game, `following` is the address of the one that came of it.
+    `elsewhere` are the seats of people who are not at the page, `bots` those in which a bot plays for somebody. `said`
+    holds by seat what people have said, `says` what another has said just now, in a sentence. `wants` tells that the
+    reader has offered another game, `following` is the address of the one that came of it.
     """
 
     key: str
