@@ -40,7 +40,6 @@ class Company:
     key: str
     seat: int | None
     news: News
-    helps: bool
     message: str
     closed: bool
     over: bool
@@ -71,7 +70,6 @@ def company(course: Course, party: Party, seat: int | None, learner: "Learner | 
         key=course.match.key,
         seat=seat,
         news=news.source(party, seats, seat, now, over=over),
-        helps=party.helps,
         message=_message(party, own, away, offers, names),
         closed=bool(party.closed),
         over=over,
