@@ -47,6 +47,14 @@ def mark_row(mark: PassMark) -> tuple[str, int, str]:
     return grade_name(mark), mark.right, _("%(n)s s") % {"n": mark.seconds}
 
 
+def pace(spent: float, number: int) -> str:
+    """Return how many hands are answered, and their seconds on average; "" before the first answer."""
+    if not number:
+        return ""
+    words = {"time": seconds(spent / number), "n": number}
+    return ngettext("So far %(n)s hand, %(time)s.", "So far %(n)s hands, %(time)s each.", number) % words
+
+
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """An exam in the list of a learner's exams."""

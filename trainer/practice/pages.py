@@ -13,12 +13,12 @@ from django.utils.http import urlencode
 from game.visitors import VisitorRequest
 from trainer.drills.base import Feedback
 from trainer.drills.options import FLASH
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, EXAM
 from trainer.drills.settings import Settings
 from trainer.lessons.cures import cures
 from trainer.models import Run, Stage
 from trainer.people import accounts
-from trainer.practice import service, summary, summary_words, words
+from trainer.practice import exam, exam_words, service, summary, summary_words, words
 from trainer.practice.commands import CommandOutcome, hunting_drill
 from trainer.practice.eligibility import not_counted
 from trainer.practice.service import JudgedAnswer
@@ -144,6 +144,7 @@ def _asked(outcome: CommandOutcome, heading: str) -> dict[str, object]:
         "last": last,
         "practised": drill,
         "latest": _latest(sitting),
+        **_exam(sitting),
         "title": words.title(heading),
         "announcement": "" if outcome.error else said,
     }
@@ -186,6 +187,14 @@ def _latest(sitting: Sitting) -> list[LatestAnswer]:
     """Return the last answers, for beside the question; none in a lesson, or where a run goes on too fast for that."""
     alone = sitting.settings.goes_on or sitting.settings.mode.traits.of_lesson
     return [] if alone else [summary_words.latest(one) for one in summary.latest_answers(sitting)]
+
+
+def _exam(sitting: Sitting) -> dict[str, object]:
+    """Return what stands beside a hand of an exam: how fast the learner is, and what grades ask for."""
+    if sitting.settings != EXAM:
+        return {}
+    pace = exam_words.pace(sitting.standing.spent, sitting.number)
+    return {"pace": pace, "marks": [exam_words.mark_row(mark) for mark in exam.MARKS]}
 
 
 def _last(outcome: CommandOutcome) -> _LastAnswer | None:

@@ -364,6 +364,21 @@ class TestTime:
         buttons = re.findall(r'class="button ([^"]+)"[^>]*>([^<]+)<', page)
         assert [name.strip() for look, name in buttons if "button-plain" not in look] == [first]
 
+    def test_beside_a_hand_stand_the_pass_marks_and_the_pace(self, client: Client, clock: Clock) -> None:
+        address = begun(client)
+        first = client.get(address).text
+        assert "Pass marks" in first
+        assert "So far" not in first
+        clock.wait(7)
+        answered(client, address)
+        assert "So far 1 hand, 7.0 s." in client.get(address).text
+        clock.wait(8)
+        answered(client, address, wrong=True, headers=HTMX)
+        assert "So far 2 hands, 7.5 s each." in client.get(address).text
+
+    def test_beside_another_count_stand_no_pass_marks(self, client: Client) -> None:
+        assert "Pass marks" not in client.get("/drills/count/start/", follow=True).text
+
     def test_who_leaves_goes_on_where_they_were_and_wins_no_time(self, client: Client, clock: Clock) -> None:
         address = begun(client)
         answered(client, address)
