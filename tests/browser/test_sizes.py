@@ -1,0 +1,83 @@
+"""What has to be in view on a small phone, and what stays in its place on a desk."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Locator, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser import games
+from tests.browser.conftest import OpenPage
+from tests.trainer.drills.samples import SAMPLES, answer, asked
+
+SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+WORDS = """cells => cells.map(cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const box = range.getBoundingClientRect();
+    return [box.left, box.right];
+})"""
+"""Where the words of cells begin and end."""
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+
+
+def _box(found: Locator) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower edge."""
+    box = found.bounding_box()
+    assert box
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def test_on_a_small_phone_ones_own_discard_stands_above_next(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    sample = SAMPLES["discard"]
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
+    page.goto(live_server.url + answer(client, asked(sample.question, drill="discard"), sample.wrong)[0])
+    own = page.locator(".ranked .is-taken").first
+    assert _box(own)[3] <= _box(page.locator("#next"))[1]
+    edges = own.locator("td:not(.if-wide)").evaluate_all(WORDS)
+    assert all(right + 6 <= left for (_, right), (left, _) in pairwise(edges))
+
+
+def test_on_a_small_phone_the_pack_and_its_button_are_in_view(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/ask/discard/")
+    slots = page.locator("#tray .card")
+    expect(slots).to_have_count(6)
+    first, last = _box(slots.first), _box(slots.last)
+    assert first[2] - first[0] >= 28
+    assert first[0] == pytest.approx(320 - last[2], abs=4)
+    assert _box(page.get_by_role("button", name="Rank the discards"))[3] <= 640
+
+
+def test_on_a_small_phone_the_buttons_of_finding_all_stand_in_a_row(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(**SMALL)
+    page.goto(f"{live_server.url}/lessons/fifteens/12/")
+    tops = [_box(page.locator(each))[1] for each in ("#back", ".lesson-ways [name=answer]", "#hint", "#on")]
+    assert tops == pytest.approx([tops[0]] * 4, abs=4)
+
+
+def test_on_a_desk_next_stays_in_its_place(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**DESK)
+    tops = []
+    for place in (3, 4, 5):
+        page.goto(f"{live_server.url}/lessons/deal/{place}/")
+        tops.append(_box(page.locator("#on"))[1])
+    assert max(tops) - min(tops) <= 24
+
+
+def test_on_a_desk_progress_has_no_gap_below_what_to_do_next(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(**DESK)
+    client = Client()
+    client.force_login(games.sit_at(page, live_server.url))
+    answer(client, asked(), SAMPLES["count"].right)
+    page.goto(f"{live_server.url}/progress/")
+    felt = page.locator("section.felt")
+    expect(felt).to_have_count(1)
+    gap = _box(page.locator("section:has(> #more-title)"))[1] - _box(felt)[3]
+    assert 0 < gap <= 40
