@@ -467,9 +467,9 @@ def margin_told(over: Over, margin: int, names: Names) -> str:
     if over.winner == own:
         return "" if margin == 1 else _("You were %(n)s points ahead.") % {"n": margin}
     short = rules.target - over.table.scores[own]
-    if max(over.table.scores) < rules.target:
+    if short == 1 or max(over.table.scores) < rules.target:
         return ""
-    return ngettext("You were %(n)s point from home.", "You were %(n)s points from home.", short) % {"n": short}
+    return _("You were %(n)s points from home.") % {"n": short}
 
 
 WON_BY_A_POINT = (
