@@ -3,12 +3,12 @@
 "use strict";
 
 (() => {
-  const QUESTIONS = document.getElementById("say").dataset.asks;
+  const QUESTIONS = document.getElementById("play").dataset.asks;
   const WRITTEN_IN = "input:not([type=checkbox]), select, textarea";
   const PRESSED = "a, button, input, select, textarea, summary";
 
   function ask(letter) {
-    const form = document.getElementById("command");
+    const form = document.querySelector("form.command") ?? document.getElementById("act"); // nothing is typed after the end
     htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, target: "#table", swap: "outerHTML", values: { say: letter } });
   }
 
@@ -17,7 +17,7 @@
     const place = document.querySelectorAll(".own-hand > :not(legend)")[number - 1];
     const pressed = place?.matches(".play-card") ? place : place?.querySelector("input");
     if (pressed) return pressed.click();
-    const none = document.getElementById("say").dataset.none;
+    const none = document.getElementById("play").dataset.none;
     for (const line of document.querySelectorAll("#table .speaks, #status")) line.textContent = none;
   }
 

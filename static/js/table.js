@@ -111,7 +111,7 @@
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, closeSheets);
     const command = document.getElementById("command");
     command?.addEventListener("htmx:afterRequest", (event) => {
-      const box = document.getElementById("say"), sent = event.detail.requestConfig.parameters.say ?? "";
+      const box = command.elements.say, sent = event.detail.requestConfig.parameters.say ?? "";
       if (event.detail.successful && !table().matches("[data-refused]") && box.value.startsWith(sent)) box.value = box.value.slice(sent.length);
     });
   });

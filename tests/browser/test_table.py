@@ -142,6 +142,34 @@ def test_the_end_of_a_game_shows_what_can_be_done_on_the_first_screen(
     ] == []
 
 
+RIGHT = """() => ['.scores', '.lanes', '.boards > .board', '#command', '.aside', '#events'].map(part => {
+    const { x, y, width } = document.querySelector(part).getBoundingClientRect();
+    return [part, x, y, width];
+})"""
+
+
+def test_the_end_of_a_game_moves_nothing_beside_the_felt_and_offers_no_box_for_moves(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 1280, "height": 800})
+    match = seated(page, live_server.url, Rules(target=31), Pace.NORMAL)
+    for _course in play_out(match):
+        pass
+    page.goto(address(live_server.url, match) + "?fresh")
+    page.locator("#say").focus()
+    before = page.evaluate(RIGHT)
+    page.locator("#go-on").evaluate("button => button.click()")
+    expect(page.locator("#result")).to_be_visible()
+    assert page.evaluate(RIGHT) == before
+    expect(page.locator("#say")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play again"), "the box had the focus").to_be_focused()
+    expect(page.locator("#command").get_by_role("link", name="Your decisions in games")).to_be_visible()
+    expect(page.get_by_role("link", name="Practise hands from your games")).to_be_visible()
+    page.goto(address(live_server.url, match))
+    assert page.evaluate(RIGHT) == before
+    expect(page.locator("#say")).to_have_count(0)
+
+
 PHASES = ["cut-for-deal", "discard", "warning", "cut", "play", "go", "show-next", "claim-show", "call-show", "counted"]
 PHASES += ["over", "between-games"]
 CROWDED = ["claim-play", "call-play", "six-discard", "six-play", "six-claim", "six-counted"]
@@ -272,6 +300,12 @@ def test_a_phone_asks_or_types_at_a_tap_and_keeps_the_table_in_view(
     expect(page.locator("#say")).not_to_be_in_viewport()
     page.get_by_role("link", name="Type it").click()
     expect(page.locator("#say")).to_be_focused()
+    if scripts:
+        assert page.evaluate("scrollY") == 0
+        hand, box = page.locator(".own-hand").bounding_box(), page.locator("#command").bounding_box()
+        assert hand
+        assert box
+        assert hand["y"] + hand["height"] <= box["y"] + 1, "the box covers nothing of the hand"
     page.keyboard.type("c")
     page.keyboard.press("Enter")
     expect(page.locator("#reply")).to_have_text("The count is 12.")
