@@ -120,17 +120,17 @@ class Graded:
 
 
 def grade_of_loss(points: float, win: float | None) -> Grade:
-    """Return the worse of the grades for points and for the chance to win, which is None where it is not known.
+    """Return the grade of a loss: that for the chance to win, or a worse one for points, but at most one step worse.
 
-    Points that cost no chance to win are at most an inaccuracy.
+    Points that hardly cost any chance to win are at most an inaccuracy. Where the chance is not known (None), the grade
+    is that for points.
     """
     by_points = next((grade for grade, least in _POINTS if points >= least), Grade.BEST)
     if win is None:
         return by_points
     by_win = next((grade for grade, least in _WINS if win >= least), Grade.BEST)
-    if win < LEAST_WIN:
-        by_points = min(by_points, Grade.INACCURATE, key=_ORDER.index)
-    return max(by_points, by_win, key=_ORDER.index)
+    least, most = _ORDER.index(by_win), max(_ORDER.index(by_win) + 1, _ORDER.index(Grade.INACCURATE))
+    return _ORDER[max(least, min(_ORDER.index(by_points), most))]
 
 
 def score_decides(view: View, win: float) -> bool:

@@ -205,15 +205,17 @@ def test_actions_against_the_rules_are_refused() -> None:
         (2, 0, Grade.INACCURATE),
         (2, 0.0004, Grade.INACCURATE),
         (0, 0.012, Grade.INACCURATE),
-        (1, 0.002, Grade.MISTAKE),
+        (3, 0.0119, Grade.INACCURATE),
+        (1, 0.012, Grade.MISTAKE),
+        (3, 0.029, Grade.MISTAKE),
         (0.05, 0.03, Grade.MISTAKE),
-        (2, 0.0005, Grade.BLUNDER),
+        (2, 0.03, Grade.BLUNDER),
         (2, None, Grade.BLUNDER),
         (0, 0.06, Grade.BLUNDER),
         (1.99, 0.059, Grade.MISTAKE),
     ],
 )
-def test_the_grade_is_the_worse_of_points_and_win(points: float, win: float | None, name: Grade) -> None:
+def test_the_grade_goes_by_the_chance_to_win_and_points_make_it_one_step_worse_at_most(points: float, win: float | None, name: Grade) -> None:
     assert grade_of_loss(points, win) is name
 
 
