@@ -79,6 +79,11 @@ def waiting() -> str:
     return _("A table that waits for people")
 
 
+def not_begun() -> str:
+    """Return what a table of people is called that was closed before its game began."""
+    return _("A table whose game did not begin")
+
+
 def unfinished() -> str:
     """Return what is said of a game that was closed without a result."""
     return _("not finished")

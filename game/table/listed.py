@@ -10,6 +10,7 @@ from game.engine.rules import OWN, Rules, preset_of
 from game.models import Match, Origin, Party
 from game.table import games_words as words
 from game.table.scene import names_of
+from game.table.words import Names
 from game.words.rules import preset_name, summary
 
 
@@ -41,7 +42,7 @@ def row(match: Match, learner: int, now: datetime, party: Party | None = None) -
     return Row(
         match=match,
         url=_url(match, party),
-        title=words.waiting() if waits else words.title(rules, names, [seat.level for seat in seats], match.origin),
+        title=_title(match, rules, names, party),
         rules=rules,
         agreed=summary(rules) if preset_of(rules) == OWN else preset_name(preset_of(rules)),
         where=_where(match, rules, party, sides),
@@ -50,6 +51,12 @@ def row(match: Match, learner: int, now: datetime, party: Party | None = None) -
         turn=bool(party and own in party.awaits and not match.over),
         since=words.since(match.played_at, now),
     )
+
+
+def _title(match: Match, rules: Rules, names: Names, party: Party | None) -> str:
+    if party and not party.begun_at:
+        return words.not_begun() if party.closed else words.waiting()
+    return words.title(rules, names, [seat.level for seat in match.seats.all()], match.origin)
 
 
 def _url(match: Match, party: Party | None) -> str:
@@ -61,6 +68,6 @@ def _url(match: Match, party: Party | None) -> str:
 
 
 def _where(match: Match, rules: Rules, party: Party | None, sides: list[int]) -> str:
-    if party and party.closed:
-        return words.unfinished()
-    return "" if party and not party.begun_at else words.where(rules, match.summary, match.over, sides)
+    if party and not party.begun_at:
+        return ""
+    return words.unfinished() if party and party.closed else words.where(rules, match.summary, match.over, sides)

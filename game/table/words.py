@@ -611,13 +611,17 @@ def go_on(view: View, names: Names) -> str:
         case Phase.CUTTING_FOR_DEAL if not view.waited_for:
             return _("Cut again")
         case Phase.DEALING:
-            return _("Deal the cards") if view.deal == 1 else _("Next deal")
+            return _deal(view, names) if view.deal == 1 else _("Next deal")
         case Phase.COUNTING if view.counting and view.counting.is_crib:
             return _say(names, view.counting.seat, _("Count your crib"), _("Show %(name)s’s crib"))
         case Phase.COUNTING if view.counting:
             return _say(names, view.counting.seat, _("Count your hand"), _("Show %(name)s’s hand"))
         case _:
             return _("Continue")
+
+
+def _deal(view: View, names: Names) -> str:
+    return _say(names, view.dealer or 0, _("Deal the cards"), _("Let %(name)s deal"))
 
 
 # --------------------------------------------------------------------------------------------- questions, answers

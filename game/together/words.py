@@ -31,7 +31,7 @@ DONE: dict[str, Promise] = {
     "watch": gettext_lazy("Whoever has the address for lookers-on can look on now."),
     "unwatch": gettext_lazy("Nobody can look on any more."),
 }
-"""What is said once something is done, by a code in the address."""
+"""What is said once something is done."""
 
 CLOSED: dict[str, Promise] = {
     Party.End.CANCELLED: gettext_lazy("This table was cancelled before the game began."),
@@ -41,7 +41,7 @@ CLOSED: dict[str, Promise] = {
 
 
 def told(code: str) -> str:
-    """Return the sentence for a code in an address, "" for none."""
+    """Return the sentence for what was done or why it was not, "" for none."""
     if code in DONE:
         return str(DONE[code])
     return str(FAULTS[Fault(code)]) if code in list(Fault) else ""
@@ -86,6 +86,11 @@ def days_told(days: int | None) -> str:
 def says(said: tuple[int, str] | None, names: Names) -> str:
     """Return what somebody has said, "" for nothing."""
     return _("%(name)s says: %(phrase)s.") % {"name": names[said[0]], "phrase": said[1]} if said else ""
+
+
+def not_shown() -> str:
+    """Return why an address for lookers-on shows no table."""
+    return _("No table is shown at this address. Whoever plays there may have withdrawn it: ask them for another.")
 
 
 def stood_in() -> str:

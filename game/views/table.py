@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from random import Random
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -98,8 +100,7 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
     course = _noted(course, seat)
     habits = course.seats[seat].habits
     if request.method != "POST":
-        told = company_words.told(request.GET.get("told", ""))
-        shown = _with_hint(request.GET, course, seat, told)
+        shown = _with_hint(request.GET, course, seat, _told(request, course, seat))
         return _page(request, course, seat, habits, replace(shown, since=_shown(request, course)))
     if course.party and (course.party.closed or course.seats[seat].stand_in):
         return _page(request, course, seat, habits, _Answer())
@@ -113,6 +114,14 @@ def table(request: VisitorRequest, key: str) -> HttpResponse:
         looks = scene.looks_first(see(course.state, seat), pace) or scene.ends_later(course, pace)
         return redirect(reverse("table", args=[key]) + ("?fresh" if looks else ""))
     return _page(request, course, seat, habits, answer)
+
+
+def _told(request: VisitorRequest, course: Course, seat: int) -> str:
+    """Return what is said of what somebody has just done at the table, and what is asked of them; "" for nothing."""
+    told = [str(message) for message in messages.get_messages(request)] if course.party else []
+    if told and seat in waited_for(course.state):
+        told.append(words.asked(see(course.state, seat), scene.names_of(course.seats, seat)))
+    return " ".join(told)
 
 
 def _waiting(request: VisitorRequest, key: str) -> HttpResponse | None:
@@ -328,8 +337,13 @@ def _keep_help(course: Course, seat: int, kind: Help.Kind) -> None:
 @vary_on_headers("HX-Request")
 @require_safe
 def watch(request: VisitorRequest, token: str) -> HttpResponse:
-    """Show what lies face up at a table to anybody with its address for lookers-on."""
+    """Show what lies face up at a table to anybody with its address for lookers-on.
+
+    An address that was withdrawn is forgotten, so it is answered like one that never was: both are told the same.
+    """
     party = Party.objects.select_related("match").filter(watch=token, begun_at__isnull=False).first()
+    if party is None and not request.htmx:
+        return render(request, "404.html", {"reason": company_words.not_shown()}, status=HTTPStatus.NOT_FOUND)
     if party is None:
         return not_theirs(request)
     return _page(request, referee.at_table(party.match.key), None, Habits(), _Answer())
@@ -406,7 +420,8 @@ def _agreed(request: VisitorRequest, key: str) -> HttpResponse:
     try:
         following = another.agree(key, request.visitor.learner())
     except TableRefused as refused:
-        return redirect(f"{reverse('table', args=[key])}?told={refused.fault}")
+        messages.info(request, company_words.told(refused.fault))
+        return redirect("table", key)
     return redirect("table", following.key if following else key)
 
 

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from game.models import Party
 from game.numbers import whole_number
-from game.together import invitations, life, people, phrases, room, tables
+from game.together import invitations, life, people, phrases, room, tables, words
 from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
 
@@ -36,6 +37,8 @@ def room_page(request: VisitorRequest, key: str) -> HttpResponse:
     if life.give_up_abandoned(party):
         party.refresh_from_db()
     context = {"room": room.room(party, seats, learner, timezone.now()), "invitation": _address(request, party)}
+    if not request.htmx:
+        context["told"] = list(map(str, messages.get_messages(request)))
     name = "game/together/room.html#room" if request.htmx else "game/together/room.html"
     return render(request, name, context)
 
@@ -79,7 +82,9 @@ def at_table(request: VisitorRequest, key: str) -> HttpResponse:
         raise Http404 from error
     if word in _AWAY and told == word:
         return redirect("people")
-    return redirect(f"{reverse('table', args=[key])}?told={told}")
+    if sentence := words.told(told):
+        messages.info(request, sentence)
+    return redirect("table", key)
 
 
 _DONE = {"say": "said", "block": "shut-out"}

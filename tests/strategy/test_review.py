@@ -215,7 +215,9 @@ def test_actions_against_the_rules_are_refused() -> None:
         (1.99, 0.059, Grade.MISTAKE),
     ],
 )
-def test_the_grade_goes_by_the_chance_to_win_and_points_make_it_one_step_worse_at_most(points: float, win: float | None, name: Grade) -> None:
+def test_points_make_the_grade_of_a_chance_one_step_worse_at_most(
+    points: float, win: float | None, name: Grade
+) -> None:
     assert grade_of_loss(points, win) is name
 
 

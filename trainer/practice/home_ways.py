@@ -48,7 +48,7 @@ def _all_ways(overview: Overview) -> Iterator[HomeWay]:
     elif last:
         url, told = reverse("summary", args=[last.key]), summary_words.drill_in_figures(last)
         yield HomeWay(words.see_the_last_run(), told, url, _picture(last), is_listed=True)
-    yield HomeWay(words.play_a_game(), words.against_bots(), reverse("games"))
+    yield HomeWay(words.play_a_game(), words.against_bots_or_people(), reverse("games"))
     yield HomeWay(words.choose_a_drill(), words.practise(), reverse("drills"), _DRILLS)
     yield HomeWay(words.sit_an_exam(), words.hands_and_a_grade(), reverse("exam"), parse_cards(exam.PICTURE))
     yield HomeWay(words.explain_a_hand(), words.any_cards(), reverse("ask"), _ASKED)

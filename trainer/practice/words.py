@@ -271,9 +271,9 @@ def all_lessons_done() -> str:
     return _("All done")
 
 
-def against_bots() -> str:
+def against_bots_or_people() -> str:
     """Return against whom games are."""
-    return _("Against bots")
+    return _("Against bots or people")
 
 
 def play_a_game() -> str:

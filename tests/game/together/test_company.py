@@ -1,5 +1,6 @@
 """Phrases, another game, looking on, whom one knows and blocks, and what stays when somebody is gone."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -49,7 +50,11 @@ def over(*people: Person, **agreed: object) -> Party:
 @pytest.mark.parametrize("phrase", phrases.PHRASES)
 def test_a_phrase_stands_beside_the_name_of_who_said_it(ann: Person, ben: Person, phrase: str) -> None:
     party = begun([ann, ben])
-    assert "You have said it." in ann.do(party, f"say {phrase}").text
+    said = ann.do(party, f"say {phrase}")
+    asked = "Cut the pack: the lowest card deals first."
+    assert f"You have said it. {asked}" in said.text, "what is asked stays"
+    assert said.redirect_chain == [(reverse("table", args=[party.match.key]), 302)]
+    assert "You have said it." not in ann.get("table", party.match.key).text
     assert f"“{phrases.PHRASES[phrase]}”" in ben.get("table", party.match.key).text
 
 
@@ -144,9 +149,38 @@ def test_looking_on_can_be_taken_away(ann: Person, ben: Person) -> None:
     watch = fresh(party).watch
     assert watch
     ben.do(party, "unwatch")
-    assert Client().get(reverse("watch", args=[watch])).status_code == 404
+    found, never = (Client().get(reverse("watch", args=[token])) for token in (watch, "never-given"))
+    assert found.status_code == never.status_code == 404
+    assert "Whoever plays there may have withdrawn it" in found.text
+    assert found.text.replace(watch, "never-given") == never.text, "it tells nothing of what there was"
     ben.do(party, "watch")
     assert fresh(party).watch != watch
+
+
+def test_the_address_for_lookers_on_is_in_sight_and_can_be_copied(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    page = ann.do(party, "watch").text
+    assert re.search(r"<details open>\s*<summary>The table</summary>", page)
+    assert 'data-copies="watch"' in page
+
+
+def test_nobody_leaves_a_game_that_is_over(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben], QUICK)
+    assert "Leave the game" in ann.get("table", party.match.key).text
+    for _course in through(party):
+        pass
+    assert "Leave the game" not in ann.get("table", party.match.key).text
+    fragment = ann.get("table", party.match.key, fragment=True).text
+    assert '<div id="leaving" hx-swap-oob="innerHTML"></div>' in fragment, "an open page is told"
+
+
+def test_a_table_that_did_not_begin_is_not_said_to_wait(ann: Person) -> None:
+    party = waiting(ann)
+    assert "A table that waits for people" in ann.get("people").text
+    ann.do(party, "give-up")
+    page = ann.get("people").text
+    assert "A table whose game did not begin" in page
+    assert "waits for people" not in page
 
 
 def test_lookers_on_are_taken_along_to_the_next_game(ann: Person, ben: Person) -> None:
