@@ -244,8 +244,10 @@ def _consequences(action: Action, before: State, after: State, names: Names) -> 
     pegged = scored(before, after)
     if isinstance(action, Call) and not any(line.score.kind is Kind.MUGGINS for line in pegged):
         told.append(_("The call changes nothing."))
+    takers = {line.seat for line in pegged if line.score.kind is Kind.MUGGINS} if isinstance(before, Pegging) else ()
+    told += _pegged([line for line in pegged if line.seat in takers], names, counted=False)  # what is seen first
     told.append(_true_scores(action, before, after))
-    told += _pegged(pegged, names, counted=settled is not None)
+    told += _pegged([line for line in pegged if line.seat not in takers], names, counted=settled is not None)
     if isinstance(after, Over) and not isinstance(before, Over):
         told += [past_target(after, pegged, names), result(after, names)]
     return told

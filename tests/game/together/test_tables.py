@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from game import referee
-from game.engine.play import Call, Counting, Discard, Discarding, Over, Pegging, waited_for
+from game.engine.play import Call, Counting, Discard, Discarding, Over, Pegging, Play, earned, waited_for
 from game.engine.record import read_rules
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import see
-from game.models import Match, Party, Result, Seat
+from game.models import Match, Pace, Party, Result, Seat
+from game.referee import Course, Wait
 from game.strategy.levels import Level
 from game.together import invitations, people, tables
 from game.together.tables import Fault, TableRefused
@@ -300,6 +301,30 @@ def test_a_claim_is_called_by_a_person(ann: Person, ben: Person) -> None:
     after = referee.load(party.match.key)
     assert after.actions[-1] == Call(1 - place, true)
     assert after.state.table.scores[1 - place] - course.state.table.scores[1 - place] == true
+
+
+def test_muggins_called_in_the_play_is_the_first_that_the_table_says_to_who_missed_it(ann: Person, ben: Person) -> None:
+    rules = Rules(counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    party = begun([ann, ben], rules)
+
+    def scoring(course: Course) -> tuple[int, Play, int] | None:
+        state = course.state
+        if not isinstance(state, Pegging) or state.claimed or referee.waits(course) is not Wait.PERSON:
+            return None
+        [place] = waited_for(state)
+        card = choose(course, place)
+        true = total(earned(state, card)) if isinstance(card, Play) else 0
+        return (place, card, true) if isinstance(card, Play) and true > 1 else None
+
+    course, (place, card, true) = next((at, found) for at in through(party) if (found := scoring(at)))
+    claimed = referee.act(course, replace(card, claim=true - 1), Pace.NORMAL)
+    assert isinstance(claimed.state, Pegging)
+    assert claimed.state.claimed
+    referee.act(claimed, Call(1 - place, true), Pace.NORMAL)
+    page, caller = (ann, ben)[place].get("table", party.match.key).text, ("Ann", "Ben")[1 - place]
+    news = re.search(r'<span id="news">(.*?)</span>', page)
+    assert news
+    assert news[1].startswith(f"Muggins for one: {caller} pegs 1 point."), "within the two lines that are seen"
 
 
 def test_the_message_line_says_for_whom_the_table_waits(ann: Person, ben: Person) -> None:
