@@ -545,10 +545,22 @@ def _ways_on(decisions: Sequence[Decision], decision: Decision) -> WaysOn:
 
 
 def _hand(decision: Decision, held: Sequence[Card]) -> list[ReviewedCard]:
-    """Return the cards in hand, marking those that were chosen and those that were best."""
-    taken, best = _cards(decision.action), _cards(decision.best)
-    chose = decision.kind in _OF_CARDS
-    return [ReviewedCard(card, chose and card in taken, chose and card in best) for card in held]
+    """Return the cards in hand, marking those that were chosen and all that were best."""
+    if decision.kind not in _OF_CARDS:
+        return [ReviewedCard(card, taken=False, best=False) for card in held]
+    taken, best = _cards(decision.action), _best(decision, held)
+    return [ReviewedCard(card, card in taken, card in best) for card in held]
+
+
+def _best(decision: Decision, held: Sequence[Card]) -> set[Card]:
+    """Return the cards of the best choice and of those that are as good; in the play, all of a rank are."""
+    first = decision.ranked[0] if decision.ranked else None
+    alike = [row for row in decision.ranked if first and (row.win, row.value) == (first.win, first.value)]
+    best = {*_cards(decision.best), *(card for row in alike for card in row.cards)}
+    if decision.kind is DecisionKind.PLAY:
+        ranks = {card.rank for card in best}
+        return {card for card in held if card.rank in ranks}
+    return best
 
 
 _OF_CARDS = (DecisionKind.DISCARD, DecisionKind.PLAY)

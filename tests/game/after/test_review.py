@@ -636,16 +636,29 @@ def test_a_hand_counted_wrong_is_practised_with_hands_of_its_class(client: Clien
     assert class_of(asked.hand, asked.starter, crib=False) is sort
 
 
-def test_only_after_the_last_of_the_costliest_it_says_what_next(client: Client, learner: Learner) -> None:
+def test_after_the_last_of_the_costliest_the_held_button_leads_on_to_practice(client: Client, learner: Learner) -> None:
     course = finished(learner, CALLED)
     page = review_page.page(course, reviewed(course), {}, None)
     *others, last = [costly.chip.number for costly in page.costliest]
     for number in (*others, last):
         text = page_of(client, course, f"?decision={number}")
-        assert ("What next?" in text) == (f'href="{reverse("new")}"' in text) == (number == last)
-        next_costly = re.search(r'<a class="button is-main" (href|role="link" aria-disabled)[^>]+>Next costliest', text)
-        assert next_costly, "it keeps its place"
-        assert (next_costly[1] == "href") == (number != last)
+        assert (f'href="{reverse("new")}"' in text) == (number == last)
+        held = re.search(r'<a class="button is-main" href="[^"]+">([^<]+)<', text)
+        assert held
+        assert held[1] == ("Practise spots like this one" if number == last else "Next costliest")
+
+
+def test_all_that_are_as_good_as_the_best_are_marked(learner: Learner) -> None:
+    course = finished(learner, CALLED)
+    review = reviewed(course)
+    kept = next(one for one in review.decisions if one["kind"] == "play" and len(one["ranked"]) > 1)
+    kept["ranked"][1] |= {"win": kept["ranked"][0]["win"], "value": kept["ranked"][0]["value"]}
+    shown = review_page.page(course, review, {}, kept["number"]).chosen
+    assert shown
+    ranks = {Card.parse(row["cards"]).rank for row in kept["ranked"][:2]}
+    assert {held.card for held in shown.hand if held.best} == {
+        held.card for held in shown.hand if held.card.rank in ranks
+    }
 
 
 def test_a_choice_without_a_fault_is_compared_with_the_others() -> None:
