@@ -214,7 +214,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "trainer.people.sessions.former_keys",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "trainer.people.accounts.visitor_middleware",
+    "trainer.people.visitors.visitor_middleware",
     "trainer.people.preferences.zone_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -27,6 +27,10 @@ class SiteVisitor(Protocol):
     def classmates(self) -> Collection[int]:
         """Return the primary keys of those who share a class with the learner."""
 
+    def take_public_name(self, name: str) -> str:
+        """Give the learner a public name; "" leaves that which they have. Returns what is wrong with it, "" if it is
+        theirs now."""
+
     def note_wait(self) -> None:
         """Log that the request was refused, because its sender used much work lately."""
 

@@ -35,6 +35,28 @@ class _OpenTable:
     rules: str
 
 
+@dataclass(slots=True)
+class _TableName:
+    """The public name that somebody without one may choose as they sit down: what was typed, and what is wrong with
+    it."""
+
+    asked: bool
+    typed: str
+    fault: str = ""
+
+    def take(self, request: VisitorRequest) -> str:
+        """Give the visitor the name, if one was typed. Returns what is wrong with it, "" for nothing."""
+        self.fault = request.visitor.take_public_name(self.typed)
+        return self.fault
+
+
+def _name(request: VisitorRequest) -> _TableName:
+    """Return the name that was sent; of somebody who has one, none is asked for."""
+    learner = request.visitor.existing_learner()
+    asked = learner is None or not learner.public_name
+    return _TableName(asked, request.POST.get("public_name", "") if asked else "")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def people_page(request: VisitorRequest) -> HttpResponse:
     """Show the visitor's games with people, tables that wait for them, and whom they have blocked."""
@@ -67,15 +89,15 @@ def _open(party: Party) -> _OpenTable:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: VisitorRequest) -> HttpResponse:
     """Show the form of a table for people, and make it."""
-    form, trouble = PartyForm.blank(), ""
+    form, trouble, name = PartyForm.blank(), "", _name(request)
     if request.method == "POST":
         form = PartyForm(request.POST)
-        if form.is_valid():
+        if form.is_valid() and not name.take(request):
             try:
                 return redirect("room", tables.make(request.visitor.learner(), form.cleaned_data["party"]).match.key)
             except TableRefused as refused:
                 trouble = words.told(refused.fault)
-    return render(request, "game/together/new.html", {"form": form, "trouble": trouble})
+    return render(request, "game/together/new.html", {"form": form, "trouble": trouble, "name": name})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,22 +107,22 @@ def join(request: VisitorRequest, token: str) -> HttpResponse:
         party, seats = invitations.of_address(token)
     except Party.DoesNotExist:
         return not_theirs(request)
-    trouble, learner = "", request.visitor.existing_learner()
+    trouble, learner, name = "", request.visitor.existing_learner(), _name(request)
     if tables.seat_of(seats, learner):
         return redirect("table", party.match.key)
     if life.give_up_abandoned(party):
         party.refresh_from_db()
-    if request.method == "POST" and invitations.refusal(party, seats, learner) is None:
+    if request.method == "POST" and invitations.refusal(party, seats, learner) is None and not name.take(request):
         place = whole_number(request.POST.get("seat", ""), of=_SEATS)
         try:
             invitations.take_seat(token, request.visitor.learner(), None if place is None else place - 1)
             return redirect("table", party.match.key)
         except TableRefused as refused:
             trouble, (party, seats) = words.told(refused.fault), invitations.of_address(token)
-    return _invitation(request, party, trouble)
+    return _invitation(request, party, trouble, name)
 
 
-def _invitation(request: VisitorRequest, party: Party, trouble: str) -> HttpResponse:
+def _invitation(request: VisitorRequest, party: Party, trouble: str, name: _TableName) -> HttpResponse:
     learner, seats = request.visitor.existing_learner(), tables.seats_of(party)
     fault = invitations.refusal(party, seats, learner)
     shown = room.room(party, seats, learner, timezone.now())
@@ -109,5 +131,6 @@ def _invitation(request: VisitorRequest, party: Party, trouble: str) -> HttpResp
         "choices": [chair for chair in shown.chairs if not chair.name],
         "refusal": (words.closed(party) or words.told(fault)) if fault else "",
         "trouble": trouble,
+        "name": name,
     }
     return render(request, "game/together/join.html", context)

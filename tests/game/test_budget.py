@@ -21,7 +21,7 @@ from game.models import Spending
 from game.visitors import VisitorRequest
 from tests.game.tables import sit
 from trainer.models import Learner
-from trainer.people.accounts import Visitor
+from trainer.people.visitors import Visitor
 
 FEW = Allowance("few", most=3, back=60)
 PURSE = (FEW, "anna")

@@ -4,7 +4,6 @@ A guest is created when there is something to store. Signing up gives the same l
 who logs in to an account is merged into it.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from django.conf import settings
@@ -18,17 +17,14 @@ from django.contrib.auth import (
     update_session_auth_hash,
 )
 from django.contrib.auth.signals import user_logged_in, user_logged_out
-from django.contrib.sessions.backends.base import UpdateError
-from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 
 from trainer import names
-from trainer.models import Classroom, Learner, Membership, TakenDownName
-from trainer.people import known_browsers, mails, merging, security_log, sessions, throttle
+from trainer.models import Learner, TakenDownName
+from trainer.people import mails, merging, security_log, sessions, throttle
 from trainer.people.mails import Change
 from trainer.people.security_log import Event
 
@@ -48,7 +44,7 @@ def remember(request: HttpRequest, learner: Learner) -> None:
     A new guest is not logged in with `login`, which would make the forms that are open in other tabs stale. That is
     right for somebody who gains rights by it; a guest gains none.
     """
-    _note_visit(request, learner)
+    note_visit(request, learner)
     if request.user == learner:
         return
     if request.session.session_key:
@@ -59,7 +55,7 @@ def remember(request: HttpRequest, learner: Learner) -> None:
     request.user = learner
 
 
-def _note_visit(request: HttpRequest, learner: Learner) -> bool:
+def note_visit(request: HttpRequest, learner: Learner) -> bool:
     """Write once a day that the learner was here, on the session and on their row. Returns whether the session is new
     to this day.
     """
@@ -73,7 +69,7 @@ def _note_visit(request: HttpRequest, learner: Learner) -> bool:
 @receiver(user_logged_in)
 def _note_login(request: HttpRequest, user: Learner, **_: object) -> None:
     """Write that somebody has logged in, here or in the admin."""
-    _note_visit(request, user)
+    note_visit(request, user)
     security_log.record(Event.LOGGED_IN, request, user)
 
 
@@ -185,62 +181,3 @@ def password_was_reset(request: HttpRequest, learner: Learner) -> None:
     throttle.forgive_wrong_passwords(str(learner.name))
     security_log.record(Event.RESET_DONE, request, learner)
     mails.tell_of(Change.PASSWORD, request, learner, learner.name, learner.email)
-
-
-class Visitor:
-    """The person behind a request. The game asks for them by this class."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self._request = request
-
-    def existing_learner(self) -> Learner | None:
-        """Return the learner, or None where the session has none."""
-        return learner_of(self._request)
-
-    def learner(self) -> Learner:
-        """Return the learner; where the session has none, a guest is created and put into it."""
-        learner = self.existing_learner() or Learner.objects.create_guest()
-        remember(self._request, learner)
-        return learner
-
-    def classmates(self) -> set[int]:
-        """Return the primary keys of those who share a class with the learner: members, and who organises it."""
-        learner = self.existing_learner()
-        if learner is None:
-            return set()
-        classes = Classroom.objects.filter(Q(organiser=learner) | Q(memberships__learner=learner))
-        organisers = dict(classes.values_list("pk", "organiser"))
-        members = Membership.objects.filter(classroom__in=organisers).values_list("learner", flat=True)
-        return {*organisers.values(), *members} - {learner.pk}
-
-    def note_wait(self) -> None:
-        """Write a line in the security log: the request was refused, because its sender used much work lately."""
-        security_log.record(Event.MADE_TO_WAIT, self._request, self.existing_learner(), limit="work")
-
-
-def visitor_middleware(respond: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Set `request.visitor` on every request, remember a browser that logs in, renew the session once a day, and keep
-    out of caches every response that does not say itself how long it may be kept: most pages show who is here.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        request.visitor = Visitor(request)  # type: ignore[attr-defined]
-        response = respond(request)
-        known_browsers.remember(request, response)
-        if request.session.accessed and (learner := learner_of(request)):
-            _renew_visit(request, learner)
-        if not response.has_header("Cache-Control"):
-            add_never_cache_headers(response)
-        return response
-
-    return middleware
-
-
-def _renew_visit(request: HttpRequest, learner: Learner) -> None:
-    """Renew the session of who only looks. A page is shown even if nothing can be written, or the session has ended."""
-    is_saved_later = request.session.modified
-    try:
-        if _note_visit(request, learner) and not is_saved_later:
-            request.session.save()
-    except (DatabaseError, UpdateError):
-        request.session.modified = is_saved_later

@@ -17,8 +17,8 @@ from game.visitors import VisitorRequest, not_theirs
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Learner, Run
-from trainer.people import accounts, throttle, zones
-from trainer.people.forms import PublicNameForm, wait_a_while
+from trainer.people import visitors, zones
+from trainer.people.forms import PublicNameForm
 from trainer.practice import daily as days
 from trainer.practice import service, sharing, summary, words
 from trainer.practice.addresses import start_url
@@ -39,7 +39,7 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
     if request.method == "POST" and (learner is None or learner.name is None):
         return redirect("signup")  # only accounts are in the table
     form = PublicNameForm(learner or Learner(), request.POST if request.method == "POST" else None)
-    if form.is_valid() and _renamed(request, form):
+    if form.is_valid() and visitors.take_public_name(request, request.visitor.learner(), form):
         return redirect(request.path)
     context = _context(learner, shown, form)
     own: Run | None = context["run"]
@@ -48,23 +48,6 @@ def daily(request: VisitorRequest, day: str = "") -> HttpResponse:
         address = request.build_absolute_uri(reverse("daily_day", args=[shown]))
         context["share"] = sharing.shared(shown, own, outcomes, address)
     return render(request, "trainer/practice/daily.html", context)
-
-
-def _renamed(request: VisitorRequest, form: PublicNameForm) -> bool:
-    """Store a public name, or none. Returns whether the name was free."""
-    public_name = form.cleaned_data["public_name"]
-    learner: Learner = request.visitor.learner()
-    chosen = throttle.public_names(request, learner, public_name)
-    if seconds := throttle.had_too_often(request, learner, *chosen):
-        form.add_error("public_name", wait_a_while(seconds))
-        return False
-    try:
-        accounts.rename(request, learner, learner.name, public_name)
-    except accounts.NameTaken:
-        throttle.give_back(*chosen)
-        form.add_error("public_name", _("Somebody else has this public name."))
-        return False
-    return True
 
 
 def _day(text: str) -> date:

@@ -106,6 +106,26 @@ def test_what_cannot_be_is_said_beside_its_field(client: Client, fields: dict[st
     assert not Party.objects.exists()
 
 
+def test_who_opens_a_table_or_sits_down_may_choose_a_name(client: Client) -> None:
+    host = person()
+    made = {"seats": "2", "preset": "quick", "pace": "normal"}
+    assert "Your name at the table" in host.get("new_table").text
+    page = host.post("new_table", **made, public_name="!?").text
+    assert "A name can have letters, digits" in page
+    assert 'value="!?"' in page
+    assert not Party.objects.exists()
+    host.post("new_table", **made, public_name="Zoe")
+    party = Party.objects.get()
+    invitation = reverse("sit_down", args=[party.invitation])
+    assert "Zoe invites you" in client.get(invitation).text
+    assert "Somebody else has this public name." in client.post(invitation, {"public_name": "zoe"}).text
+    assert not fresh(party).begun_at, "the seat is still free"
+    table = client.post(invitation, {"public_name": "Kit"}, follow=True).text
+    assert "Zoe" in table
+    assert "Kit" in host.get("table", party.match.key).text
+    assert "Your name at the table" not in host.get("new_table").text, "it is remembered"
+
+
 def test_a_host_has_twelve_tables_that_wait_at_most(ann: Person) -> None:
     for _ in range(tables.MOST_OPEN):
         waiting(ann)
