@@ -66,7 +66,7 @@ COUNTING = {
     ),
     Counted.SHOW: Option(
         pgettext_lazy("counting", "You count the show"),
-        gettext_lazy("You say what your hands and your cribs are worth; the play is pegged for you."),
+        gettext_lazy("You count hands and cribs; the play is pegged for you."),
     ),
     Counted.ALL: Option(
         pgettext_lazy("counting", "You count everything"),
@@ -79,7 +79,7 @@ MUGGINS = {
     ),
     Muggins.MISSED: Option(
         pgettext_lazy("muggins", "Missed points"),
-        gettext_lazy("Points left uncounted can go to an opponent; a count too high is only corrected."),
+        gettext_lazy("Points you miss can go to an opponent; a count too high is only corrected."),
     ),
     Muggins.MISSED_AND_EXCESS: Option(
         pgettext_lazy("muggins", "Missed and excess points"),

@@ -78,6 +78,12 @@ document.addEventListener("DOMContentLoaded", () => {
     if (target.name === "counting" && !counts()) pick("muggins", "off");
     show();
   });
+  // A fold that is opened comes to the upper edge: what it asks is on one screen, above the bar that is held below it.
+  const summaries = form.querySelectorAll(".fold > summary");
+  for (const summary of summaries) summary.addEventListener("click", () => {
+    const fold = summary.parentElement;
+    if (!fold.open) requestAnimationFrame(() => fold.scrollIntoView());
+  });
   window.addEventListener("pageshow", () => {
     show();
     for (const sent of document.querySelectorAll("form[data-sent]")) delete sent.dataset.sent;

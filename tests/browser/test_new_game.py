@@ -161,3 +161,15 @@ def looked_at(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert violations(page) == []
+
+
+def test_a_phone_shows_who_notices_below_the_choice_of_muggins(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    page.goto(live_server.url + NEW)
+    choose(page, "preset", "own")
+    page.locator("#everything summary").first.click()
+    choose(page, "muggins", "missed")
+    bar, asked = page.locator(".action-bar").bounding_box(), page.locator("#field-notice .option").first.bounding_box()
+    assert bar
+    assert asked
+    assert asked["y"] + asked["height"] <= bar["y"]

@@ -493,3 +493,19 @@ def test_what_has_happened_begins_with_a_whole_line(open_page: OpenPage, live_se
         return [...events.querySelectorAll('h3, li')].map(line => line.getBoundingClientRect())
             .filter(line => line.bottom > top + 1 && line.top < top - 1 || line.bottom > bottom + 1).length; }"""
     assert events.evaluate(cut) == 0
+
+
+def test_a_hint_longer_than_its_room_ends_above_the_buttons_and_shows_that_there_is_more(
+    open_page: OpenPage, live_server: LiveServer
+) -> None:
+    page = open_page(viewport={"width": 740, "height": 360})
+    show(page, live_server.url, "hint")
+    reply = page.locator("#reply")
+    reply.locator("summary").click()
+    sheet, buttons = reply.bounding_box(), page.locator(".actions").bounding_box()
+    assert sheet
+    assert buttons
+    assert sheet["y"] + sheet["height"] <= buttons["y"]
+    assert reply.evaluate("sheet => sheet.scrollHeight > sheet.clientHeight")
+    shade = reply.evaluate("sheet => getComputedStyle(sheet).backgroundAttachment")
+    assert shade == "local, scroll", "the shade at its end goes once the end is in sight"
