@@ -50,9 +50,9 @@ def test_templates_of_games_know_little_of_the_trainer() -> None:
         included = set(re.findall(r'{% include "(trainer/[^"]+)"', text))
         knows |= {(path.name, known) for known in (loaded & tags) | linked | included}
     assert knows == {
-        ("_ending.html", "decisions"),
+        ("_ending.html", "own_games"),
         ("_review_on.html", "own_games"),
-        ("_ending.html", "drill"),
+        ("_next.html", "decisions"),
         ("_review_decision.html", "decisions"),
         ("_review_decision.html", "trainer/progress/_star.html"),
         ("_sound.html", "sound"),
