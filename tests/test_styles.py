@@ -11,7 +11,7 @@ SHEETS = re.findall(r'@import url\("([\w.-]+)"\)', (CSS / "site.css").read_text(
 """The sheets that pages get, by name."""
 
 LINES, BYTES, BASE_LINES = 4000, 70_000, 150
-BREAKPOINTS = {"(min-width: 62rem)", "(max-width: 61.99rem)", "(min-width: 42rem)", "(max-width: 41.99rem)"}
+BREAKPOINTS = {"(width >= 62rem)", "(width < 62rem)", "(width >= 42rem)", "(width < 42rem)"}
 
 COLOUR = re.compile(
     r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\("
