@@ -566,8 +566,8 @@ class Scene:
 
     @property
     def latest(self) -> Told | None:
-        """Return the hand or crib that was counted last, until the next deal is made."""
-        shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER}
+        """Return the hand or crib that was counted last, until the next deal or the end of the game is shown."""
+        shown = self.view.phase in {Phase.COUNTING, Phase.DEALING, Phase.OVER} and not self.result
         return self.counted[-1] if self.counted and shown else None
 
     @property

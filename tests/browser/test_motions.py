@@ -1,7 +1,7 @@
 """What moves, is lit and sounds at the table: briefly, where it is wanted, and never in the way of a key or a tap."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -579,6 +579,14 @@ def _counts_own(course: Course) -> bool:
     return isinstance(course.state, Counting) and _mine(course) and total(course.state.truth) > 3
 
 
+def _wins_by_counting(course: Course) -> bool:
+    """Return whether the learner's own count ends the game."""
+    if not isinstance(course.state, Counting) or not _counts_own(course):
+        return False
+    table = course.state.table
+    return total(course.state.truth) >= table.rules.target - table.scores[0]
+
+
 def _claim(page: Page, course: Course, more: int) -> None:
     assert isinstance(course.state, Counting)
     page.locator("#claim").fill(str(total(course.state.truth) + more))
@@ -623,6 +631,15 @@ class TestMoments:
         own, other = referee.load(match.key).state.table.scores
         expect(page.locator("#score-0")).to_have_text(str(own))
         expect(page.locator("#score-1")).to_have_text(str(other))
+
+    def test_the_end_after_a_right_count_is_seen_to_its_last_part(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_wins_by_counting, rules=replace(self.RULES, target=31))
+        _claim(page, course, 0)
+        page.keyboard.press("Escape")
+        _done(page, lambda: page.locator("#go-on").press("Enter"))
+        page.wait_for_function(REST)
+        expect(page.locator("#result")).to_be_visible()
+        expect(page.locator("[data-right], [data-telling]")).to_have_count(0)
 
     def test_nothing_tells_the_end_before_the_last_peg_is_home(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_is_last)
