@@ -50,7 +50,7 @@ PITCH = 10.0
 MATCH_HOLES = 24
 """The most match points with holes of their own. A longer match is written in figures."""
 
-_STREET = 30
+_STREET, _NUMBERED = 30, 10
 _GAP = 0.6
 """The extra distance between two groups of five, in pitches."""
 
@@ -197,6 +197,7 @@ class Drawing:
 
     design: Design
     board: Board
+    numbers: tuple[Label, ...]
     pegs: tuple[BoardPeg, ...]
     goals: tuple[Point, ...]
     skunks: tuple[Skunk, ...]
@@ -237,6 +238,7 @@ def draw(design: Design, standing: BoardStanding) -> Drawing:
     return Drawing(
         design=design,
         board=board,
+        numbers=_numbers(design, sides, standing),
         pegs=tuple(peg for side in range(sides) for peg in _pegs(design, board, standing, side)),
         goals=_goals(design, board, standing.target),
         skunks=_skunks(design, sides, standing),
@@ -672,7 +674,20 @@ def _skunks(design: Design, sides: int, standing: BoardStanding) -> tuple[Skunk,
     )
 
 
-@lru_cache(maxsize=512)
+def _numbers(design: Design, sides: int, standing: BoardStanding) -> tuple[Label, ...]:
+    """Return the number of every tenth hole beside it, but where a skunk line has its mark. The long board has none."""
+    if design is Design.LONG:
+        return ()
+    marked = {hole_of(design, line, standing.target).number for line in standing.skunk_lines}
+    match = standing.match_points is not None
+    return tuple(
+        label_of(design, sides, match, (number + 1, str(number)))
+        for number in range(_NUMBERED, length_of(design), _NUMBERED)
+        if number + 1 not in marked
+    )
+
+
+@lru_cache(maxsize=1024)
 def label_of(design: Design, sides: int, match: bool, mark: tuple[int, str]) -> Label:
     """Return a text at the end of a line across a lane which has room, at the inner end if both have."""
     number, text = mark

@@ -59,7 +59,7 @@ function keepLanes(before, now) {
 // The strip of holes moves on as one: each hole that is still seen goes to its new place, and the pegs with it.
 function slide(before, now, duration) {
   const [from, to] = [before, now].map((lanes) => Number(lanes.querySelector("text").textContent));
-  const away = (to - from) * FIVE / 5 * before.getScreenCTM().a, options = { duration, easing: "ease-in-out" };
+  const away = (to - from) * FIVE / 5 * (before.getScreenCTM()?.a ?? 0), options = { duration, easing: "ease-in-out" };
   before.parentElement.style.cssText = "position: relative; overflow: clip";
   before.style.cssText = "position: absolute; inset: 0 auto auto 0";
   before.after(now);

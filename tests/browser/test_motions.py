@@ -362,6 +362,15 @@ class TestMotions:
         assert all(leap.startswith("1 ") for leap in leaps), "once the strip has come to rest"
         expect(page.locator(".lanes > svg")).to_have_count(1)
 
+    def test_where_the_whole_board_is_open_its_pegs_walk(self, at: Callable[..., Any]) -> None:
+        page, _match, course = at(_leaves_its_street, script=LEAPS)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.evaluate("""document.addEventListener('htmx:beforeSwap',
+            () => { document.getElementById('board-fold').open = true; }, true)""")
+        _done(page, lambda: _go_on(page, course))
+        page.wait_for_function(REST)
+        assert page.evaluate("window.leaps")
+
     def test_go_and_what_cannot_be_played_are_seen_once_the_card_has_landed(self, at: Callable[..., Any]) -> None:
         page, _match, course = at(_leads_to_go, held=True)
         _done(page, lambda: _go_on(page, course))

@@ -185,6 +185,27 @@ def test_a_low_window_shows_what_acts_in_every_phase(open_page: OpenPage, live_s
     assert [(screen, stands) for screen, stands in places(page, screens) if stands.wide > screen[0]] == []
 
 
+def test_the_whole_board_does_not_cover_the_other_and_has_numbers(open_page: OpenPage, live_server: LiveServer) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    show(page, live_server.url, "play")
+    page.locator("#board-fold > summary").click()
+    board, players = page.locator(".boards > .board").bounding_box(), page.locator(".players").bounding_box()
+    assert board
+    assert players
+    assert board["y"] + board["height"] <= players["y"]
+    assert {"10", "20"} <= set(page.locator(".boards > .board text").all_text_contents())
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["js", "no-js"])
+def test_a_tap_on_the_whole_board_closes_it(open_page: OpenPage, live_server: LiveServer, scripts: bool) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, java_script_enabled=scripts)
+    show(page, live_server.url, "play")
+    page.mouse.click(180, 110)
+    expect(page.locator(".boards > .board")).to_be_visible()
+    page.mouse.click(180, 60)
+    expect(page.locator(".boards > .board")).to_be_hidden()
+
+
 def test_gold_is_what_acts_now(open_page: OpenPage, live_server: LiveServer) -> None:
     page = open_page()
     show(page, live_server.url, "discard")

@@ -42,7 +42,7 @@ def all_holes(board: Board) -> list[Point]:
 
 
 def labels(drawing: boards.Drawing) -> list[boards.Label]:
-    return [skunk.label for skunk in drawing.skunks if skunk.label]
+    return [*drawing.numbers, *(skunk.label for skunk in drawing.skunks if skunk.label)]
 
 
 def nearest(holes: list[Point]) -> float:
@@ -362,7 +362,19 @@ def test_marks_do_not_lie_on_holes(design: Design, tracks: int) -> None:
 
 
 def test_two_skunk_lines_of_the_plank_are_one() -> None:
-    assert [label.text for label in labels(draw(Design.PLANK, at_start(2)))] == ["S/3S", "2S"]
+    found = [skunk.label and skunk.label.text for skunk in draw(Design.PLANK, at_start(2)).skunks]
+    assert found == ["S/3S", "2S"]
+
+
+@LETTERED
+def test_every_tenth_hole_has_its_number_that_covers_no_other_text(design: Design, tracks: int) -> None:
+    drawing = draw(design, at_start(tracks))
+    numbers = {int(label.text) for label in drawing.numbers}
+    assert numbers <= set(range(10, length_of(design), 10))
+    assert {20, 50} <= numbers
+    for one, other in itertools.combinations(labels(drawing), 2):
+        apart = abs(one.x - other.x) > 0.3 * drawing.board.text * (len(one.text) + len(other.text))
+        assert apart or abs(one.y - other.y) > 0.8 * drawing.board.text
 
 
 def test_a_game_of_thirty_one_has_no_skunks() -> None:
