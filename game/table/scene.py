@@ -71,7 +71,10 @@ _HOME = 4
 """How many times longer than a card, and than each item of the count, the last peg takes to come home and be seen."""
 
 _MOST_PLAY = 1500
-"""The longest that the play stands still, in milliseconds."""
+"""The longest that the play stands still where it is not slow, in milliseconds."""
+
+_NOTICED, _LETTER = 1000, 60
+"""How long it takes a learner to see that something is said, and to read a letter of it, in milliseconds."""
 
 HIGH_COUNTS = (8, 12, 20)
 """The points from which a count is seen larger, step by step."""
@@ -115,10 +118,12 @@ class Player:
     """A seat as it is seen at the table.
 
     `score` is None where the table of scores tells it. `backs` and `crib` have a number for each closed card that lies
-    at the seat. `word` is what the seat has said or scored since the reader acted last, "" for nothing.
+    at the seat. `word` is what the seat has said or scored since the reader acted last, "" for nothing. `at` tells where
+    it lies in a ring of many: near the reader, next to that on its left, or "" for after these.
     """
 
     place: int
+    at: str
     name: str
     level: str
     side: int
@@ -225,9 +230,12 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
     levels, said = course.levels, said_since(course, view)
     turn = view.waited_for if view.phase is not Phase.DISCARDING else ()
     scored_here = rules.sides > MOST_SCORES
+    first = 0 if view.seat is None else view.seat
+    around = {first: "is-near", rules.left_of(first): "is-next"}
     return [
         Player(
             place=place,
+            at=around.get(place, ""),
             name=names[place],
             level=terms.level_name(levels[place]) if place in levels else "",
             side=rules.side_of(place),
@@ -240,7 +248,7 @@ def players(course: Course, view: View, names: Names) -> list[Player]:
             partner=view.seat is not None and place != view.seat and rules.side_of(place) == rules.side_of(view.seat),
             word=said.get(place, ""),
         )
-        for place in rules.round_from(0 if view.seat is None else view.seat)
+        for place in rules.round_from(first)
         if scored_here or place != view.seat
     ]
 
@@ -496,6 +504,8 @@ class Scene:
                 self.is_much + self.caught + (self.high == len(HIGH_COUNTS))
             )
         whole = DELAYS[Pace(self.pace)] * times
+        if self.pace == Pace.SLOW:
+            return max(whole, _NOTICED + _LETTER * len(self.news))
         return min(whole, _MOST_PLAY) if self.laid and self.phase == Phase.PEGGING and not self.ends_later else whole
 
     @property

@@ -329,3 +329,16 @@ def test_a_great_hand_is_looked_at_longer_than_a_big_one_and_that_longer_than_an
     *before, told = shown.counted
     delays = [replace(shown, counted=(*before, replace(told, pegged=points))).delay for points in (4, 12, 20)]
     assert delays == sorted(set(delays))
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=named)
+def test_a_slow_table_goes_on_once_a_learner_has_read_what_is_said(rules: Rules) -> None:
+    """At 200 words a minute, each of six letters with its space. A quicker table does not wait for that in the play."""
+    said = 0
+    for course, shown in scenes(rules, Pace.SLOW):
+        if shown.wait is Wait.PAUSE and shown.news:
+            said += 1
+            assert shown.delay >= len(shown.news) / 6 / 200 * 60_000
+            quick = scene.scene(course, 0, Pace.NORMAL, timezone.now())
+            assert not shown.laid or quick.delay < shown.delay
+    assert said
