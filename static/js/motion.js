@@ -49,6 +49,7 @@
       seats: new Map(all("[data-place^=seat-]").map(({ dataset: { place } }) => [place, backsOf(place).length])),
       made: all("#made, #total").map(boxOf)[0],
       items: all("#items summary").map(boxOf)[0],
+      pads: all(".pad").length,
     };
   }
 
@@ -87,6 +88,7 @@
   function rise({ id, gained, score: { left, top, height }, pegs }, from) {
     const sign = ghost("score-points made", { left, top, height }, `+${gained}`), beside = { left, top, width: 0, height };
     sign.style.translate = "-100%"; // beside the score, however wide: nothing is measured
+    sign.style.scale = 1 + Math.min(gained, 20) / 40;
     const [below, above] = [1, 2].map((high) => {
       const place = new DOMRect(from.x, from.y - high * height, from.width, from.height);
       return `translateX(50%) ${seemsAt(place, beside)}`;
@@ -263,6 +265,9 @@
       travel(bodyOf(holder), by, now.cards.get(holder.dataset.card), delay);
     });
     layAway(before, now);
+    const foot = all("[data-place=foot]")[0], stood = before.places.get("foot");
+    if (foot && stood) travel(foot, stood, now.places.get("foot")); // a pad that comes raises it
+    for (const pad of before.pads ? [] : all(".pad")) move(pad, [{ transform: "translateY(50%)", opacity: 0 }, {}]);
   }
 
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.

@@ -71,10 +71,13 @@ const moves = (() => {
 
   const hide = (face) => move(face, [{ transform: EDGE_ON }, { transform: EDGE_ON }]);
 
-  // A card that was cut rises, turns over and goes to its place; where another cut it, a packet lies beside it by then.
+  // A card that was cut rises, turns over and goes to its place, over those that lie between; where another cut it, a
+  // packet lies beside it by then.
   function cutOut(face, to, from, isOthers) {
     const high = new DOMRect(from.x, from.y - 0.3 * to.height, 1.15 * to.width, 1.15 * to.height);
     const lifted = seemsAt(high, to), home = { transform: "none" };
+    const over = { ...to.toJSON(), top: Math.min(high.top, to.top - 1.2 * to.height) };
+    const isFar = to.left - from.right > to.width && from.top < to.bottom;
     const away = { transform: "translate(120%, -10%) rotate(6deg)" };
     const back = ghost("card card-back", to), packet = isOthers && ghost("card card-back", from);
     return [
@@ -86,7 +89,7 @@ const moves = (() => {
       () => turn(back, face, lifted, lifted, length / 2),
       () => {
         if (packet) fly(packet, [away, home]);
-        move(face, [{ transform: lifted }, { transform: "none" }]);
+        move(face, [{ transform: lifted }, ...(isFar ? [{ transform: seemsAt(over, to) }] : []), home]);
       },
     ];
   }

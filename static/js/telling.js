@@ -84,17 +84,17 @@ const telling = (() => {
     afterLast(raise);
   }
 
-  // A right count, with more rings for more points, and none for none; and what another missed and one has seen: the number
+  // A right count, the more points the more, and nothing for none; and what another missed and one has seen: the number
   // swells, and rings go out from it.
   function enjoy(number, rings) {
     const { left, top, width, height } = boxOf(number), size = Math.max(width, height);
     const box = { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size };
-    sound(rings > 2 ? "win" : "right");
+    sound(rings > 2 ? "win" : "right", 4 * rings);
     for (let ring = 0; ring < rings; ring += 1) {
       const delay = (0.5 * moves.length * ring) / rings;
       fly(ghost("", box), [RING, { ...RING, opacity: 0, scale: 2 + ring }], { delay, duration: moves.length - delay });
     }
-    move(number, [{}, { scale: 1.4 }, {}]);
+    if (rings) move(number, [{}, { scale: 1.2 + 0.2 * rings }, {}]);
   }
 
   // The end of a game comes up part by part; then the winner's peg leaps in its last hole, and what one has won is enjoyed.
