@@ -118,8 +118,8 @@ class Player:
     """A seat as it is seen at the table.
 
     `score` is None where the table of scores tells it. `backs` and `crib` have a number for each closed card that lies
-    at the seat. `word` is what the seat has said or scored since the reader acted last, "" for nothing. `at` tells where
-    it lies in a ring of many: near the reader, next to that on its left, or "" for after these.
+    at the seat. `word` is what the seat has said or scored since the reader acted last, "" for nothing. `at` tells
+    where it lies in a ring of many: near the reader, next to that on its left, or "" for after these.
     """
 
     place: int
@@ -526,7 +526,10 @@ class Scene:
 
     @property
     def note(self) -> notes.Note | None:
-        """Return what explains a new word in the message line, None where what has happened leaves no room for it."""
+        """Return what explains a new word in the message line, None where what has happened, or what is asked above the
+        numbers to tap, leaves no room for it."""
+        if self.new and self.mine and self.view.phase is Phase.COUNTING and not self._fits(""):
+            return None
         matters = self.verdict or (self.view.phase is Phase.PEGGING and self.events and self.events[-1].matters)
         return None if matters and not self._fits(self._happened) else self.new
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from game.models import Party, Seat
 from game.referee import Course
-from game.table.scene import names_of
+from game.table.scene import MOST_SAID, names_of
 from game.table.words import Names
 from game.together import life, news, phrases, presence, rematch, words
 from game.together.news import News
@@ -55,6 +55,11 @@ class Company:
     watch: str
     wants: bool
     following: str
+
+    @property
+    def message_is_long(self) -> bool:
+        """Return whether the message may take more than the two lines that it has on a small phone."""
+        return len(self.message) > MOST_SAID
 
 
 def company(course: Course, party: Party, seat: int | None, learner: "Learner | None", now: datetime) -> Company:

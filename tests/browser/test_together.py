@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Action, Cut, Discard, Discarding, Go, Over, Pegging, Play, waited_for
-from game.engine.rules import Rules
+from game.engine.play import Action, Counting, Cut, Discard, Discarding, Go, Over, Pegging, Play, waited_for
+from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Pace, Party, Seat
 from game.referee import Course, Wait
 from game.strategy.levels import Level
@@ -18,7 +18,7 @@ from game.together.tables import PartySetup
 from tests.browser.eyes import fits, violations
 from tests.browser.games import fixed_chance, sit_at
 from tests.game.tables import choose
-from tests.game.together.seated import through, until
+from tests.game.together.seated import step, through, until
 from trainer.models import Learner
 
 OpenPage = Callable[..., Page]
@@ -170,6 +170,28 @@ def paths(own: Learner, other: Learner) -> list[str]:
     shown = [reverse("table", args=[party.match.key]) for party in (away, left, closed, over)]
     asked = [reverse("new_table"), reverse("people"), reverse("room", args=[waits.match.key])]
     return [*asked, *shown, reverse("sit_down", args=[invited.invitation]), reverse("watch", args=[watch])]
+
+
+@pytest.mark.parametrize("wide", [360, 320])
+def test_whether_a_claim_is_right_is_asked_above_the_numbers(
+    live_server: LiveServer, open_page: OpenPage, wide: int
+) -> None:
+    """However long the names are, and whatever word is new."""
+    rules = Rules(counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED)
+    page = open_page(alone=True, viewport={"width": wide, "height": 740}, has_touch=True, is_mobile=True)
+    own = sit_at(page, live_server.url)
+    other = Learner.objects.create_user("Ben", public_name="Benjamin of the three long rivers")
+    party = table_of([own, other], rules)
+    course = until(party, Counting, 0)
+    while not isinstance(course.state, Counting) or not course.state.claimed or waited_for(course.state) != (0,):
+        course = step(course)
+    page.goto(live_server.url + reverse("table", args=[course.match.key]))
+    expect(page.locator("#asked")).to_contain_text("Is that right?")
+    words, pad = page.locator("#asked").bounding_box(), page.locator(".own").bounding_box()
+    assert words
+    assert pad
+    assert words["height"] > 10
+    assert words["y"] + words["height"] <= pad["y"]
 
 
 def test_a_hidden_tab_does_not_ask_and_asks_once_it_is_seen(live_server: LiveServer, open_page: OpenPage) -> None:

@@ -105,6 +105,20 @@ def test_what_has_scored_and_who_said_go_is_told_before_a_word_is_explained(lear
     assert both
 
 
+def test_whether_a_claim_is_right_is_asked_before_a_word_is_explained(learner: Learner) -> None:
+    met = set(notes.ALL) - {"call"}
+    shown = next(
+        shown
+        for course in play_out(begin(learner, CALLED))
+        if (shown := scene.explaining(scene.scene(course, 0, Pace.NORMAL, timezone.now()), met)).calls_muggins
+    )
+    assert shown.note
+    assert not shown.asks_silently
+    long = replace(shown, asked=f"Benjamin of the rivers claims {shown.asked}")
+    assert long.note is None
+    assert not long.asks_silently
+
+
 @pytest.mark.parametrize(("same", "points"), [(3, 6), (4, 12)])
 def test_only_three_of_a_rank_are_told_as_a_pair_royal(learner: Learner, same: int, points: int) -> None:
     course = to_discard(begin(learner, Rules()))

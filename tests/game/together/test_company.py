@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from game import referee
-from game.engine.play import Over, Pegging, waited_for
+from game.engine.play import Discarding, Over, Pegging, waited_for
 from game.engine.rules import Rules
-from game.models import Block, Match, Party, Result
+from game.models import Block, Match, Party, Result, Seat
 from game.strategy.levels import Level
 from game.together import phrases, rematch
 from tests.game.tables import cards_told, hidden
@@ -124,6 +124,15 @@ def test_a_bot_takes_the_seat_of_somebody_who_has_left(ann: Person, ben: Person)
 
 
 # ----------------------------------------------------------------------------------------------------- lookers-on
+
+
+def test_what_is_asked_is_told_with_what_is_told_of_people(ann: Person, ben: Person) -> None:
+    party = begun([ann, ben])
+    until(party, Discarding, 0, 1)
+    Seat.objects.filter(match=party.match, place=1).update(here_until=None)
+    page = ann.get("table", party.match.key).text
+    assert "is away." in page
+    assert page.partition('id="asked">')[2].startswith("Discard 2 cards")
 
 
 def test_lookers_on_see_what_lies_face_up_and_no_hand(ann: Person, ben: Person) -> None:
