@@ -227,7 +227,9 @@
   }
 
   // What lay there goes first: what is new is not seen yet, and what stays on the felt lies where it was.
-  function keep({ cards, crib }, now) {
+  function keep(before, now) {
+    const { cards, crib } = before;
+    moves.raisePad(before, now, false);
     for (const holder of all("[data-card]")) {
       const [was, to] = [cards, now.cards].map((boxes) => boxes.get(holder.dataset.card));
       const seen = was ? { transform: seemsAt(was, to) } : { opacity: 0 };
@@ -265,9 +267,7 @@
       travel(bodyOf(holder), by, now.cards.get(holder.dataset.card), delay);
     });
     layAway(before, now);
-    const foot = all("[data-place=foot]")[0], stood = before.places.get("foot");
-    if (foot && stood) travel(foot, stood, now.places.get("foot")); // a pad that comes raises it
-    for (const pad of before.pads ? [] : all(".pad")) move(pad, [{ transform: "translateY(50%)", opacity: 0 }, {}]);
+    moves.raisePad(before, now);
   }
 
   // Closed cards go to the crib: the person's own from where they lay, the others' from whoever has them.

@@ -106,6 +106,14 @@ const moves = (() => {
     return [() => cards.forEach(come), ...turns];
   }
 
+  // A pad comes up, and with it the row above; until it `goes` both are seen as before.
+  function raisePad(before, now, goes = true) {
+    const [foot] = all("[data-place=foot]"), [stood, stands] = [before, now].map(({ places }) => places.get("foot"));
+    const come = (element, from) => move(element, [from, goes ? {} : from]);
+    if (foot && stood && stood.top !== stands.top) come(foot, { transform: seemsAt(stood, stands) });
+    if (!before.pads) all(".pad").forEach((pad) => come(pad, { transform: "translateY(20%)", opacity: 0 }));
+  }
+
   // Calls back with each element, and how much later than the first it begins to move.
   const each = (elements, call) =>
     elements.forEach((element, number) => call(element, (0.4 * length * number) / elements.length, number));
@@ -131,5 +139,5 @@ const moves = (() => {
   const afterLast = (call) => after(last, call);
 
   const ways = { table, all, boxOf, start, stop, seemsAt, move, after, afterLast, follow, each, ghost, fly, hold, write, showFinal };
-  return Object.defineProperty({ ...ways, turnOver, turnDown, cutOut, turnCrib }, "length", { get: () => length });
+  return Object.defineProperty({ ...ways, turnOver, turnDown, cutOut, turnCrib, raisePad }, "length", { get: () => length });
 })();

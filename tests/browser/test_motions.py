@@ -588,6 +588,12 @@ def _counts_own(course: Course) -> bool:
     return isinstance(course.state, Counting) and _mine(course) and total(course.state.truth) > 3
 
 
+def _counts_before_own_crib(course: Course) -> bool:
+    """Return whether the learner deals, and counts the hand that comes before their crib."""
+    state = course.state
+    return isinstance(state, Counting) and _mine(course) and not state.is_crib and state.table.dealer == 0
+
+
 def _wins_by_counting(course: Course) -> bool:
     """Return whether the learner's own count ends the game."""
     if not isinstance(course.state, Counting) or not _counts_own(course):
@@ -622,6 +628,26 @@ class TestMoments:
         expect(page.locator("#score-1")).to_have_text(str(other))
         expect(page.locator("#left")).to_have_text("Ada +2")
         expect(page.locator("[data-left]")).to_have_count(0)
+
+    def test_a_pad_comes_once_the_crib_leaves_and_raises_its_row(self, at: Callable[..., Any]) -> None:
+        """Until then the row and the cards of the crib are where they were."""
+        page, _match, course = at(_counts_before_own_crib, rules=self.RULES, touch=True)
+        page.set_viewport_size({"width": 360, "height": 740})
+        sounds, pad = page.locator("#sounds"), page.locator(".pad")
+        _done(page, lambda: page.locator(f".pad [value='{total(course.state.truth)}']").tap())
+        page.keyboard.press("Escape")
+        page.wait_for_function(REST)
+        before = sounds.bounding_box()
+        page.evaluate("window.held = true")
+        _done(page, lambda: page.locator("#go-on").tap())
+        expect(pad).to_have_css("opacity", "0")
+        assert sounds.bounding_box() == pytest.approx(before, abs=1)
+        page.evaluate("window.held = false")
+        page.evaluate(NEXT)
+        page.wait_for_function(REST)
+        expect(pad).to_have_css("opacity", "1")
+        assert before
+        assert (sounds.bounding_box() or before)["y"] < before["y"] - 20
 
     @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
     def test_a_right_count_has_its_moment(self, at: Callable[..., Any], motion: str) -> None:
