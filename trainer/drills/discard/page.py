@@ -23,7 +23,7 @@ from trainer.drills.discard import question as discard_question
 from trainer.drills.discard.choices import in_words
 from trainer.drills.discard.question import DiscardMarking, DiscardQuestion, turns_on
 from trainer.drills.modes import Mode
-from trainer.drills.options import END, PLACE, SEATS, WEAK, QuestionSort
+from trainer.drills.options import END, PLACE, SEATS, QuestionSort
 from trainer.drills.position_words import chance, scores_aloud
 from trainer.drills.positions import POINT
 from trainer.drills.questions import GameMoment, Obstacle
@@ -207,7 +207,7 @@ class DiscardDrill(Drill[DiscardQuestion, DiscardMarking]):
     preview = "2H 6S 7S 8D JC KD"
     modes = (Mode.CALM, Mode.ROUND)
     sorts = SORTS
-    options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END, WEAK)
+    options = (SEATS.of("2", "3", "4", "5", "6"), PLACE, END)
     skills = SKILLS
     tries = 4
     choices = 1

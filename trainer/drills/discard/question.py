@@ -15,7 +15,6 @@ from game.engine.cards import PACK, Card, Suit, parse_cards, text_of
 from game.engine.rules import TARGETS, CribFlush, Rules
 from game.strategy.discards import Choice, Items, Situation, choices, itemised
 from game.strategy.review import Fault, faults, lost, lost_by
-from trainer.drills.posing import halved
 from trainer.drills.positions import POINT, TARGET
 from trainer.drills.questions import (
     Demand,
@@ -219,24 +218,19 @@ def _gives_up(question: DiscardQuestion, choice: Choice) -> bool:
 def pose(rng: Random, wish: Wish) -> DiscardQuestion:
     """Draw a few hands and ask the hardest, because some hands leave nothing to decide."""
     seats = int(wish.chosen("seats") or 2)
-    place = _place(rng, seats, wish.chosen("place"), wish.weak_sorts)
+    place = _place(rng, seats, wish.chosen("place"))
     scores = tuple(rng.choice(_SCORES_NEAR_END) for _ in range(seats)) if wish.chosen("end") == "on" else ()
     early = DiscardQuestion((), place, seats)
     drawn = max((dealt_like(early, rng) for _ in range(_DRAWN)), key=hardness)  # by points: to weigh wins takes longer
     return replace(drawn, scores=scores)
 
 
-_PLACES = {"their-crib": 1, "own-crib": 2}
-
-
-def _place(rng: Random, seats: int, wanted: str, weak: Sequence[str]) -> int:
+def _place(rng: Random, seats: int, wanted: str) -> int:
     """Choose a place at the table. With five or six seats the dealer discards nothing and is never asked."""
     rules = Rules(seats=seats, sides=seats)
     places = list(range(1, seats + 1 if rules.plan.dealer.away else seats))
     chosen = {"dealer": [seats], "pone": list(range(1, seats))}
     only = chosen.get(wanted, places)
-    if wanted not in chosen and seats == 2 and weak:
-        only = [_PLACES[sort] for sort in halved(rng, list(_PLACES), weak)]
     return rng.choice([place for place in only if place in places] or places)
 
 

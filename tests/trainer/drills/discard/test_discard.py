@@ -65,12 +65,9 @@ class TestQuestions:
             scores = pose(Random(seed), wish(end="on")).scores
             assert all(91 <= score < 121 for score in scores)
 
-    @pytest.mark.parametrize("weak", [(), ("own-crib",), ("their-crib",), ("own-crib", "their-crib"), ("end",)])
-    def test_at_most_half_is_of_a_weak_sort(self, monkeypatch: pytest.MonkeyPatch, weak: tuple[str, ...]) -> None:
-        """As the drill says."""
-        wanted = Wish({"weak": "on"}, weak=weak)
+    def test_each_crib_comes_every_other_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(discard_question, "hardness", lambda _question: 0.0)
-        own = sum(pose(Random(seed), wanted).deals for seed in range(200))
+        own = sum(pose(Random(seed), wish()).deals for seed in range(200))
         assert 80 <= own <= 120
 
     @pytest.mark.parametrize(
@@ -439,7 +436,7 @@ class TestInARun:
 
     def test_the_drill_and_its_sheet_are_registered(self) -> None:
         assert DRILLS["discard"] is DISCARD
-        assert [option.name for option in DISCARD.options] == ["seats", "place", "end", "weak"]
+        assert [option.name for option in DISCARD.options] == ["seats", "place", "end"]
 
 
 @pytest.mark.parametrize(
