@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from itertools import chain, zip_longest
 from random import Random
 
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.utils import timezone
 
 from game.engine.cards import CardError
 from trainer.drills.modes import Mode
 from trainer.drills.questions import UnreadableQuestion
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, UNTOLD
 from trainer.lessons.lesson import Chapter, Exercise, Lesson
 from trainer.lessons.progress import settings_of
 from trainer.lessons.syllabus import syllabus
@@ -25,20 +27,30 @@ _SEARCH = 10
 """How often other cards are looked for: a rare shape is not found every time."""
 _LATEST = 100
 """The most misses that are looked at, the latest ones."""
+_PRACTISED, _LATELY = LENGTH // 2, timedelta(days=30)
+"""The most of them that come from drills, and how long ago the run began in which one was missed."""
 
 
 def missed(learner: Learner, chapter: Chapter) -> list[Exercise]:
-    """Return what the learner missed, or got right with a hint only, in the lessons and checks of a chapter.
+    """Return what the learner missed, or got right with a hint only: in the lessons and checks of a chapter, and then
+    of late in the drills that practise them, but for an exam that goes on.
 
     The latest comes first, but one question of each kind before the second of any. One query.
     """
-    lessons = [lesson.slug for lesson in syllabus().of_chapter(chapter)]
-    names = [settings_of(slug, mode) for slug in lessons for mode in (Mode.LESSON, Mode.CHECK)]
-    runs = Run.objects.filter(
-        learner=learner, settings__in=[*map(str, names), str(settings_of(chapter.reading, Mode.CHAPTER))]
-    )
-    found = Attempt.objects.filter(Q(right=False) | Q(hinted=True), run__in=runs, rated=True).order_by("-answered_at")
-    return _varied(found.values_list("drill", "sort", "question")[:_LATEST])
+    lessons = syllabus().of_chapter(chapter)
+    names = [str(settings_of(lesson.slug, mode)) for lesson in lessons for mode in (Mode.LESSON, Mode.CHECK)]
+    taught = Q(settings__in=[*names, str(settings_of(chapter.reading, Mode.CHAPTER))])
+    practised = Q()
+    for drill in {lesson.drill for lesson in lessons}:
+        practised |= Q(settings__startswith=f"{drill} ")
+    practised &= Q(asked_at__gte=timezone.now() - _LATELY)
+    runs = Run.objects.filter(taught | practised, learner=learner).exclude(UNTOLD)
+    found = Attempt.objects.filter(Q(right=False) | Q(hinted=True), run__in=runs, rated=True)
+    in_lesson = ExpressionWrapper(Q(run__settings__startswith="lesson "), BooleanField())
+    rows = found.annotate(in_lesson=in_lesson).order_by("-in_lesson", "-answered_at")
+    latest = list(rows.values_list("in_lesson", "drill", "sort", "question")[:_LATEST])
+    of_lessons, of_drills = (_varied(row[1:] for row in latest if row[0] == each) for each in (True, False))
+    return [*of_lessons, *of_drills[:_PRACTISED]]
 
 
 def _varied(found: Iterable[tuple[str, str, str]]) -> list[Exercise]:

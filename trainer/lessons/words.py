@@ -165,7 +165,7 @@ def from_misses(misses: int) -> str:
     """Return what a chapter's check is made of, after so many misses in the chapter."""
     most = Mode.CHAPTER.traits.length or 0
     if not misses:
-        return _("You have missed nothing in the lessons and checks of this chapter, so it asks a mix of everything.")
+        return _("You have missed nothing in this chapter’s lessons, checks or drills, so it asks a mix of everything.")
     if misses >= most:
         return _("All of them are like what you have missed in this chapter, with other cards where there are any.")
     return ngettext(

@@ -1,7 +1,10 @@
 """The check at the end of a chapter: what it asks, what passes it, and where it is offered."""
 
+import re
 from collections import Counter
+from datetime import timedelta
 from random import Random
+from urllib.parse import unquote_plus
 
 import pytest
 from django.db import connection
@@ -9,10 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.trainer.drills.samples import answers
+from tests.trainer.drills.samples import answers, run_of
 from tests.trainer.lessons.walking import answers_to
 from trainer.drills.modes import Mode
-from trainer.drills.registry import DRILLS
+from trainer.drills.registry import DRILLS, EXAM
 from trainer.lessons import chapter as chapter_questions
 from trainer.lessons.lesson import Chapter, Exercise
 from trainer.lessons.syllabus import syllabus
@@ -50,6 +53,15 @@ def miss(client: Client, lesson: str, drill: str) -> Exercise:
     for post in answers_to(exercises[place]).wrong[0]:
         client.post(f"/lessons/{lesson}/{place}/", post)
     return Exercise(drill, exercises[place].question)
+
+
+def practised(client: Client, drill: str) -> Exercise:
+    """Begin a run of a drill, and answer its first question wrongly."""
+    address = client.get(f"/drills/{drill}/start/").headers["Location"]
+    asked = re.findall(r"[?]q=([^&\"]+)", client.get(address).text)[0]
+    for post in answers(drill, unquote_plus(asked)).wrong[0]:
+        address = run_of(client.post(address, {**post, "number": "0"}), address)
+    return Exercise(drill, Attempt.objects.latest("pk").question)
 
 
 def finish(*lessons: str) -> None:
@@ -120,6 +132,27 @@ class TestMisses:
         kinds = len(set(sorts))
         assert 1 < kinds < len(sorts)
         assert len(set(sorts[:kinds])) == kinds
+
+    def test_those_of_its_drills_count_for_half_of_the_check(self, client: Client) -> None:
+        of_lesson = miss(client, "runs", "tap")
+        asked = [practised(client, "count") for _ in range(LENGTH)]
+        practised(client, "peg")
+        found = chapter_questions.missed(Learner.objects.get(), Chapter.COUNTING)
+        assert found[0] == of_lesson
+        assert len(found[1:]) == LENGTH // 2
+        assert set(found[1:]) <= set(asked)
+
+    def test_what_a_drill_asked_long_ago_does_not(self, client: Client) -> None:
+        practised(client, "count")
+        Run.objects.update(asked_at=timezone.now() - timedelta(days=31))
+        assert chapter_questions.missed(Learner.objects.get(), Chapter.COUNTING) == []
+
+    def test_what_an_exam_asks_that_goes_on_does_not(self, client: Client) -> None:
+        practised(client, "count")
+        Run.objects.update(settings=str(EXAM), ended_at=None)
+        assert chapter_questions.missed(Learner.objects.get(), Chapter.COUNTING) == []
+        Run.objects.update(ended_at=timezone.now())
+        assert len(chapter_questions.missed(Learner.objects.get(), Chapter.COUNTING)) == 1
 
     def test_those_of_an_earlier_check_of_the_chapter_count(self, client: Client) -> None:
         first, *_rest = answer(client, begun(client), wrong=1)
@@ -195,7 +228,7 @@ class TestCheck:
         assert Run.objects.count() == 1
 
     def test_looking_at_it_keeps_nothing(self, client: Client) -> None:
-        assert "You have missed nothing in the lessons and checks of this chapter" in client.get(CHECK).text
+        assert "You have missed nothing in this chapter’s lessons, checks or drills" in client.get(CHECK).text
         assert not Learner.objects.exists()
 
     def test_it_is_called_by_its_chapter(self, client: Client) -> None:
