@@ -11,7 +11,7 @@ from trainer.drills.modes import Mode
 from trainer.drills.questions import GameMoment
 from trainer.drills.registry import DRILLS
 from trainer.drills.settings import Settings
-from trainer.models import Learner
+from trainer.models import Attempt, Learner, Run
 from trainer.practice.state import AskedQuestion
 
 DAYS = 7
@@ -42,6 +42,14 @@ def of_week(learner: Learner | None, now: datetime) -> list[OwnHands]:
     """Return the hands to count and those to discard from. The worst come first; others' hands after the own ones."""
     found = list(held_since(learner, now - timedelta(days=DAYS))) if learner else []
     return [_hands(drill, found) for drill in (COUNTED, DISCARDED)]
+
+
+def to_ask(learner: Learner, hands: OwnHands, now: datetime) -> list[AskedQuestion]:
+    """Return the hands that the next run asks: what such a run asked this week comes last. One query."""
+    runs = Run.objects.filter(learner=learner, settings=str(hands.settings))
+    answers = Attempt.objects.filter(run__in=runs, answered_at__gte=now - timedelta(days=DAYS)).order_by("answered_at")
+    asked = {question: place for place, question in enumerate(answers.values_list("question", flat=True), 1)}
+    return sorted(hands.asked, key=lambda each: asked.get(each.text, 0))[:MOST]
 
 
 def _hands(slug: str, found: Sequence[HeldHand]) -> OwnHands:

@@ -16,12 +16,12 @@ from trainer.practice import service
 @costly()
 def own_games(request: VisitorRequest) -> HttpResponse:
     """Show how many hands of this week's games there are; a POST begins a run through those that its drill asks."""
-    learner = accounts.learner_of(request)
-    found = games.of_week(learner, timezone.now())
+    learner, now = accounts.learner_of(request), timezone.now()
+    found = games.of_week(learner, now)
     if request.method == "POST" and learner:
         for hands in found:
             if hands.asked and request.POST.get("drill") == hands.drill:
-                begun = service.begin(learner, hands.settings, questions=hands.asked[: games.MOST])
+                begun = service.begin(learner, hands.settings, questions=games.to_ask(learner, hands, now))
                 if begun:
                     return redirect("run", begun.key)
     counted, discarded = found

@@ -154,6 +154,33 @@ def test_a_run_asks_them_and_a_miss_comes_back(client: Client, learner: Learner)
     assert "How each one went" not in summary
 
 
+def test_what_was_asked_this_week_comes_last(client: Client, learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_games, "MOST", 3)
+    finished(learner, COUNTED, "2")
+    hands, runs = to_count(learner), []
+    for _ in range(2):
+        address = client.post(PAGE, {"drill": "count"}).headers["Location"]
+        asked_now = [Run.objects.latest("pk").asked]
+        for number in range(3):
+            client.post(address, {"number": number, "claim": 29, "answer": "1"})
+            client.post(address, {"number": number + 1, "next": "1"})
+            asked_now.append(Run.objects.latest("pk").asked)
+        runs.append(asked_now[:3])
+    texts = [each.text for each in hands.asked]
+    assert runs == [texts[:3], texts[3:6]]
+    order = [each.text for each in own_games.to_ask(learner, hands, timezone.now())]
+    assert order == (texts[6:] + texts[:6])[:3]
+    week_after = timezone.now() + timedelta(days=8)
+    assert [each.text for each in own_games.to_ask(learner, hands, week_after)] == texts[:3]
+
+
+def test_where_the_score_is_shown_is_said(client: Client, learner: Learner) -> None:
+    said = "A discard shows the score only where the end of the game was near."
+    assert said not in client.get(PAGE).text
+    finished(learner, SHORT, "0")
+    assert said in client.get(PAGE).text
+
+
 def test_a_stranger_reads_why_there_are_none(client: Client) -> None:
     page = client.get(PAGE).text
     assert "You have finished no game in the last 7 days" in page
