@@ -11,6 +11,7 @@ from enum import StrEnum
 from trainer.drills.modes import Mode
 from trainer.drills.registry import EXAM
 from trainer.models import Learner, Run
+from trainer.practice import service
 from trainer.practice.state import Sitting
 
 HANDS = Mode.EXAM.traits.length or 0
@@ -50,7 +51,7 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class ExamResult:
-    """A finished exam: right counts of `HANDS`, and seconds a hand on average."""
+    """A finished exam: right counts of `HANDS`, and seconds a hand on average, in tenths, as they are told."""
 
     key: str
     right: int
@@ -74,7 +75,7 @@ def result_of(sitting: Sitting) -> ExamResult | None:
     standing = sitting.standing
     if sitting.settings != EXAM or standing.ended_at is None or standing.number < HANDS:
         return None
-    return ExamResult(sitting.key, standing.right, standing.spent / HANDS, standing.ended_at)
+    return ExamResult(sitting.key, standing.right, round(standing.spent / HANDS, 1), standing.ended_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,9 @@ def _rank(result: ExamResult) -> tuple[int, int, float]:
     return grade, -result.right, result.seconds
 
 
-def exams_of(learner: Learner) -> Exams:
-    """Return a learner's exams. One query."""
+def exams_of(learner: Learner, now: datetime) -> Exams:
+    """Return a learner's exams. One query, and more where one that was left ends."""
     runs = Run.objects.filter(learner=learner, settings=str(EXAM)).order_by("-asked_at")[:SHOWN]
-    sittings = [Sitting.of(run) for run in runs]
+    sittings = [service.end_if_left(Sitting.of(run, learner), now) for run in runs]
     results = tuple(result for sitting in sittings if (result := result_of(sitting)))
     return Exams(results, next((sitting for sitting in sittings if not sitting.is_over), None))

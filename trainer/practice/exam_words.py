@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -36,10 +35,11 @@ def right_of_all(right: int) -> str:
 
 def answered(number: int) -> str:
     """Return how far an exam has come that was left."""
-    return ngettext("%(n)s of %(all)s hands is answered.", "%(n)s of %(all)s hands are answered.", number) % {
-        "n": number,
-        "all": HANDS,
-    }
+    return ngettext(
+        "You have left an exam: %(n)s of %(all)s hands is answered.",
+        "You have left an exam: %(n)s of %(all)s hands are answered.",
+        number,
+    ) % {"n": number, "all": HANDS}
 
 
 def mark_row(mark: PassMark) -> tuple[str, int, str]:
@@ -92,7 +92,7 @@ def wanting(result: ExamResult) -> str:
         return _("There is no better grade.")
     words: dict[str, object] = {"grade": grade_name(mark)}
     right = max(mark.right - result.right, 0)
-    slow = max(ceil(round(10 * (result.seconds - mark.seconds), 6)) / 10, 0.0)
+    slow = max(result.seconds - mark.seconds, 0.0)
     words["time"] = decimal(slow, 1)
     words["n"] = right
     if not slow:

@@ -30,6 +30,8 @@ from trainer.progress import recall, tallies
 from trainer.progress.tallies import LearnerRates, TallyUpdate
 from trainer.progress.verdicts import unhurried
 
+LEFT_DAYS = 1
+"""After so many days in which no hand of it was shown an exam ends."""
 _FRESH = timedelta(days=1)
 """How long the rates of a learner that a lesson's run stores are used before they are read again."""
 
@@ -384,6 +386,14 @@ def end(sitting: Sitting, now: datetime) -> Sitting:
         progress.tally()
         progress.take_in()
     return after
+
+
+def end_if_left(sitting: Sitting, now: datetime) -> Sitting:
+    """End an exam that was left long ago, so that its answers count; return any other run as it is."""
+    if sitting.is_silent and now - sitting.asked_at >= timedelta(days=LEFT_DAYS):
+        with suppress(CommandRefused):  # its learner has just gone on with it
+            return end(sitting, now)
+    return sitting
 
 
 def _ended(sitting: Sitting, now: datetime) -> Sitting:

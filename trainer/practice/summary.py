@@ -14,7 +14,7 @@ from django.db.models import Max, Min, Q, QuerySet
 from trainer.drills.modes import Mode
 from trainer.drills.settings import Settings
 from trainer.models import Attempt, Learner, Recall, Run
-from trainer.practice import rules, state
+from trainer.practice import rules, service, state
 from trainer.practice.state import AskedQuestion, Sitting
 from trainer.progress.tallies import AWAY_AFTER
 from trainer.progress.verdicts import unhurried
@@ -320,13 +320,13 @@ class RecentRuns:
 
 
 def recent_runs(learner: Learner, now: datetime) -> RecentRuns:
-    """Return the latest runs of a learner. One query."""
+    """Return the latest runs of a learner. One query, and more where an exam that was left ends."""
     runs = Run.objects.filter(learner=learner, number__gt=0).exclude(settings__startswith="lesson ")
     going: dict[str, Run] = {}
     of_drill: dict[str, Run] = {}
     for run in runs.order_by("-asked_at")[:_RECENT]:
         settings = Settings.parse(run.settings)
-        if is_over(run, now):
+        if state.settled(service.end_if_left(Sitting.of(run, learner), now), now).is_over:
             if settings.mode.traits.compares_runs:
                 of_drill.setdefault(run.drill, run)
         elif run.day is None and now - run.asked_at < _LEFT:

@@ -11,6 +11,7 @@ from trainer.drills.registry import EXAM
 from trainer.people import accounts
 from trainer.practice import exam as exams
 from trainer.practice import exam_words as words
+from trainer.practice import service
 from trainer.practice.addresses import start_url
 from trainer.practice.pages import own_run
 
@@ -21,15 +22,17 @@ _BEST_HAND = parse_cards("5C 5D 5H JS 5S")
 @require_safe
 def exam(request: VisitorRequest) -> HttpResponse:
     """Show the pass marks, the way into an exam, and the learner's exams."""
-    learner = accounts.learner_of(request)
-    own = exams.exams_of(learner) if learner else exams.Exams()
+    learner, now = accounts.learner_of(request), timezone.now()
+    own = exams.exams_of(learner, now) if learner else exams.Exams()
     context = {
+        "hands": exams.HANDS,
         "marks": [words.mark_row(mark) for mark in exams.MARKS],
         "begins": start_url(EXAM),
         "left": own.left,
+        "days": service.LEFT_DAYS,
         "answered": own.left and words.answered(own.left.number),
         "best": own.best and words.grade_name(own.best.mark),
-        "rows": [words.result_row(result, timezone.now()) for result in own.results],
+        "rows": [words.result_row(result, now) for result in own.results],
     }
     return render(request, "trainer/exam/exam.html", context)
 
@@ -43,6 +46,7 @@ def certificate(request: VisitorRequest, key: str) -> HttpResponse:
         raise Http404
     context = {
         "result": result,
+        "hands": exams.HANDS,
         "cards": _BEST_HAND,
         "grade": words.grade_name(result.mark),
         "name": sitting.learner.name,

@@ -16,6 +16,7 @@ from game.engine.cards import Card, parse_cards
 from game.engine.scoring import combine, show
 from game.words import terms
 from trainer.drills import hand_words, hands
+from trainer.drills.registry import DRILLS, FIRST
 from trainer.lessons.syllabus import syllabus
 from trainer.models import Learner
 from trainer.people import accounts, security_log
@@ -70,7 +71,8 @@ def mix(request: HttpRequest) -> HttpResponse:
         }
         for kind, share in hands.MIX.items()
     ]
-    return render(request, "trainer/practice/mix.html", {"kinds": rows, "cribs": hand_words.share_of_cribs()})
+    context = {"kinds": rows, "cribs": hand_words.share_of_cribs(), "drawn": DRILLS[FIRST].choices}
+    return render(request, "trainer/practice/mix.html", context)
 
 
 @requires_csrf_token

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from game.engine.scoring import show
 from tests.trainer.drills.samples import HTMX
-from tests.trainer.practice.test_flash import RANKS, Clock
+from tests.trainer.practice.clock import BOTH, RANKS, Clock
 from tests.words import assert_all_marked
 from trainer.drills.count import question as count_question
 from trainer.drills.hands import EVEN, EVEN_CRIBS, EVEN_HARDNESS, EVEN_ITEMS, class_of, hardness_of
@@ -23,19 +23,11 @@ from trainer.models import EVER, Attempt, Learner, Recall, Run, Tally
 from trainer.practice import service
 from trainer.practice.exam import HANDS, MARKS, ExamGrade, ExamResult, exams_of
 from trainer.practice.exam_words import grade_name
+from trainer.practice.state import Sitting
 from trainer.progress import recall, tallies
 from trainer.progress.tallies import ALL, LearnerRates
 
 DRILL = 'id="drill"'
-BOTH = pytest.mark.parametrize("sent", [{}, {"headers": HTMX}], ids=["page", "htmx"])
-
-
-@pytest.fixture(name="clock")
-def _clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The server's clock."""
-    clock = Clock()
-    monkeypatch.setattr(timezone, "now", clock)
-    return clock
 
 
 def begun(client: Client, **sent: Any) -> str:
@@ -385,7 +377,7 @@ class TestTime:
         asked = Run.objects.get().asked
         clock.wait(400)
         page = client.get("/exam/").text
-        assert "1 of 20 hands is answered." in page
+        assert "You have left an exam: 1 of 20 hands is answered." in page
         assert f'href="{address}"' in page
         assert address in client.get("/drills/").text
         client.get(address)
@@ -394,6 +386,36 @@ class TestTime:
         answered(client, address)
         assert Run.objects.get().spent == 500
 
+    @pytest.mark.parametrize(("seconds", "grade"), [(7.04, "Master"), (7.06, "Gold")])
+    def test_the_time_that_is_told_is_the_one_that_counts(self, clock: Clock, seconds: float, grade: str) -> None:
+        client = Client()
+        page = client.get(f"{finished(client, clock, seconds=seconds)}summary/").text
+        assert f'id="summary-title">{grade}</h1>' in page
+        assert f"{round(seconds, 1)} s a hand" in page
+
+    @pytest.mark.parametrize("path", ["/", "/exam/", "/drills/"])
+    def test_one_that_was_left_for_a_day_ends_and_counts(self, client: Client, clock: Clock, path: str) -> None:
+        answered(client, begun(client), wrong=True)
+        clock.wait(24 * 3600 - 1)
+        client.get(path)
+        assert Run.objects.get().ended_at is None
+        clock.wait(1)
+        assert "left an exam" not in client.get(path).text
+        assert Run.objects.get().ended_at == clock.now
+        assert Tally.objects.get(facet=ALL, day=EVER).times == 1
+        assert Recall.objects.count() == 1
+        client.get(path)
+        assert Tally.objects.get(facet=ALL, day=EVER).times == 1
+
+    @pytest.mark.django_db(transaction=True)
+    def test_one_that_was_left_is_not_ended_while_its_learner_goes_on(self, client: Client, clock: Clock) -> None:
+        answered(client, begun(client))
+        left = Sitting.of(Run.objects.get(), Learner.objects.get())
+        clock.wait(24 * 3600)
+        answered(client, f"/runs/{left.key}/")
+        assert service.end_if_left(left, clock.now) is left
+        assert Run.objects.get().ended_at is None
+
     def test_an_exam_that_was_not_finished_has_no_grade(self, client: Client) -> None:
         address = begun(client)
         answered(client, address)
@@ -401,7 +423,7 @@ class TestTime:
         page = client.get(f"{address}summary/").text
         assert not [grade for grade in (*map(grade_name, MARKS), grade_name(None)) if grade in page]
         assert client.get(f"{address}certificate/").status_code == 404
-        assert exams_of(Learner.objects.get()).results == ()
+        assert exams_of(Learner.objects.get(), timezone.now()).results == ()
 
 
 @pytest.mark.django_db
@@ -430,7 +452,7 @@ class TestHistory:
         for number in range(3):
             Run.objects.create(learner=learner, ended_at=ended + timedelta(days=number), spent=200, **values)
         with django_assert_num_queries(1):
-            assert len(exams_of(learner).results) == 3
+            assert len(exams_of(learner, ended).results) == 3
 
 
 @pytest.mark.django_db

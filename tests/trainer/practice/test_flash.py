@@ -1,7 +1,7 @@
 """Cards that turn over before the answer is given: when they are seen, and that nothing is left of them afterwards."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.trainer.drills.samples import HAND, HTMX, answer, run_of
+from tests.trainer.practice.clock import BOTH, RANKS, Clock
 from tests.words import assert_all_marked
 from trainer.drills.modes import Mode
 from trainer.drills.options import FLASH
@@ -21,31 +22,7 @@ pytestmark = pytest.mark.django_db
 
 STYLE = settings.BASE_DIR / "static" / "css" / "drill.css"
 TIMES = ("8", "2")
-BOTH = pytest.mark.parametrize("sent", [{}, {"headers": HTMX}], ids=["page", "htmx"])
 SHOW, TURN, AGAIN = 'name="look"', 'name="cover"', "Show again"
-RANKS = r"(?:ace|[2-9]|10|jack|queen|king) of (?:clubs|diamonds|hearts|spades)"
-
-
-class Clock:
-    """The server's clock, which stands still but for what is waited."""
-
-    def __init__(self) -> None:
-        self.now = timezone.now()
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def wait(self, seconds: float) -> None:
-        """Let seconds pass."""
-        self.now += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The server's clock."""
-    clock = Clock()
-    monkeypatch.setattr(timezone, "now", clock)
-    return clock
 
 
 def flash(shown: str = "5", mode: Mode = Mode.CALM, seconds: int | None = None, question: str = HAND) -> str:
