@@ -63,10 +63,9 @@ def tally(apps, schema_editor):
     """Work out anew all tallies of each learner who has such answers, because smoothed values depend on their order.
 
     Other learners are not looked at: whose answers have no run is found by an index. Drills read and mark questions as
-    they do today; what is kept of an answer, and in which columns, is as it was when this migration was written.
+    they do today, and skills are told from a marking as they are today; what is kept of an answer, of which answers the
+    time means anything, and in which columns all this stands, is as it was when this migration was written.
     """
-    from trainer.drills.settings import Settings
-
     attempts, tallies = apps.get_model("trainer", "Attempt").objects, apps.get_model("trainer", "Tally").objects
     carried_over = attempts.filter(run=None, rated=True, learner=OuterRef("pk"))
     learners = apps.get_model("trainer", "Learner").objects.filter(Exists(carried_over))
@@ -75,7 +74,7 @@ def tally(apps, schema_editor):
         days = defaultdict(dict)
         rated = attempts.filter(learner=learner, rated=True).select_related("run")
         for attempt in rated.order_by("answered_at", "pk").iterator(_AT_ONCE):
-            in_time = attempt.run is None or Settings.parse(attempt.run.settings).timed
+            in_time = attempt.run is None or is_timed(attempt.run.settings)
             seconds = max((attempt.answered_at - attempt.asked_at).total_seconds(), 0.1)
             in_time = in_time and seconds < away_after(days[_EVER].get(f"sort:{attempt.drill}:{attempt.sort}"))
             found = facets(attempt, marking_of(attempt), late_misses(days[_EVER]))
@@ -85,6 +84,12 @@ def tally(apps, schema_editor):
                         days[day][facet] = tallies.model(learner_id=learner, day=day, facet=facet)
                     add(days[day][facet], times, misses, seconds, in_time=in_time)
         tallies.bulk_create((row for rows in days.values() for row in rows.values()), batch_size=_AT_ONCE)
+
+
+def is_timed(settings):
+    """Return whether times mean anything under these settings: not in a lesson, nor where cards turn over."""
+    _drill, mode, *rest = settings.split(" ")
+    return mode != "lesson" and not any(each.startswith("flash=") for each in rest)
 
 
 def away_after(row):
@@ -138,9 +143,8 @@ def add(row, times, misses, seconds, *, in_time):
 
 
 def marking_of(attempt):
-    """Return the marking of an answer, without skills if its question can no longer be read."""
-    from game.engine.cards import CardError
-    from trainer.drills.questions import Marking, UnreadableQuestion
+    """Return the marking of an answer, without skills if it or its question can no longer be read."""
+    from trainer.drills.questions import Marking
     from trainer.drills.registry import DRILLS
 
     @dataclass(frozen=True)
@@ -152,7 +156,7 @@ def marking_of(attempt):
     try:
         drill = DRILLS[attempt.drill]
         return drill.mark(drill.read(attempt.question), attempt.answer)
-    except (UnreadableQuestion, CardError, KeyError):
+    except (ValueError, KeyError):
         return Unreadable(attempt.question, attempt.right)
 
 

@@ -43,9 +43,12 @@ def _upgraded(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]: 
         call_command("flush", verbosity=0, interactive=False)
 
 
+MIGRATION = import_module("trainer.migrations.0013_recall_once")
+
+
 def tally_again() -> None:
     """Run the step of the migration by itself."""
-    import_module("trainer.migrations.0013_recall_once").tally(apps, None)
+    MIGRATION.tally(apps, None)
 
 
 def kept() -> list[Any]:
@@ -105,6 +108,28 @@ def test_a_question_that_is_no_longer_read_keeps_its_place() -> None:
     tally_again()
     assert Tally.objects.get(learner=2, day=EVER, facet="drill:gone").times == 4
     assert not Tally.objects.filter(learner=2, facet__startswith="skill:").exists()
+
+
+def test_an_answer_that_is_no_longer_read_keeps_its_place() -> None:
+    times = Tally.objects.get(learner=2, day=EVER, facet="all").times
+    Attempt.objects.filter(learner=2).update(answer="a dozen")
+    tally_again()
+    assert Tally.objects.get(learner=2, day=EVER, facet="all").times == times
+    assert not Tally.objects.filter(learner=2, facet__startswith="skill:").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "timed"),
+    [
+        ("count calm", True),
+        ("count sprint 180 kind=crib", True),
+        ("lesson lesson of=runs", False),
+        ("lesson check of=runs", True),
+        ("count calm flash=3", False),
+    ],
+)
+def test_times_mean_something_but_in_lessons_and_from_memory(settings: str, timed: bool) -> None:
+    assert MIGRATION.is_timed(settings) is timed
 
 
 def test_others_cost_nothing() -> None:
