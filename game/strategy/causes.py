@@ -50,7 +50,7 @@ OF_THE_WHOLE = frozenset(
 
 OFTEN: dict[Cause, float] = {
     Cause.DOUBLE_RUN_ALONE: 0.25,
-    Cause.PAIR_ROYAL_AS_FOUR: 0.35,
+    Cause.PAIR_ROYAL_AS_FOUR: 0.4,
     Cause.CRIB_FOUR_FLUSH: 0.25,
     Cause.DOUBLE_RUN_ONCE: 0.1,
     Cause.RUN_CUT_SHORT: 0.1,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from trainer.drills.hands import CRIBS, HandClass
+from trainer.drills.hands import CRIBS, FOUR_FLUSHED_CRIBS, HandClass
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -35,7 +35,7 @@ CLASS_EXPLANATIONS: dict[HandClass, "StrOrPromise"] = {
 def share_of_cribs() -> str:
     """Return the sentences that say how many of the questions are cribs, and how many of these look like a flush."""
     said = _(
-        "Of a hundred questions, %(share)s are cribs, and are marked as cribs. One crib in five has four cards of one"
-        " suit, and a starter of another: no flush."
+        "Of a hundred questions, %(share)s are cribs, and are marked as cribs. %(flushes)s of these have four cards of"
+        " one suit, and a starter of another: no flush."
     )
-    return said % {"share": CRIBS}
+    return said % {"share": CRIBS, "flushes": FOUR_FLUSHED_CRIBS}

@@ -55,9 +55,10 @@ MIX: dict[HandClass, int] = {
 CRIBS = 20
 """Cribs in a hundred questions."""
 
-FOUR_FLUSHES = 40
+FOUR_FLUSHES = 50
 """Of a hundred cribs of the classes in which there may be one, those with four cards of one suit and a starter of
-another, which are no flush: about one crib in five. As they come it would be one in 130, and nobody would learn it."""
+another, which are no flush: one crib in four, as in an even set. As they come it would be one in 130, and nobody would
+learn it; with one in five, who took it for a flush was found out after 155 answers."""
 
 _SPECIAL = {
     Named.RUN: HandClass.RUN,
@@ -72,6 +73,8 @@ _SPECIAL = {
 
 
 _FOUR_FLUSHED = frozenset({HandClass.NOTHING, HandClass.FIFTEENS, HandClass.RUN})
+FOUR_FLUSHED_CRIBS = CRIBS * FOUR_FLUSHES * sum(MIX[kind] for kind in _FOUR_FLUSHED) // 10_000
+"""Such cribs in a hundred questions."""
 
 _JACK = 11
 

@@ -32,7 +32,7 @@ _CLEAR = {SKILL: 2.8, SORT: 3.8}
 """How far the late rate of misses must lie above the learner's average for the verdict weak, in standard deviations.
 About thirty facets are tested after every answer, and a learner without a weakness should see none. The threshold of
 classes is higher, because some are harder than others for everybody."""
-_LOOKS, _FIRST_LOOKS = 0.8, 45
+_LOOKS, _FIRST_LOOKS = 1.0, 30
 """By how much more, for each ten times as often that a thing was asked for: who looks again and again will at some time
 see something. So often it may be asked for before that."""
 _MISSES_MUCH, _MISSES_LITTLE = {SKILL: 12.0, SORT: 7.0}, 0.05
@@ -41,8 +41,9 @@ _SURE = {SKILL: 2.2, SORT: 3.3}
 """How far the rate in the window must lie below the average for the verdict strong, in standard deviations."""
 _LEAST_EFFECT, _LEAST_RATIO = 0.05, 1.5
 """By how much, and how many times, a weak rate is at least above the average: less is not worth a word."""
-_GATE_RATIO = 1.2
-"""What was missed at less than this many times the average rate in the latest answers is no longer weak."""
+_GATE_RATIO, _GATE_FALL = 1.2, 3.0
+"""What was missed at less than this many times the average rate in the latest answers is no longer weak; nor is what
+was missed a third as often then as of late, so that it takes few right answers to see that a rare weakness is cured."""
 
 SLOW_RATIO = 1.6
 """How many times as long as their pace in other questions suggests a learner takes for what they are slow at."""
@@ -180,10 +181,14 @@ class _Counts:
         return copysign(sqrt(max(2 * ratio, 0.0)), self.misses - expected)
 
     @property
+    def rate(self) -> float:
+        """The rate of misses."""
+        return self.misses / self.times if self.times else 0.0
+
+    @property
     def is_far_above(self) -> bool:
         """Whether the rate of misses lies so far above the average that it matters."""
-        rate = self.misses / self.times if self.times else 0.0
-        return rate >= max(self.average + _LEAST_EFFECT, self.average * _LEAST_RATIO)
+        return self.rate >= max(self.average + _LEAST_EFFECT, self.average * _LEAST_RATIO)
 
 
 def _compared(counts: Sequence[tuple[float, float]]) -> list[_Counts]:
@@ -294,7 +299,7 @@ def _verdict(record: Record, window: _Counts, late: _Counts) -> SkillVerdict:
     looked = _LOOKS * log10(max(record.times / _FIRST_LOOKS, 1))
     clear = _CLEAR[kind] + looked + _MISSES_MUCH[kind] * max(late.average - _MISSES_LITTLE, 0)
     if missed >= MIN_MISSES and late.deviation >= clear and late.is_far_above:
-        if record.facet not in _MIXED and record.level < 1 - _GATE_RATIO * late.average:
+        if record.facet not in _MIXED and 1 - record.level > max(_GATE_RATIO * late.average, late.rate / _GATE_FALL):
             return SkillVerdict.WEAK
     elif round(record.times - record.misses) >= MIN_RIGHTS and window.deviation <= -_SURE[kind]:
         return SkillVerdict.STRONG

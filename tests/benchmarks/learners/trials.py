@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -56,6 +56,13 @@ def named_after(one: Misconception, seed: int, *, personal: bool) -> int | None:
     return None
 
 
+@lru_cache
+def _scores_in_mix(drill: str) -> Counter[int]:
+    """Return how many of the questions of a drill's mix have so many scores."""
+    rng = Random(f"{drill} mix")
+    return Counter(len(DRILLS[drill].pose(rng, Wish()).scores) for _ in range(_POSED))
+
+
 @dataclass(frozen=True)
 class Even:
     """A learner without a weakness: how they err, and the share of wrong answers."""
@@ -70,8 +77,7 @@ class Even:
         """How often they err where they can, so that of the plain mix this share is wrong."""
         if self.answer is wrong_now_and_then:
             return self.wrong
-        rng, drill = Random(f"{self.drill} mix"), DRILLS[self.drill]
-        number = Counter(len(drill.pose(rng, Wish()).scores) for _ in range(_POSED))
+        number = _scores_in_mix(self.drill)
         low, high = 0.0, 1.0
         while high - low > _PRECISELY:
             tried = (low + high) / 2

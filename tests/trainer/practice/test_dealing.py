@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from game.strategy.causes import Cause
 from trainer.drills.count import question as count_question
-from trainer.drills.hands import MIX, HandClass, HandWish, class_of, deal
+from trainer.drills.hands import CRIBS, FOUR_FLUSHED_CRIBS, MIX, HandClass, HandWish, class_of, deal
 from trainer.drills.modes import Mode
 from trainer.drills.questions import Wish
 from trainer.drills.registry import DRILLS
@@ -74,14 +74,15 @@ def test_what_is_practised_is_said() -> None:
     assert settings_in_words(settings) == "Count · Calm · Practise: One for his nob"
 
 
-def test_one_crib_in_five_looks_like_a_flush() -> None:
+def test_one_crib_in_four_looks_like_a_flush() -> None:
     """Four cards of one suit, and the starter of another; the classes keep their shares."""
     rng, found, classes = Random(3), 0, dict.fromkeys(MIX, 0)
     for _ in range(1000):
         hand, starter = deal(rng, HandWish(crib=True))
         classes[class_of(hand, starter, crib=True)] += 1
         found += len({card.suit for card in hand}) == 1 and starter.suit is not hand[0].suit
-    assert 170 <= found <= 230
+    assert 210 <= found <= 290
+    assert FOUR_FLUSHED_CRIBS / CRIBS == 0.25
     assert all(abs(number / 10 - MIX[kind]) < 5 for kind, number in classes.items())
     flush = deal(rng, HandWish(crib=True, only=[HandClass.FLUSH]))
     assert {card.suit for card in flush[0]} == {flush[1].suit}

@@ -94,6 +94,18 @@ class TestVerdicts:
         """The latest answers are all right."""
         assert _verdicts(_record("skill:nobs", 20, 8, level=0.99), *self.USUAL)["skill:nobs"] is SkillVerdict.AVERAGE
 
+    @pytest.mark.parametrize(("rights", "verdict"), [(3, SkillVerdict.WEAK), (4, SkillVerdict.AVERAGE)])
+    def test_four_right_answers_after_every_other_wrong_one_take_it_off(
+        self, rights: int, verdict: SkillVerdict
+    ) -> None:
+        """What is rare would stay long if it took more; so many are mere luck once in sixteen times."""
+        kept, level = tallies.decay(rights), 0.5
+        for _ in range(rights):
+            level += tallies.GATE * (1 - level)
+        record = _record("skill:nobs", 20 + rights, 10, level)
+        record = replace(record, late_times=14 * kept + rights, late_misses=7 * kept)
+        assert _verdicts(record, *self.USUAL)["skill:nobs"] is verdict
+
     def test_what_is_missed_no_longer_is_no_longer_weak(self) -> None:
         """However often it was missed before in the window."""
         cured = replace(_record("skill:nobs", 40, 20), late_times=20, late_misses=1)

@@ -165,15 +165,15 @@ def sort_of(question: PegQuestion) -> PegSort:
         return PegSort.LAST
     if len(question.scores) > 1:
         return PegSort.SEVERAL
-    invited = {error.cause for error in errors(question)}
     kinds = [score.kind for score in question.scores]
-    if kinds in ([], [Kind.PAIR]) and invited & {PegCause.RUN_THROUGH_DOUBLE, PegCause.RUN_WITH_GAP}:
+    if kinds not in ([], [Kind.PAIR]):
+        return PegSort(kinds[0].value)
+    invited = {error.cause for error in errors(question)}
+    if invited & {PegCause.RUN_THROUGH_DOUBLE, PegCause.RUN_WITH_GAP}:
         return PegSort.BROKEN_RUN
-    if not kinds:
-        return _seeming(invited)
-    if kinds == [Kind.PAIR]:
+    if kinds:
         return PegSort.PAIR if len(question.scores[0].cards) == 2 else PegSort.ROYAL
-    return PegSort(kinds[0].value)
+    return _seeming(invited)
 
 
 def _seeming(invited: set[PegCause]) -> PegSort:

@@ -1,8 +1,9 @@
 """Questions of the pegging drill drawn at random, and how they compare with each other."""
 
+from functools import lru_cache
 from random import Random
 
-from game.engine.cards import PACK
+from game.engine.cards import PACK, Card
 from game.engine.scoring import THIRTY_ONE
 from trainer.drills.peg.errors import PegCause, errors, overlooked, sort_of
 from trainer.drills.peg.question import MIX, PegQuestion, PegSort
@@ -39,14 +40,18 @@ def _of_sort(rng: Random, wanted: PegSort) -> PegQuestion:
     if wanted is PegSort.LAST:
         inner = _of_sort(rng, rng.choice(_BEFORE_LAST))
         return PegQuestion(inner.series, inner.card, last=True)
-    span = _SPANS.get(wanted, 13)
+    pools = _pools(_SPANS.get(wanted, 13))
     while True:
-        low = rng.randint(1, 14 - span)
-        pool = [card for card in PACK if low <= card.rank < low + span]
-        *series, card = rng.sample(pool, rng.choice(_LENGTHS))
+        *series, card = rng.sample(rng.choice(pools), rng.choice(_LENGTHS))
         question = PegQuestion(tuple(series), card)
         if question.count <= THIRTY_ONE and sort_of(question) is wanted:
             return question
+
+
+@lru_cache
+def _pools(span: int) -> list[list[Card]]:
+    """Return the cards of every so many neighbouring ranks."""
+    return [[card for card in PACK if low <= card.rank < low + span] for low in range(1, 15 - span)]
 
 
 def canonical(question: PegQuestion) -> str:
