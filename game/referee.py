@@ -510,12 +510,13 @@ def _keep_account(course: Course, new: range) -> None:
 
 
 def _tell_others(course: Course, party: Party) -> None:
-    """Let the people at the table know that it has changed. Raises Stale if it was closed, or somebody else has taken a
-    seat, meanwhile."""
+    """Let the people at the table know that it has changed, and `party` too, from which the page of whoever acted is
+    made. Raises Stale if it was closed, or somebody else has taken a seat, meanwhile."""
     waiting = [place for place in waited_for(course.state) if place in course.people]
     here = Party.objects.filter(pk=party.pk, closed="", seating=party.seating)
     if not here.update(version=F("version") + 1, changed_at=course.at, awaits=waiting):
         raise Stale
+    party.version, party.changed_at, party.awaits = party.version + 1, course.at, waiting
 
 
 def _summary(state: State, game: int) -> MatchSummary:

@@ -1,7 +1,9 @@
 """News: a page asks by number, the answer costs one query, and what it shows changes with all that the others do."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -51,6 +53,17 @@ def status(url: str) -> int:
     return Client().get(url).status_code
 
 
+def turns(party: Party) -> Iterator[referee.Course]:
+    """The table each time that somebody is to play a card."""
+    yield until(party, Pegging)
+    while True:
+        course = referee.at_table(party.match.key)
+        if isinstance(course.state, Pegging) and referee.waits(course) is referee.Wait.PERSON:
+            yield course
+        else:
+            step(course)
+
+
 def back_dated(party: Party, seconds: float, *places: int) -> None:
     """Let it be so many seconds later for the table, and for those who have not asked since."""
     back = timedelta(seconds=seconds)
@@ -85,6 +98,16 @@ def test_every_action_is_news_for_the_other_once(ann: Person, ben: Person) -> No
         assert status(before) == 204
         step(referee.at_table(party.match.key))
         assert status(before) == 200
+
+
+def test_ones_own_action_is_no_news_and_whoever_acts_next_is_asked_for_often(ann: Person, ben: Person) -> None:
+    """The page that comes of a card shows the table after it: it does not ask as if it were still the reader's turn."""
+    for course in islice(turns(begun([ann, ben])), 3):
+        [place] = waited_for(course.state)
+        page = play((ann, ben)[place], course, place).text
+        assert status(source(page)) == 204
+        own = waited_for(referee.at_table(course.match.key).state) == (place,)
+        assert ('data-steps="0:5000 ' if own else 'data-steps="0:1000 ') in page
 
 
 @pytest.mark.parametrize("what", ["say hello", "leave", "watch"])
