@@ -561,9 +561,13 @@ def _kind_of_result(course: Course, learner: int) -> dict[str, object]:
 
 
 def _open_accounts(course: Course) -> None:
-    """Create the rows that deals and games will be added to, so that no action has to."""
-    luck.open_accounts(course.people.values(), course.rules)
-    kinds = (_kind_of_result(course, learner) for learner in course.people.values())
+    """Create the rows that deals and games will be added to, so that no action has to.
+
+    Always in the same order: two tables of the same people may begin at once.
+    """
+    learners = sorted(course.people.values())
+    luck.open_accounts(learners, course.rules)
+    kinds = (_kind_of_result(course, learner) for learner in learners)
     models.Result.objects.bulk_create((models.Result(**kind) for kind in kinds), ignore_conflicts=True)
 
 

@@ -1,13 +1,14 @@
 """What the tests of people at one table share: people with clients, tables that have begun, and things done at once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Barrier
+from time import sleep
 from typing import Any
 
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 from django.urls import reverse
 
@@ -118,14 +119,19 @@ def _closing() -> Iterator[None]:
         connections.close_all()
 
 
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Do several things at the same moment, each in a thread with its own connection. Returns what came of each."""
+def at_once(*deeds: Callable[[], Any], lags: Sequence[float] = ()) -> list[Any]:
+    """Do several things at the same moment, each in a thread with its own connection. Returns what came of each.
+
+    With `lags` each waits so many seconds more.
+    """
     start = Barrier(len(deeds), timeout=30)
 
-    def done(deed: Callable[[], Any]) -> Any:
+    def done(deed: Callable[[], Any], lag: float) -> Any:
         with _closing():
+            connection.ensure_connection()
             start.wait()
+            sleep(lag)
             return deed()
 
     with ThreadPoolExecutor(len(deeds)) as pool:
-        return list(pool.map(done, deeds))
+        return list(pool.map(done, deeds, lags or [0] * len(deeds)))
