@@ -4,7 +4,8 @@
 
 (() => {
   const RETRY = 5000; // after no answer
-  let timer = 0, shown = null, since = 0, busy = 0, kept = null;
+  const PATIENCE = 10_000; // with an answer: where a network is cut, none may come for minutes, and no failure
+  let timer = 0, shown = null, since = 0, busy = 0, taking = false, kept = [];
 
   const source = () => document.getElementById("news-from");
   const place = () => document.getElementById("table") ?? document.getElementById("room");
@@ -30,37 +31,47 @@
     const from = source();
     if (!from || document.hidden) return;
     if (busy) return plan(200); // what was pressed comes first, and brings the news along
-    const { url } = from.dataset;
+    const { url } = from.dataset, asking = new AbortController();
+    const late = setTimeout(() => asking.abort(), PATIENCE);
     try {
-      const { status } = await fetch(url, { credentials: "omit", cache: "no-store" });
+      const { status } = await fetch(url, { credentials: "omit", cache: "no-store", signal: asking.signal });
       if (status === 200 && !busy && source()?.dataset.url === url) return take();
       plan();
     } catch {
       plan(RETRY);
+    } finally {
+      clearTimeout(late);
     }
   }
 
   function take() {
-    kept = [...place().querySelectorAll("input:not([type=hidden]), details[id]")].map((one) => [one.id, one.type, one.value, one.checked, one.open]);
+    taking = true;
     const path = place().dataset.page ?? `${location.pathname}?since=${place().querySelector("[name=number]").value}${place().querySelector("[name=fresh]") ? "&fresh" : ""}`;
     htmx.ajax("GET", path, { source: document.getElementById("play") ?? document.body, target: `#${place().id}`, swap: "outerHTML" })
-      .finally(() => { kept = null; plan(); });
+      .finally(() => { taking = false; plan(); });
+  }
+
+  // What is typed while the fragment is on its way is kept as well.
+  function keep() {
+    const inputs = taking ? place().querySelectorAll("input:not([type=hidden]), details[id]") : [];
+    kept = [...inputs].map((one) => [one.id, one.type, one.value, one.checked, one.open]);
   }
 
   function restore() {
-    for (const [id, type, value, checked, open] of kept ?? []) {
+    for (const [id, type, value, checked, open] of kept) {
       const one = id && document.getElementById(id);
       if (!one || one.type !== type) continue;
       if (one.nodeName === "DETAILS") one.open = open;
       else [one.value, one.checked] = [value, checked];
     }
-    if (kept) place()?.dispatchEvent(new Event("change", { bubbles: true }));
-    kept = null;
+    if (kept.length) place()?.dispatchEvent(new Event("change", { bubbles: true }));
+    kept = [];
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     document.body.addEventListener("htmx:beforeRequest", () => { busy += 1; });
     document.body.addEventListener("htmx:afterRequest", () => { busy -= 1; });
+    document.body.addEventListener("htmx:beforeSwap", keep);
     document.body.addEventListener("htmx:afterSwap", restore);
     document.body.addEventListener("htmx:afterSettle", () => plan());
     document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));

@@ -2,8 +2,8 @@
 
 `python -m tests.benchmarks.races [NAME ...] [--moments 200]` runs each race of `tests/game/together/races.py`, or those
 that are named, so many times, in two threads; the one or the other is late by a random part of `--spread` milliseconds.
-A moment with more than one outcome, or one that is not told to both, is printed, and the program ends with status 1. The
-database is SQLite, or a new one on the PostgreSQL that DATABASE_URL names.
+A moment with more than one outcome, or one that is not told to both, is printed, and the program ends with status 1.
+The database is SQLite, or a new one on the PostgreSQL that DATABASE_URL names.
 """
 
 import argparse

@@ -58,9 +58,9 @@ def fixed_chance(patch: pytest.MonkeyPatch, seed: object) -> None:
     patch.setattr(fairness, "shuffle", shuffle)
 
 
-def sit_at(page: Page, url: str) -> Learner:
-    """Log a new guest in on the page's browser."""
-    learner = Learner.objects.create_guest()
+def sit_at(page: Page, url: str, learner: Learner | None = None) -> Learner:
+    """Log somebody, or a new guest, in on the page's browser."""
+    learner = learner or Learner.objects.create_guest()
     client = Client()
     client.force_login(learner)
     page.context.add_cookies(
@@ -308,6 +308,7 @@ class Player:
     match: Match
     pace: Pace = Pace.INSTANT
     types: bool = False
+    place: int = 0
 
     def play(self) -> Iterator[Course]:
         """Play to the end. Yield the game after each action, once the page shows it."""
@@ -334,7 +335,10 @@ class Player:
 
     def do(self, course: Course) -> None:
         """Go on, or do what a player in the seat might do."""
-        action = choose(course) if referee.waits(course, self.pace) is Wait.PERSON else None
+        self.take(choose(course, self.place) if referee.waits(course, self.pace) is Wait.PERSON else None, course)
+
+    def take(self, action: Action | None, course: Course) -> None:
+        """Do something, or with None let the table go on."""
         if self.types:
             self.say(typed(action) if action else "")
         elif action:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Action, Counting, Cut, Discard, Discarding, Go, Over, Pegging, Play, waited_for
+from game.engine.play import Action, Counting, Cut, Discard, Discarding, Go, Over, Pegging, Play, State, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Pace, Party, Seat
 from game.referee import Course, Wait
@@ -136,6 +136,104 @@ def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveSe
     expect(first.locator("#asked")).to_contain_text("turn.")
 
 
+def opened(page: Page, url: str, state: type[State], *places: int) -> Course:
+    """Open the page of the first of two people at a table that waits for these seats."""
+    own, other = sit_at(page, url), Learner.objects.create_guest()
+    course = until(table_of([own, other], Rules()), state, *places)
+    page.goto(url + reverse("table", args=[course.match.key]))
+    shows(page, course)
+    return course
+
+
+def test_what_is_chosen_while_news_are_on_their_way_is_kept(live_server: LiveServer, open_page: OpenPage) -> None:
+    page = open_page(alone=True, **PHONE)
+    course = opened(page, live_server.url, Discarding, 0, 1)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/games/*/?since=*", hold)
+    with page.expect_request("**/games/*/?since=*"):
+        after = referee.act(course, choose(course, 1), Pace.INSTANT)
+    page.locator(".pick").first.click()
+    expect(page.locator(".pick input").first).to_be_checked()
+    held[0].continue_()
+    shows(page, after)
+    expect(page.locator(".pick input").first).to_be_checked()
+
+
+def test_a_second_device_comes_to_the_same_seat_and_the_first_follows(
+    live_server: LiveServer, open_page: OpenPage
+) -> None:
+    phone, desk = open_page(alone=True, **PHONE), open_page(alone=True)
+    own, other = sit_at(phone, live_server.url), Learner.objects.create_guest()
+    course = until(table_of([own, other], Rules()), Discarding, 0, 1)
+    sit_at(desk, live_server.url, own)
+    for page in (phone, desk):
+        page.goto(live_server.url + reverse("table", args=[course.match.key]))
+        shows(page, course)
+    press(desk, choose(course, 0))
+    expect(desk.locator(f'#act > input[name=number][value="{course.move}"]')).not_to_be_attached()
+    shows(phone, referee.at_table(course.match.key))
+    course = until(Party.objects.get(match=course.match), Pegging, 0)
+    shows(phone, course)
+    press(phone, choose(course, 0))
+    expect(phone.locator(f'#act > input[name=number][value="{course.move}"]')).not_to_be_attached()
+    after = referee.at_table(course.match.key)
+    assert after.number == course.number + 1
+    shows(desk, after)
+
+
+@pytest.mark.parametrize("how", ["refused", "silent"])
+def test_a_network_that_is_cut_for_half_a_minute_loses_nothing(
+    live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Cut so that requests fail, or so that none is answered. The page goes on asking, keeps what was typed, and then
+    shows what has happened meanwhile."""
+    monkeypatch.setattr(news, "_EXPECTED", ((0, 60_000),))
+    page, tries = open_page(alone=True, **PHONE), list[Route]()
+    page.clock.install()
+    course = opened(page, live_server.url, Pegging, 1)
+
+    def cut(route: Route) -> None:
+        tries.append(route)
+        if how == "refused":
+            route.abort()
+
+    def wait(seconds: int) -> None:
+        for _second in range(seconds):
+            page.clock.run_for(1000)
+            page.evaluate("() => fetch('/livez')")  # by then the page knows of what has failed or come
+
+    page.route("**/games/**", cut)
+    after = referee.act(course, choose(course, 1), Pace.INSTANT)
+    page.locator("#say").fill("c")
+    wait(60 + 30)
+    assert 2 <= len(tries) <= 7
+    expect(page.locator("#say")).to_have_value("c")
+    expect(page.locator(f'#act > input[name=number][value="{course.move}"]')).to_be_attached()
+    page.unroute("**/games/**")
+    wait(30)
+    shows(page, after)
+    expect(page.locator("#say")).to_have_value("c")
+
+
+def test_news_that_hang_on_their_way_are_fetched_again(live_server: LiveServer, open_page: OpenPage) -> None:
+    """A request that is never answered ends after a time, here a short one, and the page says so."""
+    page = open_page(alone=True, **PHONE)
+    course = opened(page, live_server.url, Discarding, 0, 1)
+    assert page.evaluate("() => htmx.config.timeout") == 30_000
+    page.evaluate("() => { htmx.config.timeout = 100; }")
+    page.route("**/games/*/?since=*", lambda _route: None)
+    after = referee.act(course, choose(course, 1), Pace.INSTANT)
+    expect(page.locator("#trouble")).to_be_visible()
+    page.unroute("**/games/*/?since=*")
+    page.evaluate("() => { htmx.config.timeout = 30_000; }")
+    shows(page, after)
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
 def test_every_eye_can_use_the_pages_of_people(
     live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,10 +294,7 @@ def test_whether_a_claim_is_right_is_asked_above_the_numbers(
 
 def test_a_hidden_tab_does_not_ask_and_asks_once_it_is_seen(live_server: LiveServer, open_page: OpenPage) -> None:
     page = open_page(alone=True, **PHONE)
-    own, other = sit_at(page, live_server.url), Learner.objects.create_guest()
-    course = until(table_of([own, other], Rules()), Discarding, 0, 1)
-    page.goto(live_server.url + reverse("table", args=[course.match.key]))
-    shows(page, course)
+    course = opened(page, live_server.url, Discarding, 0, 1)
     page.evaluate(_HIDE, True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/since/" in request.url else None)
