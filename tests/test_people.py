@@ -87,7 +87,7 @@ def test_moves_through_one_copy_of_the_site_are_seen_through_the_other(
     folders = [Database(tmp_path / name, database.url) for name in ("one", "other")]
     with ExitStack() as stack:
         copies = [
-            stack.enter_context(running(Site(folder, errors=tmp_path / "errors", **settings))) for folder in folders
+            stack.enter_context(running(Site(folder, 1, errors=tmp_path / "errors", **settings))) for folder in folders
         ]
         visitors: list[Visitor]
         match front:

@@ -35,11 +35,11 @@ def main() -> None:
     arguments = _arguments()
     with tempfile.TemporaryDirectory() as data, empty_database(Path(data) / "1", arguments.postgres) as database:
         (folder := Path(data) / "proxy").mkdir()
-        _prepare(data)
+        prepare(data)
         from tests.benchmarks.students import Measurements
 
         seen = Measurements()
-        with _open(database, arguments, folder) as (address, sessions):
+        with open_site(database, arguments, folder) as (address, sessions):
             before, own, begun = cpu_seconds(sessions), time.process_time(), time.perf_counter()
             _learn(address, arguments, seen)
             taken = time.perf_counter() - begun
@@ -67,7 +67,7 @@ def _arguments() -> argparse.Namespace:
     return arguments
 
 
-def _prepare(data: str) -> None:
+def prepare(data: str) -> None:
     """Set Django up: the drills say what is right. No database is used here."""
     os.environ["CRIB_DATA"], os.environ["DJANGO_SETTINGS_MODULE"] = f"{data}/own", "crib_site.settings"
     import django
@@ -76,7 +76,7 @@ def _prepare(data: str) -> None:
 
 
 @contextmanager
-def _open(database: Database, arguments: argparse.Namespace, folder: Path) -> Iterator[tuple[Address, list[int]]]:
+def open_site(database: Database, arguments: argparse.Namespace, folder: Path) -> Iterator[tuple[Address, list[int]]]:
     """Start the copies and the proxy: where learners find the site, and the session of each process.
 
     In the end print what the copies complained of.
@@ -97,7 +97,7 @@ def _open(database: Database, arguments: argparse.Namespace, folder: Path) -> It
             say(f"the site wrote: {line}")
 
 
-def _visitor(address: Address, number: int) -> Visitor:
+def visitor_at(address: Address, number: int) -> Visitor:
     """Somebody at an address of their own, by HTTPS or, without a proxy, as if there were one."""
     if isinstance(address, Proxy):
         return SecureVisitor(address, f"127.1.{number // 250}.{number % 250 + 1}", Host=HOST, Origin=f"https://{HOST}")
@@ -112,7 +112,7 @@ def _learn(address: Address, arguments: argparse.Namespace, seen: Any) -> None:
     for number in range(arguments.learners):
         rng = Random(number)
         name = f"Learner {number}" if rng.random() < 0.5 else ""
-        visitor = _visitor(address, number)
+        visitor = visitor_at(address, number)
         learner = Learner(visitor, rng, seen, done, arguments.think, fragment=rng.random() < 0.8, name=name)
         threads.append(Thread(target=learner.learn))
     for thread in threads:
@@ -129,20 +129,20 @@ def _report(seen: Any, taken: float) -> None:
     for what, seconds in seen.times:
         kinds[what].append(seconds)
     pages = [seconds for what, seconds in seen.times if what != "static file"]
-    say(f"{len(pages)} requests in {taken:.0f} s ({len(pages) / taken:.1f} a second), {_percentiles(pages)}")
+    say(f"{len(pages)} requests in {taken:.0f} s ({len(pages) / taken:.1f} a second), {percentiles(pages)}")
     say(f"and {len(kinds['static file'])} static files; errors: {len(seen.errors)}")
     for error, times in Counter(seen.errors).most_common():
         say(f"  {times} x {error}")
     slowest = sorted(kinds, key=lambda what: _cut(kinds[what])[94], reverse=True)[:_SLOWEST]
     for what in slowest:
-        say(f"  {what:<36}{len(kinds[what]):6}  {_percentiles(kinds[what])}")
+        say(f"  {what:<36}{len(kinds[what]):6}  {percentiles(kinds[what])}")
 
 
 def _cut(times: Sequence[float]) -> list[float]:
     return quantiles(times, n=100, method="inclusive") if len(times) > 1 else [times[0]] * 99
 
 
-def _percentiles(times: Sequence[float]) -> str:
+def percentiles(times: Sequence[float]) -> str:
     cut = _cut(times)
     figures = (("p50", cut[49]), ("p95", cut[94]), ("p99", cut[98]), ("most", max(times)))
     return ", ".join(f"{name} {seconds * 1000:.0f} ms" for name, seconds in figures)

@@ -66,6 +66,22 @@ class Guest:
         assert status in {200, 204}, status
         return status == 200
 
+    def every(self, passed: float) -> float:
+        """After how many seconds the page asks again that was made so many seconds ago, 0 for never."""
+        [(age, steps)] = re.findall(r'data-age="(\d+)" data-steps="([^"]+)"', self.page)
+        pairs = [tuple(map(int, step.split(":"))) for step in steps.split()]
+        return max((since, every) for since, every in pairs if since <= int(age) + passed)[1] / 1000
+
+    def look_for_news(self) -> None:
+        """Fetch the page's fragment, as a browser does when there is news."""
+        fresh = "&fresh" if 'name="fresh"' in self.page else ""
+        asking = self.visitor.send("GET", f"{self.table}?since={self.move}{fresh}", fragment=True)
+        self.page = self.visitor.hear(asking).text
+
+    def act(self) -> None:
+        """Do something that the page offers, as a browser does with scripts."""
+        self.page = self.visitor.post(self.table, self.choose().fields, fragment=True).text
+
     def choose(self) -> Move:
         """Choose something that the page offers."""
         return moved(self.page, self.rng)
