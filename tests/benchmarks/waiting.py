@@ -2,10 +2,10 @@
 
 Some learners use the whole site for so many seconds: alone, then beside so many people who play at tables of two, then
 alone again. Each of these people has a page that asks for news as often as the site says, fetches its fragment when
-there are any, and lets some seconds pass before a move. Printed are the times of the learners' pages, the cores that the
-site used, how many questions were answered without and with news, and how long it took from a press until the page of
-the other person showed it. The site runs as `manage.py serve` starts it; see `load` for the options. It ends with status
-1 if anything was answered otherwise than it should be.
+there are any, and lets some seconds pass before a move. Printed are the times of the learners' pages, the cores that
+the site used, how many questions were answered without and with news, and how long it took from a press until the page
+of the other person showed it. The site runs as `manage.py serve` starts it; see `load` for the options. It ends with
+status 1 if anything was answered otherwise than it should be.
 """
 
 import argparse

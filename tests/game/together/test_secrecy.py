@@ -1,46 +1,75 @@
-"""Nobody can tell what another holds: other closed cards make no other page, fragment, header or size."""
+"""Nobody can tell what another holds: other closed cards make no other page, fragment, header or size, and no other
+work for an answer."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from game import fairness, referee
 from game.engine.cards import Card
-from game.engine.play import Cutting, Discarding, IllegalAction, Pegging, waited_for
+from game.engine.play import (
+    Counting,
+    Cutting,
+    CuttingForDeal,
+    Discarding,
+    IllegalAction,
+    Pegging,
+    apply,
+    waited_for,
+)
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.engine.view import View
-from game.models import Match, Snapshot
+from game.models import Match, Party, Seat, Snapshot
 from game.referee import Course
 from game.table import words
-from tests.game.tables import hidden
-from tests.game.together.seated import HTMX, begun, person, through
+from tests.full import PROOF
+from tests.game.tables import choose, hidden, say, typed
+from tests.game.together.seated import HTMX, Person, begun, fresh, person, through
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once("what pages keep silent about")]
 
 _BY_CHANCE = re.compile(
-    rb'name="csrfmiddlewaretoken" value="[^"]+"|csrftoken=[^;]+|since/[^"]+|data-age="\d+"|(?<=X-Request-ID: )\w+'
-    rb"|Expires: .*"
+    rb'name="csrfmiddlewaretoken" value="[^"]+"|csrftoken=[^;]+|data-age="\d+"|(?<=X-Request-ID: )\w+|Expires: .*'
 )
-"""What is another in every answer, and where a page asks for news, which has the time in it."""
-
+"""What is another in every answer, and what has the time in it."""
+_VALUE = re.compile(r"'[^']*'|\b\d+(\.\d+)?\b|(?<=SAVEPOINT )\S+")
+"""A value in a query, or the name of a savepoint."""
 
 _QUESTIONS = "CBFVSTR"
 _CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 
+PHASES = (CuttingForDeal, Discarding, Cutting, Pegging, Counting)
+"""The phases in which cards lie closed."""
+TRIES = 8
+"""How often the closed cards are shuffled until they lie so as the rules allow."""
 
-def closed(course: Course) -> set[Card]:
-    """The cards of the deal that no page of the first seat shows, and that are free to change places."""
-    state = course.state
-    if not isinstance(state, Discarding | Cutting | Pegging):
-        return set()
+Answer = tuple[bytes, list[str]]
+"""An answer with its headers, and the queries that were done for it."""
+Closed = Callable[[Course], set[Card]]
+Ask = Callable[[Course], list[Answer]]
+
+
+def closed_to_first(course: Course) -> set[Card]:
+    """The cards that lie closed to the first seat."""
     return hidden(course, 0)
+
+
+def closed_to_all(course: Course) -> set[Card]:
+    """The cards that lie closed to somebody at the table, and so to whoever looks on."""
+    return set().union(*(hidden(course, seat) for seat in range(course.rules.seats)))
 
 
 def permuted(course: Course, cards: set[Card], rng: Random) -> dict[int, str]:
@@ -60,11 +89,11 @@ def _loaded(key: str) -> Course | None:
 
 
 @contextmanager
-def elsewhere(course: Course, rng: Random) -> Iterator[Course | None]:
+def elsewhere(course: Course, closed: set[Card], rng: Random) -> Iterator[Course | None]:
     """The game while its closed cards lie elsewhere; None where the rules do not allow that."""
     lines = course.game.actions
     before = dict(lines.values_list("number", "text"))
-    for number, text in permuted(course, closed(course), rng).items():
+    for number, text in permuted(course, closed, rng).items():
         lines.filter(number=number).update(text=text)
     Snapshot.objects.filter(game=course.game, number__gt=course.log.deal_start).delete()
     yield _loaded(course.match.key)
@@ -72,37 +101,80 @@ def elsewhere(course: Course, rng: Random) -> Iterator[Course | None]:
         lines.filter(number=number).update(text=text)
 
 
-def whole(response: Any) -> bytes:
-    """An answer with its headers, without what is another every time."""
+def answered(ask: Callable[[], Any]) -> Answer:
+    """An answer, without what is another every time, and the shapes of the queries that were done for it, in order."""
+    with CaptureQueriesContext(connection) as queries:
+        response = ask()
     headers = [f"{name}: {value}".encode() for name, value in sorted(response.items())]
-    return _BY_CHANCE.sub(b"*", b"\n".join([response.content, *headers]))
+    lines = [str(response.status_code).encode(), response.content, *headers]
+    return _BY_CHANCE.sub(b"*", b"\n".join(lines)), [_VALUE.sub("?", query["sql"]) for query in queries]
 
 
-def answers(course: Course, client: Client) -> list[bytes]:
-    """All that somebody in the first seat is answered: pages, a fragment, questions; with headers and size."""
-    table = reverse("table", args=[course.match.key])
-    responses: list[Any] = [
-        client.get(table),
-        client.get(table, headers=HTMX),
-        client.get(reverse("seals", args=[course.match.key])),
-        client.get(reverse("people")),
-        *(client.post(table, {"ask": letter}, headers=HTMX) for letter in _QUESTIONS[course.number % 3 :: 3]),
-    ]
-    return [whole(response) for response in responses]
+def page_and_news(client: Client, url: str) -> list[Answer]:
+    """What a page answers: as a whole, as a fragment, and when it asks for news."""
+    pages = [answered(partial(client.get, url)), answered(partial(client.get, url, headers=HTMX))]
+    [since] = re.findall(rb'id="news-from" hidden data-url="([^"]+)"', pages[0][0])
+    return [*pages, answered(partial(Client().get, since.decode()))]
 
 
-def difference(one: bytes, other: bytes) -> str:
-    """Where two answers begin to differ, "" where they do not."""
-    place = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+def undone(deed: Callable[[], Any]) -> Any:
+    """What is answered to a deed, after which everything is as it was."""
+    with transaction.atomic():
+        response = deed()
+        transaction.set_rollback(True)
+    return response
+
+
+def told_to_first(client: Client) -> Ask:
+    """Return how to ask for all that somebody in the first seat is answered: pages, fragments, news, questions, what
+    they do, and what they try."""
+
+    def ask(course: Course) -> list[Answer]:
+        key = course.match.key
+        pages = [reverse(name, args=[key]) for name in ("table", "seals", "record")]
+        pages += [reverse("review", args=[key, course.game.number]), reverse("people"), reverse("games")]
+        deeds = [*_QUESTIONS[course.number % 3 :: 3], "go", "next", *_own(course)]
+        return [
+            *page_and_news(client, pages[0]),
+            *(answered(partial(client.get, page)) for page in pages[1:]),
+            *(answered(partial(undone, partial(say, client, course, deed))) for deed in deeds),
+        ]
+
+    return ask
+
+
+def _own(course: Course) -> list[str]:
+    """What the first seat does next, if that turns no card that lies closed."""
+    state = course.state
+    if 0 not in waited_for(state) or not isinstance(state, Discarding | Pegging):
+        return []
+    action = choose(course, 0)
+    after = apply(state, action)
+    return [typed(action)] if type(after) is type(state) else []
+
+
+def told_to_lookers_on(watch: str) -> Ask:
+    """Return how to ask for all that somebody is answered who looks on."""
+    return lambda _course: page_and_news(Client(), reverse("watch", args=[watch]))
+
+
+def difference(one: Answer, other: Answer) -> str:
+    """Where two answers begin to differ, or the work for them; "" where they do not."""
+    if one[1] != other[1]:
+        return (
+            f"other queries: {[query for query in one[1] if query not in other[1]]}, of {len(one[1])}, {len(other[1])}"
+        )
+    place = next((at for at, pair in enumerate(zip(one[0], other[0], strict=False)) if pair[0] != pair[1]), None)
     if place is None:
-        return "" if len(one) == len(other) else "one is longer"
+        return "" if len(one[0]) == len(other[0]) else "one is longer"
     around = slice(max(place - 80, 0), place + 80)
-    return f"{one[around]!r} is not {other[around]!r}"
+    return f"{one[0][around]!r} is not {other[0][around]!r}"
 
 
 RULES = [
     Rules(target=31),
     Rules(seats=3, sides=3, target=31, counting=Counted.ALL, muggins=Muggins.MISSED, notice=Notice.CALLED),
+    Rules(seats=4, sides=2, target=31, counting=Counted.SHOW, muggins=Muggins.MISSED, notice=Notice.CALLED),
 ]
 
 
@@ -110,23 +182,36 @@ def public(course: Course) -> list[object]:
     """What everybody has seen of the deal: a change that makes another of it is no change of closed cards only."""
     states = course.log.of_deal(course.number - 1)
     seen = [(type(state), state.table.ledger, waited_for(state)) for state in states]
-    return [*seen, [len(state.held(seat)) for state in states if isinstance(state, Pegging) for seat in range(2)]]
+    seats = range(course.rules.seats)
+    return [*seen, [len(state.held(seat)) for state in states if isinstance(state, Pegging) for seat in seats]]
 
 
-def moments(course: Iterator[Course]) -> Iterator[Course]:
-    """Some moments of a game at which cards lie closed, in every part of a deal."""
-    kept = (one for one in course if closed(one))
-    return islice((one for number, one in enumerate(kept) if number % 3 == 0), 7)
-
-
-def differences(rules: Rules) -> Iterator[str]:
-    """Where the answers to the first seat differ for other closed cards, moment by moment; "" where they do not."""
+def table_of(rules: Rules) -> tuple[Party, Person]:
+    """A table in play at which everybody stays here however long a test takes, and who sits in the first seat."""
     people = [person() for _ in range(rules.seats)]
-    for course in moments(through(begun(people, rules))):
-        told = answers(course, people[0].client)
-        with elsewhere(course, Random(course.number)) as other:
-            if other and other.state != course.state and public(other) == public(course):
-                yield "".join(map(difference, told, answers(other, people[0].client)))
+    party = begun(people, rules)
+    Seat.objects.filter(match=party.match).update(here_until=timezone.now() + timedelta(days=1))
+    return party, people[0]
+
+
+def differences(party: Party, closed: Closed, ask: Ask) -> Iterator[tuple[type, str]]:
+    """Where answers differ for other closed cards, moment by moment, each with its phase; "" where they do not."""
+    found, of_each = Counter[type](), 3 if PROOF.full else 1
+    for course in through(party):
+        phase, cards = type(course.state), closed(course)
+        if phase not in PHASES or found[phase] == of_each or len(cards) < 2:
+            continue
+        if not found:
+            ask(course)  # fills caches
+        told = ask(course)
+        for chance in range(TRIES):
+            with elsewhere(course, cards, Random(f"{course.number} {chance}")) as other:
+                if other and other.state != course.state and public(other) == public(course):
+                    found[phase] += 1
+                    yield phase, "".join(map(difference, told, ask(course)))
+                    break
+        if len(found) == len(PHASES) and set(found.values()) == {of_each}:
+            return
 
 
 @pytest.fixture(autouse=True)
@@ -135,22 +220,42 @@ def _same_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "fingerprint", lambda _pack, _nonce: "f" * 64)
 
 
-@pytest.mark.parametrize("rules", RULES, ids=["two", "three"])
+@pytest.mark.parametrize("rules", RULES, ids=["two", "three", "four"])
 def test_other_closed_cards_make_no_difference(rules: Rules) -> None:
-    found = list(differences(rules))
-    assert set(found) == {""}
-    assert len(found) > 3
+    party, first = table_of(rules)
+    found = list(differences(party, closed_to_first, told_to_first(first.client)))
+    assert [told for _phase, told in found if told] == []
+    assert {phase for phase, _told in found} == set(PHASES)
+
+
+def test_whoever_looks_on_can_tell_no_card_that_lies_closed_to_anybody() -> None:
+    party, first = table_of(RULES[0])
+    first.do(party, "watch")
+    watch = fresh(party).watch
+    assert watch
+    found = list(differences(party, closed_to_all, told_to_lookers_on(watch)))
+    assert [told for _phase, told in found if told] == []
+    assert {phase for phase, _told in found} == set(PHASES)
 
 
 def test_this_test_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A single letter that depends on another's hand is found."""
+    """A single letter that depends on another's hand is found, and so is a single query."""
     asked = words.asked
 
-    def telling(view: View, names: words.Names) -> str:
+    def secret() -> int:
         [course] = [referee.at_table(match.key) for match in Match.objects.all()]
         state = course.state
-        held = state.holding.hands[1] if isinstance(state, Discarding) else ()
-        return asked(view, names) + "." * sum(card.rank % 2 for card in held)
+        return sum(card.rank for card in state.holding.hands[1]) if isinstance(state, Discarding) else 0
 
-    monkeypatch.setattr(words, "asked", telling)
-    assert any(islice(differences(RULES[0]), 2))
+    def telling(view: View, names: words.Names) -> str:
+        return asked(view, names) + "." * secret()
+
+    def working(view: View, names: words.Names) -> str:
+        for _ in range(secret()):
+            Match.objects.exists()
+        return asked(view, names)
+
+    party, first = table_of(RULES[0])
+    for tells in (telling, working):
+        monkeypatch.setattr(words, "asked", tells)
+        assert any(told for _phase, told in islice(differences(party, closed_to_first, told_to_first(first.client)), 4))
