@@ -18,10 +18,10 @@ class Move:
 
 
 def moved(page: str, rng: Random) -> Move:
-    """Something at random that the page lets its player do."""
+    """Something at random that the page lets its player do, who is sure of it whatever the table warns of."""
     place, number = re.findall(r'name="number" value="(\d+\.(\d+))"', page)[0]
     fields, text = _chosen(page, rng)
-    return Move(int(number), [("number", place), *fields], text, rng.random() < 0.5)
+    return Move(int(number), [("number", place), ("sure", "1"), *fields], text, rng.random() < 0.5)
 
 
 def is_stale(response: Response) -> bool:
