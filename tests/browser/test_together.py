@@ -1,4 +1,4 @@
-"""Two people in two browsers play: what one does is seen by the other, and nothing is lost on the way."""
+"""What one person does at a table is seen by the other, and nothing is lost on the way."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from game import referee
-from game.engine.play import Action, Counting, Cut, Discard, Discarding, Go, Over, Pegging, Play, State, waited_for
+from game.engine.play import Action, Counting, Discard, Discarding, Pegging, Play, State, waited_for
 from game.engine.rules import Counted, Muggins, Notice, Rules
 from game.models import Pace, Party, Seat
-from game.referee import Course, Wait
+from game.referee import Course
 from game.strategy.levels import Level
 from game.together import invitations, life, news, people, phrases, rematch, tables
 from game.together.tables import PartySetup
@@ -61,58 +61,17 @@ def press(page: Page, action: Action) -> None:
             page.locator("#discard").click()
         case Play(_, card):
             page.locator(f"#card-{card}").click()
-        case Go():
-            page.locator("#go").click()
-        case Cut():
-            page.locator("#cut").click()
         case _:
             raise ValueError(action)
 
 
-def go_on(pages: list[Page], course: Course) -> None:
-    """Let the game come one step further, by whoever is to act."""
-    wait = referee.waits(course, Pace.INSTANT)
-    place = waited_for(course.state)[0] if wait is Wait.PERSON else course.number % 2
-    if wait in {Wait.PERSON, Wait.PRESS}:
-        shows(pages[place], course)
-        if wait is Wait.PERSON:
-            press(pages[place], choose(course, place))
-        else:
-            pages[place].locator("#go-on").click()
-    expect(pages[place].locator(f'#act > input[name=number][value="{course.move}"]')).not_to_be_attached()
-
-
-def test_two_people_play_a_game(live_server: LiveServer, open_page: OpenPage) -> None:
-    """From the invitation to another game, with a reload and a cut network in the middle."""
-    pages = [open_page(alone=True, **PHONE) for _ in range(2)]
-    people = [sit_at(page, live_server.url) for page in pages]
-    setup = PartySetup(rules=Rules(target=31, deals=1), levels=(None,), pace=Pace.INSTANT)
-    party = tables.make(people[0], setup)
-    pages[0].goto(live_server.url + reverse("room", args=[party.match.key]))
-    pages[1].goto(live_server.url + reverse("sit_down", args=[party.invitation]))
-    pages[1].get_by_role("button", name="Take the seat").click()
-    for page in pages:
-        expect(page.locator("#table")).to_be_visible()
-    reloaded = cut = False
-    while not isinstance((course := referee.at_table(party.match.key)).state, Over):
-        if isinstance(course.state, Pegging) and not reloaded and waited_for(course.state) == (0,):
-            pages[0].reload()
-            reloaded = True
-        elif isinstance(course.state, Pegging) and reloaded and not cut and waited_for(course.state) == (0,):
-            pages[1].context.set_offline(True)
-            go_on(pages, course)
-            pages[1].context.set_offline(False)
-            cut = True
-            continue
-        go_on(pages, course)
-    assert reloaded
-    assert cut
-    for page in pages:
-        expect(page.locator("#result")).to_be_visible()
-        page.get_by_role("button", name="Play again").click()
-    for page in pages:
-        expect(page.locator("#result")).not_to_be_attached()
-        assert party.match.key not in page.url
+def opened(page: Page, url: str, state: type[State], *places: int) -> Course:
+    """Open the page of the first of two people at a table that waits for these seats."""
+    own, other = sit_at(page, url), Learner.objects.create_guest()
+    course = until(table_of([own, other], Rules()), state, *places)
+    page.goto(url + reverse("table", args=[course.match.key]))
+    shows(page, course)
+    return course
 
 
 def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveServer, open_page: OpenPage) -> None:
@@ -134,15 +93,6 @@ def test_what_is_chosen_typed_open_and_focused_survives_news(live_server: LiveSe
     expect(second.locator("#say")).to_have_value("5")
     expect(second.locator("#say")).to_be_focused()
     expect(first.locator("#asked")).to_contain_text("turn.")
-
-
-def opened(page: Page, url: str, state: type[State], *places: int) -> Course:
-    """Open the page of the first of two people at a table that waits for these seats."""
-    own, other = sit_at(page, url), Learner.objects.create_guest()
-    course = until(table_of([own, other], Rules()), state, *places)
-    page.goto(url + reverse("table", args=[course.match.key]))
-    shows(page, course)
-    return course
 
 
 def test_what_is_chosen_while_news_are_on_their_way_is_kept(live_server: LiveServer, open_page: OpenPage) -> None:

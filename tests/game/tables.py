@@ -129,7 +129,12 @@ def cards_told(response: Any, *known: str) -> set[Card]:
     text = response.content.decode() + "\n".join(f"{name}: {value}" for name, value in response.headers.items())
     for word in known:
         text = text.replace(word, "")
-    text = _MARK.sub("", text)
+    return cards_in(text)
+
+
+def cards_in(page: str) -> set[Card]:
+    """Every card that a page names, writes or draws anywhere."""
+    text = _MARK.sub("", page)
     named = {_NAMES[name] for name in _NAMED.findall(text)}
     written = {Card.parse(code) for code in _WRITTEN.findall(text)}
     drawn = {Card.parse(rank + suit) for suit, rank in _DRAWN.findall(text)}

@@ -2,25 +2,29 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from game import referee
-from game.engine.play import Call, Counting, Discard, Discarding, Over, Pegging, Play, earned, waited_for
+from game.engine.play import Call, Counting, Discard, Discarding, Over, Pegging, Play, TimeOut, earned, waited_for
 from game.engine.record import read_rules
 from game.engine.rules import STANDARD, Counted, Muggins, Notice, Rules
 from game.engine.scoring import total
 from game.engine.view import see
-from game.models import Match, Pace, Party, Result, Seat
+from game.models import Action, Match, Pace, Party, Result, Seat
 from game.referee import Course, Wait
 from game.strategy.levels import Level
 from game.together import invitations, people, tables
 from game.together.tables import Fault, TableRefused
+from tests.game import together
 from tests.game.tables import choose, say, typed
 from tests.game.together.seated import HTMX, Person, begun, fresh, person, play, seat, through, until, waiting
+from tests.server import ROOT
 from trainer.models import Learner
 
 pytestmark = pytest.mark.django_db
@@ -136,8 +140,19 @@ def test_a_host_has_twelve_tables_that_wait_at_most(ann: Person) -> None:
 # ------------------------------------------------------------------------------------------------------ sitting down
 
 
+def test_every_rule_of_a_table_of_people_has_its_tests() -> None:
+    """The list in the package names no test that does not exist."""
+    named = set(re.findall(r"\btest_\w+", together.__doc__ or ""))
+    found = set()
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        found |= set(re.findall(r"def (test_\w+)", file.read_text(encoding="utf-8")))
+    assert named - found == set()
+    assert len(named) > 40
+
+
 def test_to_open_an_invitation_takes_no_seat(ann: Person, client: Client) -> None:
     party = waiting(ann)
+    client.head(reverse("sit_down", args=[party.invitation]))
     page = client.get(reverse("sit_down", args=[party.invitation]))
     assert "Ann invites you" in page.text
     assert "Take the seat" in page.text
@@ -360,6 +375,16 @@ def test_the_clock_runs_for_each(ann: Person, ben: Person) -> None:
     course = until(begun([ann, ben], Rules(play_clock=15)), Pegging)
     for who in (ann, ben):
         assert 'id="clock"' in who.get("table", course.match.key).text
+
+
+def test_no_clock_stops_for_a_game_left_lying_while_another_waits(ann: Person, ben: Person) -> None:
+    """Hours later the other lets the table go on: time was up, and nobody is asked whether they are back."""
+    course = until(begun([ann, ben], Rules(play_clock=15)), Pegging)
+    [place] = waited_for(course.state)
+    Action.objects.filter(game=course.game).update(at=timezone.now() - timedelta(hours=3))
+    assert "I am back" not in (ann, ben)[place].get("table", course.match.key).text
+    say((ben, ann)[place].client, course, "next")
+    assert referee.load(course.match.key).actions[-1] == TimeOut(place)
 
 
 @pytest.mark.parametrize("helps", [False, True])
