@@ -4,9 +4,12 @@ With days for a move nobody has to be here: away is who has let their days pass.
 """
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+
+from django.db import DatabaseError
 
 from game.models import Party, Seat
 
@@ -55,11 +58,15 @@ def until(now: datetime, every: timedelta = USUAL) -> datetime:
 
 
 def note(seat: Seat, now: datetime, every: timedelta = USUAL) -> None:
-    """Write that the person of a seat is here, unless that was written lately."""
+    """Write that the person of a seat is here, unless that was written lately.
+
+    Whoever only looks needs no database that can be written.
+    """
     known = seat.here_until
     if known is None or now >= known - every - HERE + WRITTEN:
         seat.here_until = until(now, every)
-        Seat.objects.filter(pk=seat.pk).update(here_until=seat.here_until)
+        with suppress(DatabaseError):
+            Seat.objects.filter(pk=seat.pk).update(here_until=seat.here_until)
 
 
 def of(seat: Seat, standing: Standing, now: datetime) -> Presence:

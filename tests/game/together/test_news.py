@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -189,6 +189,23 @@ def test_to_ask_is_to_be_here_and_is_written_every_fifteen_seconds(ann: Person, 
         assert status(url) == 204
     assert len(queries) == 2
     assert presence.of(seat(party, 0), presence.Standing.of(party), timezone.now()) is presence.Presence.HERE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_can_be_looked_at_while_nothing_can_be_written(ann: Person, ben: Person) -> None:
+    """The disk is full: that somebody is here is not noted, but what they see is answered."""
+    party = begun([ann, ben])
+    url = asked(ann, party)
+    back_dated(party, 18, 0, 1)
+
+    def full(execute: Any, sql: str, *arguments: Any) -> Any:
+        if not sql.startswith("SELECT"):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(full):
+        assert status(url) == 204
+        assert ann.get("table", party.match.key).status_code == 200
 
 
 def test_somebody_who_has_not_asked_for_a_while_is_seen_to_be_elsewhere(ann: Person, ben: Person) -> None:
