@@ -102,7 +102,9 @@ def test_every_action_is_news_for_the_other_once(ann: Person, ben: Person) -> No
 
 def test_ones_own_action_is_no_news_and_whoever_acts_next_is_asked_for_often(ann: Person, ben: Person) -> None:
     """The page that comes of a card shows the table after it: it does not ask as if it were still the reader's turn."""
-    for course in islice(turns(begun([ann, ben])), 3):
+    party = begun([ann, ben])
+    Seat.objects.update(here_until=timezone.now() + timedelta(days=1))
+    for course in islice(turns(party), 3):
         [place] = waited_for(course.state)
         page = play((ann, ben)[place], course, place).text
         assert status(source(page)) == 204
