@@ -48,6 +48,7 @@
     taking = true;
     const path = place().dataset.page ?? `${location.pathname}?since=${place().querySelector("[name=number]").value}${place().querySelector("[name=fresh]") ? "&fresh" : ""}`;
     htmx.ajax("GET", path, { source: document.getElementById("play") ?? document.body, target: `#${place().id}`, swap: "outerHTML" })
+      .catch(() => {}) // the page says so itself, and asks again
       .finally(() => { taking = false; plan(); });
   }
 

@@ -175,6 +175,8 @@ def test_news_that_hang_on_their_way_are_fetched_again(live_server: LiveServer, 
     course = opened(page, live_server.url, Discarding, 0, 1)
     assert page.evaluate("() => htmx.config.timeout") == 30_000
     page.evaluate("() => { htmx.config.timeout = 100; }")
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.route("**/games/*/?since=*", lambda _route: None)
     after = referee.act(course, choose(course, 1), Pace.INSTANT)
     expect(page.locator("#trouble")).to_be_visible()
@@ -182,6 +184,7 @@ def test_news_that_hang_on_their_way_are_fetched_again(live_server: LiveServer, 
     page.evaluate("() => { htmx.config.timeout = 30_000; }")
     shows(page, after)
     expect(page.locator("#trouble")).to_be_hidden()
+    assert errors == []
 
 
 def test_every_eye_can_use_the_pages_of_people(
