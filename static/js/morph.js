@@ -57,7 +57,8 @@
   }
 
   htmx.defineExtension("morph", {
-    handleSwap(_style, target, fragment) {
+    handleSwap(style, target, fragment) {
+      if (style !== "morph") return false; // what is swapped beside the table
       const focused = document.activeElement;
       // What goes loses the focus before anything changes: later that would take a look at all that has changed by then.
       if (target.contains(focused) && focused.id && !fragment.getElementById(focused.id)) focused.blur();
