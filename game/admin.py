@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from game.models import Match, Result
+from game.models import Challenge, Match, Result
 
 
 class _Kept(admin.ModelAdmin):
@@ -35,3 +35,13 @@ class ResultAdmin(_Kept):
 
     list_display = ("learner", "rules", "level", "seats", "games", "won", "matches", "matches_won")
     list_select_related = ("learner",)
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(_Kept):
+    """Challenges, the newest first; neither their addresses nor their packs."""
+
+    list_display = ("__str__", "maker", "withdrawn", "created_at")
+    list_select_related = ("maker",)
+    ordering = ("-created_at",)
+    fields = ("maker", "rules", "withdrawn", "created_at")

@@ -1,6 +1,7 @@
 """What is stored of games: matches, their seats, every action, and what people at one table have agreed."""
 
 import secrets
+from functools import cached_property
 from typing import Any, ClassVar, NotRequired, TypedDict
 
 from django.conf import settings
@@ -40,12 +41,27 @@ def pass_on(collector: Collector, field: Any, matches: Any, using: str | None) -
     models.CASCADE(collector, field, matches.exclude(pk__in=heirs), using or DEFAULT_DB_ALIAS)
 
 
+def let_go(collector: Collector, field: Any, tries: Any, using: str | None) -> None:
+    """When somebody is deleted, their tries lose the name; a challenge that nobody else has tried is deleted."""
+    leaving = [person.pk for person in collector.data[field.remote_field.model]]
+    others = ChallengeTry.objects.using(using).exclude(learner__in=leaving).exclude(learner=None)
+    shared = set(others.filter(challenge__in=[one.challenge_id for one in tries]).values_list("challenge", flat=True))
+    collector.add_field_update(field, None, [one for one in tries if one.challenge_id in shared])
+    left = [one.challenge_id for one in tries if one.challenge_id not in shared]
+    collector.collect(Challenge.objects.using(using).filter(pk__in=left))
+
+
 class Origin(models.TextChoices):
     """Where a match comes from."""
 
     PLAYED = "played", pgettext_lazy("origin of a match", "played here")
     AGAIN = "again", pgettext_lazy("origin of a match", "played again from a decision")
+    CHALLENGE = "challenge", pgettext_lazy("origin of a match", "the deals of a challenge")
     RECORD = "record", pgettext_lazy("origin of a match", "opened from a record")
+
+
+COUNTED = (Origin.PLAYED, Origin.CHALLENGE)
+"""Matches whose games count for those who play them, because they knew no card of them before."""
 
 
 class Pace(models.TextChoices):
@@ -76,19 +92,22 @@ class MatchSummary(TypedDict):
 class Match(models.Model):
     """A match, or a single game. `rules` is the line of a record that holds the rules.
 
-    A match that plays a game again from a decision (`again_of`, `again_from`) takes its packs from that game. `summary`
-    is a `MatchSummary`. `share` is the secret part of the address by which anybody may look at the match; None keeps it
-    private.
+    A match that plays a game again from a decision (`again_of`, `again_from`) takes its packs from that game, and a try
+    at a `challenge` from there. `summary` is a `MatchSummary`. `share` is the secret part of the address by which
+    anybody may look at the match; None keeps it private.
     """
 
     key = models.CharField(_("key"), max_length=16, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, pass_on, related_name="matches", verbose_name=_("whose table"))
     rules = models.CharField(_("rules"), max_length=400)
-    origin = models.CharField(_("origin"), max_length=8, choices=Origin.choices, default=Origin.PLAYED)
+    origin = models.CharField(_("origin"), max_length=9, choices=Origin.choices, default=Origin.PLAYED)
     again_of = models.ForeignKey(
         "Game", models.SET_NULL, null=True, blank=True, related_name="played_again", verbose_name=_("played again")
     )
     again_from = models.PositiveIntegerField(_("from action"), null=True, blank=True)
+    challenge = models.ForeignKey(
+        "Challenge", models.SET_NULL, null=True, blank=True, related_name="matches", verbose_name=_("challenge")
+    )
     seed = models.CharField(_("the bots' chance"), max_length=32, default=new_seed, editable=False)
     share = models.CharField(_("shared as"), max_length=32, unique=True, null=True, blank=True)
     over = models.BooleanField(_("over"), default=False)
@@ -240,6 +259,103 @@ class Game(models.Model):
     def __str__(self) -> str:
         """Return the match and the game's number."""
         return gettext("game %(number)s of %(match)s") % {"number": self.number, "match": self.match_id}
+
+
+class Challenge(models.Model):
+    """A finished game whose deals others play too: the same packs, rules and bots, from the same seat, `place`.
+
+    It holds all that a try needs, because the `game` goes with its `maker`. `levels` are those of the bots by seat, ""
+    for `place`. `number` and `dealer` are those of the game, and `opening` the lines of its log before the first deal,
+    each with its nonce: the cut for the deal. `seed` is the chance of its bots. `token` is the secret part of its
+    address. Nobody can begin it any more once it is `withdrawn` or the maker has left.
+    """
+
+    token = models.CharField(_("token"), max_length=32, unique=True, default=new_secret, editable=False)
+    maker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="challenges", verbose_name=_("maker")
+    )
+    game = models.OneToOneField(Game, models.SET_NULL, null=True, related_name="challenge", verbose_name=_("game"))
+    rules = models.CharField(_("rules"), max_length=400)
+    place = models.PositiveSmallIntegerField(_("place"))
+    levels = models.JSONField(_("levels"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    dealer = models.PositiveSmallIntegerField(_("first dealer"), null=True)
+    opening = models.JSONField(_("before the first deal"))
+    seed = models.CharField(_("the bots' chance"), max_length=32)
+    withdrawn = models.BooleanField(_("withdrawn"), default=False)
+    created_at = models.DateTimeField(_("made at"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+
+    def __str__(self) -> str:
+        """Return its number."""
+        return gettext("challenge %(number)s") % {"number": self.pk}
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether somebody can still begin it."""
+        return self.maker_id is not None and not self.withdrawn
+
+    @cached_property
+    def known(self) -> "dict[int, ChallengePack]":
+        """The packs that were read in this request, by deal. `game.same_deals` reads them."""
+        return {}
+
+
+class ChallengePack(models.Model):
+    """The pack of one deal of a challenge, as everybody is dealt it who comes so far.
+
+    `text` is the shuffle as in a record. `cut` is where the person cut who made the challenge, None where the nonce
+    says it. `first` is the number of the action that began the deal there: the chance of bots depends on it.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="packs", verbose_name=_("challenge"))
+    deal = models.PositiveSmallIntegerField(_("deal"))
+    text = models.CharField(_("text"), max_length=200)
+    nonce = models.CharField(_("nonce"), max_length=32)
+    cut = models.PositiveSmallIntegerField(_("place of the cut"), null=True)
+    first = models.PositiveIntegerField(_("first action"))
+
+    class Meta:
+        verbose_name = _("pack of a challenge")
+        verbose_name_plural = _("packs of challenges")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "deal"], name="pack_once_for_deal")]
+
+    def __str__(self) -> str:
+        """Return the number of the deal."""
+        return str(self.deal)
+
+
+class ChallengeTry(models.Model):
+    """What one person made of the deals of a challenge, the maker too. It stays, without a name, when they leave.
+
+    `deals` has one entry for each deal that is over: the points by side, and what the person discarded, as in a record.
+    `winner` is the side that won once it is `over`, None for a draw. `hints` is how often the person was helped.
+    """
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="tries", verbose_name=_("challenge"))
+    learner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, let_go, null=True, related_name="challenge_tries", verbose_name=_("learner")
+    )
+    match = models.ForeignKey(
+        Match, models.SET_NULL, null=True, related_name="challenge_tries", verbose_name=_("match")
+    )
+    deals = models.JSONField(_("deals"), default=list)
+    over = models.BooleanField(_("over"), default=False)
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True)
+    hints = models.PositiveSmallIntegerField(_("hints"), default=0)
+    begun_at = models.DateTimeField(_("begun at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("try at a challenge")
+        verbose_name_plural = _("tries at challenges")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "learner"], name="challenge_tried_once")]
+
+    def __str__(self) -> str:
+        """Return the number of deals that are over."""
+        return str(len(self.deals))
 
 
 class Action(models.Model):

@@ -19,7 +19,7 @@ from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from game import fairness, luck, models, snapshots
+from game import fairness, luck, models, same_deals, snapshots
 from game.engine.cards import Card
 from game.engine.play import (
     Action,
@@ -47,7 +47,7 @@ from game.engine.record import ReadRecord, in_version, is_shuffle, read_action, 
 from game.engine.rules import Rules, preset_of
 from game.engine.view import see
 from game.log import DealStart, Line, Log
-from game.models import Game, Match, MatchSummary, Origin, Pace, Party, Seat
+from game.models import COUNTED, Challenge, ChallengeTry, Game, Match, MatchSummary, Origin, Pace, Party, Seat
 from game.numbers import whole_number
 from game.setup import Setup
 from game.strategy.bots import act as bot_act
@@ -203,7 +203,11 @@ def at_table(key: str) -> Course:
 def _games(key: str) -> QuerySet[Any]:
     """Return the games of a match, the latest first, each with the time of its last action, `last_at`."""
     lines = models.Action.objects.filter(game=OuterRef("pk")).order_by("-number")
-    games = Game.objects.select_related("match__again_of", "match__party").filter(match__key=key).order_by("-number")
+    games = (
+        Game.objects.select_related("match__again_of", "match__challenge", "match__party")
+        .filter(match__key=key)
+        .order_by("-number")
+    )
     return games.annotate(last_at=Subquery(lines.values("at")[:1]))
 
 
@@ -232,7 +236,14 @@ def _new(game: Game, seats: tuple[Seat, ...], party: Party | None = None) -> Cou
 
 def waits(course: Course, pace: str = Pace.NORMAL) -> Wait:
     """Return what the table waits for."""
+    if _is_cut_already(course, course.state):
+        return Wait.NOT
     return _waits(course.state, set(course.people), bool(course.number), pace)
+
+
+def _is_cut_already(course: Course, state: State) -> bool:
+    """Return whether nobody chooses where the pack is cut: in a challenge it is cut for all where it was for one."""
+    return isinstance(state, Cutting) and course.match.challenge is not None
 
 
 def _waits(state: State, people: set[int], begun: bool, pace: str) -> Wait:
@@ -344,8 +355,12 @@ class Draft:
 
     def go_on(self, pace: str) -> None:
         """Add everything that bots and the table do at once."""
-        while _waits(self.state, self._people, bool(self.log), pace) is Wait.NOT:
+        while self._goes_on(pace):
             self.step()
+
+    def _goes_on(self, pace: str) -> bool:
+        is_cut = _is_cut_already(self.course, self.state)
+        return is_cut or _waits(self.state, self._people, bool(self.log), pace) is Wait.NOT
 
     def step(self) -> None:
         """Add the next action of a bot or of the table."""
@@ -360,15 +375,29 @@ class Draft:
                 self.take(self._of_bot((bots or waiting)[0]) if waiting else Count())
 
     def _shuffle(self) -> None:
-        pack, nonce = _pack_again(self) or fairness.shuffle()
+        pack, nonce = self._pack_of_challenge() or _pack_again(self) or fairness.shuffle()
         self.take(Shuffle(pack), nonce)
 
+    def _pack_of_challenge(self) -> tuple[tuple[Card, ...], str] | None:
+        """Return the pack and nonce of this deal of a challenge, or None for another match."""
+        challenge = self.course.match.challenge
+        if challenge is None:
+            return None
+        dealt = same_deals.pack(challenge, self.state.table.deal)
+        action = read_action(dealt.text)
+        return (action.pack, dealt.nonce) if isinstance(action, Shuffle) else None
+
     def _of_bot(self, place: int) -> Action:
-        state, sealed = self.state, self.log.sealed
+        state, sealed, challenge = self.state, self.log.sealed, self.course.match.challenge
+        number, dealt = len(self.log), challenge and same_deals.pack(challenge, self.state.table.deal)
+        if isinstance(state, Cutting) and dealt and dealt.cut is not None:
+            return Cut(place, dealt.cut)
         if isinstance(state, CuttingForDeal | Cutting) and sealed:
             return Cut(place, fairness.cut_by(sealed.nonce, place, fairness.places(state)))
+        if dealt:  # the bots play as at the first table, however many actions a deal took there
+            number += dealt.first - self.log.deal_start
         level = self._levels.get(place, Level.EXPERT)  # an expert replaces a player who has left for good
-        return bot_act(see(state, place), level, self.course.chance(len(self.log), place))
+        return bot_act(see(state, place), level, self.course.chance(number, place))
 
     def late(self, now: datetime) -> bool:
         """Add a timeout if the clock has run out, and return whether it has."""
@@ -498,15 +527,25 @@ def _keep_account(course: Course, new: range) -> None:
     if course.party:
         _tell_others(course, course.party)
     Match.objects.filter(pk=match.pk).update(over=match.over, summary=match.summary, played_at=match.played_at)
-    if match.origin != Origin.PLAYED:
-        return
     for number in new:
-        before, after = course.log.around(number)
-        if isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over):
-            luck.add(course.people, luck.of_deal(course.log.of_deal(number), tuple(course.people)))
-    if isinstance(state, Over):
+        _keep_deal(course, number)
+    if isinstance(state, Over) and match.origin in COUNTED:
         for place, learner in course.people.items():
             _add_result(course, state, place, learner)
+
+
+def _keep_deal(course: Course, number: int) -> None:
+    """Add a deal that is over to the tallies of luck, or to what is compared with others who were dealt the same."""
+    before, after = course.log.around(number)
+    if course.match.challenge:
+        if same_deals.ends_deal(before, after):
+            same_deals.keep(course.match.challenge, course.match.pk, course.log, number)
+    elif course.match.origin == Origin.PLAYED and _is_counted_out(before, after):
+        luck.add(course.people, luck.of_deal(course.log.of_deal(number), tuple(course.people)))
+
+
+def _is_counted_out(before: State, after: State) -> bool:
+    return isinstance(before, Counting | Pegging) and isinstance(after, Dealing | Over)
 
 
 def _tell_others(course: Course, party: Party) -> None:
@@ -653,6 +692,36 @@ def again(course: Course, number: int, learner: "Learner") -> Match:
     with transaction.atomic():
         _begun(draft)
     return match
+
+
+def begin_challenge(challenge: Challenge, learner: "Learner", pace: str) -> Draft:
+    """Return the beginning of a try at a challenge, to be stored by `store_try`: with its cut for the deal and its
+    first deal, so that everybody plays from the same seat."""
+    match = Match(
+        owner=learner,
+        rules=challenge.rules,
+        origin=Origin.CHALLENGE,
+        challenge=challenge,
+        seed=challenge.seed,
+    )
+    seats = [
+        Seat(match=match, place=place, learner=None if level else learner, level=level)
+        for place, level in enumerate(challenge.levels)
+    ]
+    draft = Draft(_new(Game(match=match, number=challenge.number, dealer=challenge.dealer), tuple(seats)))
+    for text, nonce in challenge.opening:
+        draft.take(read_action(text), nonce)
+    draft.step()
+    draft.go_on(pace)
+    return draft
+
+
+def store_try(draft: Draft, attempt: ChallengeTry) -> Match:
+    """Store a try whose beginning is drafted. To be called in a transaction."""
+    course = _begun(draft)
+    _open_accounts(course)
+    ChallengeTry.objects.filter(pk=attempt.pk).update(match=course.match)
+    return course.match
 
 
 def _pack_again(draft: Draft) -> tuple[tuple[Card, ...], str] | None:

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from game.views import fairness, games, invitation, luck, new, news, record, review, table, together
+from game.views import challenge, fairness, games, invitation, luck, new, news, record, review, table, together
 
 
 class _Key(StringConverter):
@@ -24,6 +24,7 @@ urlpatterns = [
     path("people/", invitation.people_page, name="people"),
     path("people/new/", invitation.new_table, name="new_table"),
     path("join/<key:token>/", invitation.join, name="sit_down"),
+    path("beat/<key:token>/", challenge.challenge, name="challenge"),
     path("watch/<key:token>/", table.watch, name="watch"),
     path("shared/<key:token>/", review.shared, name="shared"),
     path("shared/<key:token>/record/", record.shared_record, name="shared_record"),
@@ -38,6 +39,7 @@ urlpatterns = [
     path("<key:key>/record/", record.record, name="record"),
     path("<key:key>/share/", review.share, name="share"),
     path("<key:key>/<int:number>/", review.review, name="review"),
+    path("<key:key>/<int:number>/challenge/", challenge.make, name="make_challenge"),
     path("<key:key>/<int:number>/grade/", review.grade, name="grade"),
     path("<key:key>/<int:number>/again/<int:action>/", review.again, name="again"),
 ]

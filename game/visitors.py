@@ -1,6 +1,6 @@
 """What the game needs to know about the person behind a request."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Protocol
@@ -30,6 +30,9 @@ class SiteVisitor(Protocol):
     def take_public_name(self, name: str) -> str:
         """Give the learner a public name; "" leaves that which they have. Returns what is wrong with it, "" if it is
         theirs now."""
+
+    def called(self) -> Mapping[int, str]:
+        """Return the names that classmates of the learner have in their classes, by primary key."""
 
     def note_wait(self) -> None:
         """Log that the request was refused, because its sender used much work lately."""

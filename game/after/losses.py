@@ -25,7 +25,7 @@ from game.engine.cards import text_of
 from game.engine.play import Counting, Pegging, State
 from game.engine.record import read_action
 from game.engine.view import see
-from game.models import Game, JudgedDecision, JudgedGame, LossTally, Origin, Result, Review
+from game.models import COUNTED, Game, JudgedDecision, JudgedGame, LossTally, Result, Review
 from game.referee import Course
 from game.strategy.review import Grade, end_is_near
 
@@ -72,7 +72,7 @@ def step(course: Course, seat: int, seconds: float = after_review.SECONDS) -> Re
 def keep(course: Course, review: Review) -> None:
     """Write down the losses of a finished review, if the seat is a learner's and it was not done before."""
     learner, game = course.people.get(review.seat), course.game
-    if learner is None or course.match.origin != Origin.PLAYED:
+    if learner is None or course.match.origin not in COUNTED:
         return
     if JudgedGame.objects.filter(game=game, seat=review.seat).exists():
         return
@@ -162,7 +162,7 @@ def finished_games(learner: "Learner") -> QuerySet[Game]:
     """Return the finished games of a learner, with their matches, the latest first; none that is played again."""
     latest = Cast(KeyTextTransform("game", "match__summary"), IntegerField())
     over = Q(match__summary__over=True) | Q(number__lt=latest)
-    own = Game.objects.filter(match__seats__learner=learner, match__origin=Origin.PLAYED)
+    own = Game.objects.filter(match__seats__learner=learner, match__origin__in=COUNTED)
     return own.filter(over).select_related("match").order_by("-match__played_at", "-number")
 
 

@@ -17,6 +17,7 @@ from game.words.terms import decimal, level_name
 
 _AGAINST = {
     "played": gettext_lazy("Against %(others)s"),
+    "challenge": gettext_lazy("A challenge, against %(others)s"),
     "again": gettext_lazy("Played again, against %(others)s"),
     "record": gettext_lazy("A record that was opened"),
 }

@@ -32,7 +32,7 @@ FILLING = Level.CASUAL
 
 
 class Fault(StrEnum):
-    """Why something cannot be done at a table."""
+    """Why something cannot be done at a table, or with a challenge."""
 
     MOVED = "moved"
     FULL = "full"
@@ -44,6 +44,12 @@ class Fault(StrEnum):
     TOO_MANY = "too-many"
     BACK = "is-back"
     SAID_MUCH = "said-much"
+    SHARED = "shared"
+    WITHDRAWN = "withdrawn"
+    LEFT = "left"
+    TRIED = "tried"
+    BLOCKED_BY_MAKER = "blocked-by-maker"
+    BLOCKING_MAKER = "blocking-maker"
 
 
 class TableRefused(Exception):

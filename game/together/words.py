@@ -21,6 +21,12 @@ FAULTS: dict[Fault, Promise] = {
     Fault.TOO_MANY: gettext_lazy("You have twelve tables that wait for people. Cancel one of them first."),
     Fault.BACK: gettext_lazy("They are back, or have just played: the game goes on with them."),
     Fault.SAID_MUCH: gettext_lazy("You have said a lot just now. Wait a moment."),
+    Fault.SHARED: gettext_lazy("This match is shared, so anybody can see its cards. Stop sharing it first."),
+    Fault.WITHDRAWN: gettext_lazy("This link was withdrawn: nobody can begin these deals any more."),
+    Fault.LEFT: gettext_lazy("Whoever made this has left the site: nobody can begin these deals any more."),
+    Fault.TRIED: gettext_lazy("You have played these deals already: everybody has one try."),
+    Fault.BLOCKED_BY_MAKER: gettext_lazy("Whoever made this does not want to play with you."),
+    Fault.BLOCKING_MAKER: gettext_lazy("You have blocked whoever made this."),
 }
 
 DONE: dict[str, Promise] = {

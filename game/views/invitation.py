@@ -1,10 +1,13 @@
 """Inviting people: the page of tables, making one, and the invitation."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -13,11 +16,15 @@ from game.engine.record import read_rules
 from game.models import Party
 from game.numbers import whole_number
 from game.table.listed import row
-from game.together import invitations, life, people, room, tables, words
+from game.together import challenges, invitations, life, people, room, tables, words
+from game.together.comparison import name_of
 from game.together.forms import PartyForm
 from game.together.tables import TableRefused
 from game.visitors import VisitorRequest, not_theirs
 from game.words import rules as rules_words
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
 
 PAGE = 12
 """Games on a page."""
@@ -69,7 +76,7 @@ def people_page(request: VisitorRequest) -> HttpResponse:
     if learner is None:
         return render(request, "game/together/people.html", {})
     page = Paginator(people.listed(learner), PAGE).get_page(request.GET.get("page"))
-    now = timezone.now()
+    now, called = timezone.now(), request.visitor.called()
     rows = [row(party.match, learner.pk, now, party) for party in page]
     context = {
         "page": page,
@@ -77,6 +84,7 @@ def people_page(request: VisitorRequest) -> HttpResponse:
         "finished": [one for one in rows if one.match.over],
         "open": [_open(party) for party in people.open_tables(learner, request.visitor.classmates())],
         "blocked": people.blocked(learner),
+        "challenges": [_challenge(one, learner, called) for one in challenges.listed(learner)],
     }
     return render(request, "game/together/people.html", context)
 
@@ -84,6 +92,29 @@ def people_page(request: VisitorRequest) -> HttpResponse:
 def _open(party: Party) -> _OpenTable:
     host = party.match.owner.public_name or _("Player")
     return _OpenTable(party.invitation, host, rules_words.summary(read_rules(party.match.rules)))
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedChallenge:
+    """A challenge in the list: its address, whose it is, its rules, and how many have played it."""
+
+    url: str
+    name: str
+    rules: str
+    players: int
+    is_open: bool
+
+
+def _challenge(own: Any, learner: "Learner", called: Mapping[int, str]) -> _ListedChallenge:
+    found = own.challenge
+    maker = name_of(found.maker, 1, called)
+    return _ListedChallenge(
+        url=reverse("challenge", args=[found.token]),
+        name=_("Your deals") if found.maker == learner else _("The deals of %(name)s") % {"name": maker},
+        rules=rules_words.summary(read_rules(found.rules)),
+        players=own.players,
+        is_open=not own.over,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

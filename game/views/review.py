@@ -15,6 +15,7 @@ from game.budget import costly
 from game.models import Match
 from game.numbers import whole_number
 from game.referee import Course, Stale
+from game.together import challenges
 from game.visitors import VisitorRequest
 
 _PLACES = range(10_000)
@@ -65,7 +66,7 @@ def shared(request: VisitorRequest, token: str, number: int | None = None) -> Ht
 def share(request: VisitorRequest, key: str) -> HttpResponse:
     """Share the match with anybody who has the address, or stop sharing it."""
     course, _seat = sat_down(request, key)
-    referee.share(course.match, shared=request.POST.get("shared") == "1")
+    challenges.share(course.match, shared=request.POST.get("shared") == "1")
     return redirect("review", key, course.game.number)
 
 
@@ -104,6 +105,9 @@ def _review_page(
         "number": course.game.number,
         "shared": shared,
         "share_url": request.build_absolute_uri(reverse("shared", args=[match.share])) if match.share else "",
+        "challenge": None if shared else challenges.of_game(course),
+        "challengeable": not shared and challenges.may_be_made(course, request.visitor.existing_learner()),
+        "keeps_closed": not shared and challenges.keeps_closed(match),
         "games": finished_games(match),
         "token": match.share if shared else "",
         "keys": own is not None and course.seats[own].habits.keys,

@@ -201,7 +201,7 @@ def _is_anothers_turn(course: Course, seat: int, pace: str) -> bool:
 
 def _helps(course: Course) -> bool:
     """Return whether hints and warnings are given at a table."""
-    return course.party is None or course.party.helps
+    return course.party.helps if course.party else course.match.challenge is None
 
 
 def _is_meant(course: Course, said: Action | GoOn | NotUnderstood, move: str) -> bool:
@@ -370,6 +370,7 @@ def _page(request: VisitorRequest, course: Course, seat: int | None, habits: Hab
         "url": request.path,
         "paces": Pace.choices,
         "designs": [(design.value, NAMES[design]) for design in Design],
+        "challenge": course.match.challenge,
         "practice": course.match.origin == Origin.AGAIN,
         "announcement": _announcement(
             shown, answer, " ".join(filter(None, [around.says, around.message])) if around else ""

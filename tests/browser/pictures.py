@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from game.together import challenges
 from tests.browser import games
 from tests.browser.conftest import STAGES, OpenPage, Table
 from tests.browser.learning import named
 from tests.browser.season import a_season, an_exam
+from tests.game.together import duels
+from tests.game.together.seated import person
 from tests.trainer.drills.samples import SAMPLES, answer, asked
 from trainer.models import Attempt
 
@@ -145,3 +149,32 @@ def test_lessons(open_page: OpenPage, live_server: LiveServer) -> None:
         for place in range(1, 9):
             page.goto(f"{live_server.url}{path}{place}/")
             picture(page, f"lesson{path.replace('/', '-')}{place}")
+
+
+def test_the_same_deals(open_page: OpenPage, live_server: LiveServer) -> None:
+    """A challenge for whoever has its link, for its maker, in play, and with its results."""
+    page = open_page()
+    ann, ben, eve = (person(name) for name in ("Ann", "Ben", "Eve"))
+    challenge = duels.made(ann, duels.USUAL)
+    url = live_server.url + reverse("challenge", args=[challenge.token])
+    page.goto(url)
+    picture(page, "challenge-invited")
+    duels.played(challenge, eve)
+    course = next(one for one in duels.through(duels.begun(challenge, ben)) if one.state.table.deal == 2)
+    for who, name in ((ann, "maker"), (ben, "going"), (eve, "over")):
+        games.log_in(page, live_server.url, who.learner)
+        page.goto(url)
+        picture(page, f"challenge-{name}")
+    page.goto(f"{live_server.url}/games/people/")
+    picture(page, "challenge-people")
+    for who, key in ((eve, eve.learner.matches.get().key), (ben, course.match.key)):
+        games.log_in(page, live_server.url, who.learner)
+        page.goto(live_server.url + reverse("table", args=[key]))
+        picture(page, f"challenge-table-{who.learner.public_name}")
+    games.log_in(page, live_server.url, ann.learner)
+    page.goto(live_server.url + reverse("review", args=[ann.learner.matches.get().key, 1]))
+    picture(page, "challenge-review")
+    challenges.withdraw(challenge.token, ann.learner)
+    page.context.clear_cookies()
+    page.goto(url)
+    picture(page, "challenge-withdrawn")

@@ -23,7 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, NullIf
 
-from game.models import Block, Habits, LossTally, Luck, Match, Result, Seat
+from game.models import Block, ChallengeTry, Habits, LossTally, Luck, Match, Result, Seat
 from trainer.models import Learner, Membership, Reading, Recall, Run, Star, Tally
 
 _AT_ONCE = 200
@@ -47,6 +47,7 @@ def merge(guest: Learner, account: Learner) -> Learner:
         _memberships,
         _habits,
         _seats,
+        _tries,
         _blocks,
         _results,
         _losses,
@@ -179,6 +180,12 @@ def _seats(guest: Learner, account: Learner) -> None:
     """Keep the account's seat at a table where both sat: a bot plays on in the guest's."""
     shared = Seat.objects.filter(learner=account).values("match")
     Seat.objects.filter(learner=guest, match__in=shared).update(learner=None)
+
+
+def _tries(guest: Learner, account: Learner) -> None:
+    """Keep the first of two tries at the same deals: that which was made without knowing a card of them."""
+    for pair in list(_pairs(ChallengeTry, ("challenge_id",), (guest, account))):
+        max(pair, key=attrgetter("begun_at", "pk")).delete()
 
 
 def _blocks(guest: Learner, account: Learner) -> None:

@@ -69,6 +69,15 @@ class Visitor:
             return ""
         return " ".join(map(str, form.errors["public_name"]))
 
+    def called(self) -> dict[int, str]:
+        """Return the names that classmates of the learner have in their classes, by primary key."""
+        learner = self.existing_learner()
+        own = Q(classroom__organiser=learner) | Q(
+            classroom__in=Membership.objects.filter(learner=learner).values("classroom")
+        )
+        members = Membership.objects.filter(own).exclude(learner=learner).order_by("-pk")
+        return dict(members.values_list("learner", "called")) if learner else {}
+
     def note_wait(self) -> None:
         """Write a line in the security log: the request was refused, because its sender used much work lately."""
         security_log.record(Event.MADE_TO_WAIT, self._request, self.existing_learner(), limit="work")

@@ -456,6 +456,8 @@ def _stays(learner: Learner) -> list[str]:
         stays.append(_("The classes of others that you are in, without you."))
     if learner.seats.filter(match__party__begun_at__isnull=False).exists():
         stays.append(_("The games that you have played with others, for them: without your name."))
+    if learner.challenge_tries.exists():
+        stays.append(_("What you made of deals that others play too, for them: without your name."))
     return [*stays, _("Copies in the site’s backups, until they are deleted too.")]
 
 

@@ -17,7 +17,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from game.models import Block, Game, Habits, JudgedDecision, JudgedGame, LossTally, Luck, Match, Pace, Result, Seat
+from game.models import (
+    Block,
+    Challenge,
+    ChallengeTry,
+    Game,
+    Habits,
+    JudgedDecision,
+    JudgedGame,
+    LossTally,
+    Luck,
+    Match,
+    Pace,
+    Result,
+    Seat,
+)
 from trainer.models import EVER, Attempt, Classroom, Learner, Membership, Reading, Recall, Run, Session, Star, Tally
 from trainer.people import merging
 from trainer.practice import service
@@ -74,6 +88,14 @@ def seat_of(learner: Learner) -> Seat:
     return Seat.objects.create(match=match, place=0, learner=learner)
 
 
+def challenge_of(maker: Learner) -> Challenge:
+    """A challenge, with the maker's own result."""
+    empty: dict[str, Any] = {"levels": ["", "club"], "opening": [], "place": 0, "number": 1}
+    challenge = Challenge.objects.create(maker=maker, rules="", seed="", **empty)
+    ChallengeTry.objects.create(challenge=challenge, learner=maker)
+    return challenge
+
+
 def log_entry_of(learner: Learner) -> LogEntry:
     """A deed in the admin. What is kept of content types in memory may be of a test that was rolled back."""
     ContentType.objects.clear_cache()
@@ -109,6 +131,10 @@ MAKERS: dict[tuple[Any, str], Callable[[Learner], Any]] = {
     (Seat, "learner"): seat_of,
     (Block, "blocker"): lambda learner: Block.objects.create(blocker=learner, blocked=Learner.objects.create_guest()),
     (Block, "blocked"): lambda learner: Block.objects.create(blocker=Learner.objects.create_guest(), blocked=learner),
+    (Challenge, "maker"): challenge_of,
+    (ChallengeTry, "learner"): lambda learner: ChallengeTry.objects.create(
+        challenge=challenge_of(Learner.objects.create_guest()), learner=learner
+    ),
     (Habits, "learner"): lambda learner: Habits.objects.create(learner=learner),
     (Result, "learner"): lambda learner: Result.objects.create(learner=learner, rules="own", level="club", seats=2),
     (Luck, "learner"): lambda learner: Luck.objects.create(learner=learner, seats=2, sides=2, people=True),
@@ -273,6 +299,16 @@ class TestWhatIsThereOnce:
         merging.merge(guest, anna)
         days = dict(Run.objects.filter(learner=anna).values_list("pk", "day"))
         assert days == {own.pk: DAY, others.pk: None, alone.pk: DAY + timedelta(1)}
+
+    @pytest.mark.parametrize("first", ["guest", "account"])
+    def test_the_first_try_at_the_same_deals_counts(self, guest: Learner, anna: Learner, first: str) -> None:
+        challenge = challenge_of(Learner.objects.create_guest())
+        earlier, later = (guest, anna) if first == "guest" else (anna, guest)
+        kept = ChallengeTry.objects.create(challenge=challenge, learner=earlier)
+        ChallengeTry.objects.create(challenge=challenge, learner=later)
+        merging.merge(guest, anna)
+        assert ChallengeTry.objects.get(learner=anna) == kept
+        assert ChallengeTry.objects.filter(challenge=challenge).count() == 2
 
     def test_tallies_are_added_up(self, guest: Learner, anna: Learner) -> None:
         tally_of(anna, day=EVER, times=30, misses=3.5, timed=10, seconds=100.0, level=0.9, pace=2.0)

@@ -1,0 +1,180 @@
+"""What a challenge shows: all results over the deals that the reader has played, and one of them deal by deal."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from game.after.words import ahead, points
+from game.engine.cards import Card, parse_cards
+from game.engine.record import read_rules
+from game.models import Challenge, ChallengeTry
+from game.same_deals import PlayedDeal
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as Learner
+
+MOST = 100
+"""The most results on a page, the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What somebody made of the deals that the reader has played. `difference` is to the reader's own, "" for that.
+
+    `how` says how their game stands, as far as the reader may know, and with how many hints.
+    """
+
+    number: int
+    name: str
+    own: bool
+    points: str
+    difference: str
+    how: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedDeal:
+    """A deal that both have played: points for and against, the cards discarded, and the difference."""
+
+    deal: int
+    own: str
+    other: str
+    own_away: tuple[Card, ...]
+    other_away: tuple[Card, ...]
+    difference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The results of all, the best first and those who are behind last, and the deals that two have both played."""
+
+    results: tuple[Result, ...]
+    deals: tuple[ComparedDeal, ...]
+    other: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Who looks at the results: their own try, and the side for which everybody plays."""
+
+    own: ChallengeTry
+    side: int
+
+    @property
+    def seen(self) -> int | None:
+        """How many deals they have played; None once their game is over, and all may be told."""
+        return None if self.own.over else len(self.own.deals)
+
+    def known(self, one: ChallengeTry) -> list[PlayedDeal]:
+        """Return the deals of a try that may be told."""
+        return list(one.deals[: self.seen])
+
+    def is_level(self, one: ChallengeTry) -> bool:
+        """Return whether somebody has come as far as the reader, or to the end of their game."""
+        return one.over or len(self.known(one)) == self.seen
+
+    def ahead(self, one: ChallengeTry) -> float:
+        """Return by how much somebody is ahead of their opponents in these."""
+        return _ahead(self.known(one), self.side)
+
+
+def comparison(
+    challenge: Challenge, own: ChallengeTry, called: Mapping[int, str], chosen: int | None = None
+) -> Comparison:
+    """Return what somebody with a try of their `own` is shown.
+
+    `called` are the names of those whom the reader knows from classes, by primary key. `chosen` is the number of the
+    try to compare with; without it that is the maker's, or the first other.
+    """
+    reader = _Reader(own, read_rules(challenge.rules).side_of(challenge.place))
+    tries = list(challenge.tries.select_related("learner").order_by("begun_at", "pk"))
+    names = _names(tries, own.learner, called)
+    others = [one for one in tries if one.pk != own.pk]
+    other = next((one for one in others if one.pk == chosen), next(iter(others), None))
+    ranked = sorted(tries, key=lambda one: (not reader.is_level(one), -reader.ahead(one), one.begun_at))
+    rows = [_result(one, reader, names[one.pk], chosen=one == other) for one in ranked]
+    both = list(zip(reader.known(own), reader.known(other), strict=False)) if other else []
+    deals = [_deal(number, mine, theirs, reader.side) for number, (mine, theirs) in enumerate(both, 1)]
+    mine, theirs = ([pair[place] for pair in both] for place in (0, 1))
+    return Comparison(
+        results=tuple(row for place, row in enumerate(rows) if place < MOST or row.own or row.chosen),
+        deals=tuple(deals),
+        other=names[other.pk] if other else "",
+        total=ahead(_ahead(mine, reader.side) - _ahead(theirs, reader.side)),
+    )
+
+
+def _names(tries: Sequence[ChallengeTry], reader: "Learner | None", called: Mapping[int, str]) -> dict[int, str]:
+    return {
+        one.pk: _("You") if one.learner == reader else name_of(one.learner, number, called)
+        for number, one in enumerate(tries, 1)
+    }
+
+
+def name_of(learner: "Learner | None", number: int, called: Mapping[int, str]) -> str:
+    """Return the name of somebody else who plays, never that to log in with; `number` tells apart who has none."""
+    if learner is None:
+        return _("Somebody who has left")
+    return called.get(learner.pk) or learner.public_name or _("Player %(seat)s") % {"seat": number}
+
+
+def _sums(deals: Sequence[PlayedDeal], side: int) -> tuple[float, float]:
+    """Return the points of a side in these deals, and those of the others, on average."""
+    sums = [sum(scored) for scored in zip(*(deal["points"] for deal in deals), strict=True)]
+    others = [scored for number, scored in enumerate(sums) if number != side]
+    return (float(sums[side]), fmean(others)) if sums else (0.0, 0.0)
+
+
+def _ahead(deals: Sequence[PlayedDeal], side: int) -> float:
+    made, against = _sums(deals, side)
+    return made - against
+
+
+def _told(deals: Sequence[PlayedDeal], side: int) -> str:
+    made, against = _sums(deals, side)
+    return _("%(made)s–%(against)s") % {"made": points(made), "against": points(against)}
+
+
+def _result(one: ChallengeTry, reader: _Reader, name: str, *, chosen: bool) -> Result:
+    deals, is_own = reader.known(one), one == reader.own
+    return Result(
+        number=one.pk,
+        name=name,
+        own=is_own,
+        points=_told(deals, reader.side) if deals else "",
+        difference=ahead(reader.ahead(one) - reader.ahead(reader.own)) if deals and not is_own else "",
+        how=_how(one, reader),
+        chosen=chosen,
+    )
+
+
+def _how(one: ChallengeTry, reader: _Reader) -> str:
+    """Return how a game stands. How it ended is told only to those who have ended theirs."""
+    if one.over and reader.own.over:
+        ended = _("won") if one.winner == reader.side else _("lost")
+        stands = _("drawn") if one.winner is None else ended
+    else:
+        number = len(reader.known(one))
+        stands = ngettext("%(n)s deal played", "%(n)s deals played", number) % {"n": number}
+    if not one.hints:
+        return stands
+    hints = ngettext("%(n)s hint", "%(n)s hints", one.hints) % {"n": one.hints}
+    return _("%(stands)s, with %(hints)s") % {"stands": stands, "hints": hints}
+
+
+def _deal(number: int, mine: PlayedDeal, theirs: PlayedDeal, side: int) -> ComparedDeal:
+    both = [_ahead([deal], side) for deal in (mine, theirs)]
+    return ComparedDeal(
+        deal=number,
+        own=_told([mine], side),
+        other=_told([theirs], side),
+        own_away=parse_cards(mine["away"]),
+        other_away=parse_cards(theirs["away"]),
+        difference=ahead(both[0] - both[1]),
+    )

@@ -1,0 +1,102 @@
+"""Two people in two browsers play the same deals, each in their own time, and run the same race."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from game import referee
+from game.engine.play import Discard
+from game.engine.rules import Rules
+from game.models import Match
+from tests.browser.eyes import fits, violations
+from tests.browser.games import fixed_chance, sit_at
+from tests.game.finished import finished
+from tests.game.tables import choose
+from tests.game.together import duels
+from trainer.models import Race, Racer, Run
+from trainer.practice import races, service
+
+OpenPage = Callable[..., Page]
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _certain_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same every time."""
+    fixed_chance(monkeypatch, "compared")
+
+
+def test_two_people_compare_the_same_deals(live_server: LiveServer, open_page: OpenPage) -> None:
+    """One makes a link of a finished game; the other opens it as a guest, plays, and both see how they did."""
+    first, second = (open_page(alone=True, **PHONE) for _ in range(2))
+    over = finished(sit_at(first, live_server.url), Rules(target=61), "browser")
+    first.goto(live_server.url + reverse("review", args=[over.match.key, 1]))
+    first.get_by_role("button", name="Beat me on these deals").click()
+    expect(first.locator("#results")).to_be_visible()
+    link = first.locator("#challenge-link").input_value()
+    second.goto(link)
+    assert [violations(second), second.get_by_role("table").count()] == [[], 0]
+    second.get_by_role("button", name="Play these deals").click()
+    expect(second.locator("#table")).to_be_visible()
+    match = Match.objects.get(challenge__token=link.rsplit("/", 2)[1])
+    course = referee.at_table(match.key)
+    action = choose(course, 0)
+    assert isinstance(action, Discard)
+    for card in action.cards:
+        second.locator(f'.pick[data-card="{card}"]').click()
+    second.locator("#discard").click()
+    expect(second.locator("[data-phase=discarding]")).not_to_be_attached()
+    for _course in duels.through(match):
+        pass
+    second.reload()
+    second.locator("#compare").click()
+    for page, own in ((second, "You"), (first, "You")):
+        page.goto(link)
+        expect(page.get_by_role("rowheader", name=own)).to_be_visible()
+        expect(page.locator("#deals")).to_be_visible()
+        fits(page)
+        assert violations(page) == []
+
+
+def test_two_people_race(live_server: LiveServer, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both say that they are ready; the start takes both to the questions, the end to the results, and on again."""
+    monkeypatch.setattr(races, "_WAITING", ((0, 40),))
+    monkeypatch.setattr(races, "_RUNNING", ((0, 40),))
+    first, second = (open_page(alone=True, **PHONE) for _ in range(2))
+    first.goto(live_server.url + reverse("races"))
+    assert violations(first) == []
+    first.get_by_role("button", name="Make a race").click()
+    link = first.locator("#race-link").input_value()
+    second.goto(link)
+    for page in (first, second):
+        page.get_by_role("button", name="I am ready").click()
+        expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    expect(first.locator("#room li")).to_have_count(2)
+    fits(first)
+    assert violations(first) == []
+    first.locator("#start").click()
+    for page in (first, second):
+        expect(page.locator("#drill")).to_be_visible()
+    race = Race.objects.get()
+    for page, who in zip((first, second), Racer.objects.filter(race=race).order_by("pk"), strict=True):
+        expect(page.locator("#drill")).to_be_visible()
+        run = Run.objects.get(race=race, learner=who.learner)
+        sitting = service.taken(run.key, run.learner)
+        page.locator("#claim").fill(str(sitting.asked.definition.mark(sitting.asked.question, "").worth))
+        page.locator("#claim").press("Enter")
+        page.get_by_role("button", name="End here").click()
+        expect(page.get_by_role("heading", name="Results")).to_be_visible()
+    for page in (first, second):
+        expect(page.get_by_role("cell", name="1 right")).to_have_count(2)
+        fits(page)
+        assert violations(page) == []
+    first.get_by_role("button", name="Again, with other questions").click()
+    for page in (first, second):
+        expect(page.locator("#ready")).to_be_visible()
+        assert page.url != link

@@ -1,0 +1,108 @@
+"""Nobody learns anything of deals that they still have to play: other packs and other results make no other page."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from game import fairness
+from game.engine.cards import PACK, text_of
+from game.engine.play import Discarding
+from game.models import Challenge, ChallengeTry
+from tests.game.tables import cards_told, hidden
+from tests.game.together.duels import USUAL, begun, made, through, try_of
+from tests.game.together.seated import HTMX, Person, person
+from tests.game.together.test_secrecy import difference, whole
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once("what pages keep silent about")]
+
+
+@pytest.fixture(autouse=True)
+def _same_fingerprints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fingerprint of a pack is there to be another for every pack."""
+    monkeypatch.setattr(fairness, "fingerprint", lambda _pack, _nonce: "f" * 64)
+
+
+def answers(challenge: Challenge, who: Person) -> list[bytes]:
+    """All that somebody is told of a challenge: its page, their table, their packs, and what they can take along."""
+    own = ChallengeTry.objects.filter(challenge=challenge, learner=who.learner).first()
+    responses: list[Any] = [who.get("challenge", challenge.token)]
+    if own and own.match:
+        key = own.match.key
+        responses += [
+            who.get("table", key),
+            who.get("table", key, fragment=True),
+            who.get("seals", key),
+            who.get("games"),
+            who.client.post(reverse("table", args=[key]), {"ask": "R"}, headers=HTMX),
+            who.client.get(reverse("challenge", args=[challenge.token]), {"with": own.pk - 1}),
+        ]
+    return [whole(response) for response in responses]
+
+
+def exported(who: Person) -> bytes:
+    """Everything that the site keeps of somebody."""
+    return b"".join(who.get("export").streaming_content)
+
+
+def dealt_otherwise(challenge: Challenge, reader: Person, since: int, rng: Random) -> None:
+    """Change the packs, and what others than the reader made of them, from a deal on."""
+    for pack in challenge.packs.filter(deal__gte=since):
+        pack.text, pack.nonce = f"shuffle {text_of(rng.sample(PACK, len(PACK)))}", f"{rng.getrandbits(128):032x}"
+        pack.cut = rng.randrange(30)
+        pack.save()
+    for attempt in challenge.tries.exclude(learner=reader.learner):
+        later = [{"points": [rng.randrange(30), rng.randrange(30)], "away": "KS QS"} for _deal in attempt.deals]
+        attempt.deals = [*attempt.deals[: since - 1], *later[since - 1 :]]
+        attempt.winner = rng.randrange(2)
+        attempt.save()
+
+
+def test_what_is_still_to_be_played_makes_no_difference() -> None:
+    ann, ben = person("Ann"), person("Ben")
+    challenge, rng = made(ann, USUAL), Random(1)
+    before = answers(challenge, ben)
+    dealt_otherwise(challenge, ben, 1, rng)
+    assert [difference(*pair) for pair in zip(before, answers(challenge, ben), strict=True)] == [""]
+    looked = 0
+    for course in through(begun(challenge, ben)):
+        deal = course.state.table.deal
+        if not isinstance(course.state, Discarding):
+            continue
+        before, taken = answers(challenge, ben), exported(ben)
+        dealt_otherwise(challenge, ben, deal + 1, rng)
+        for attempt in challenge.tries.exclude(learner=ben.learner):  # nor what they made of the deal in play
+            attempt.deals = [*attempt.deals[: deal - 1], *[{"points": [3, 4], "away": "2C 3C"}] * 4]
+            attempt.save()
+        after = answers(challenge, ben)
+        assert [difference(*pair) for pair in zip(before, after, strict=True)] == [""] * len(before)
+        assert exported(ben) == taken
+        looked += 1
+    assert looked > 1
+
+
+def test_this_test_can_fail() -> None:
+    """What somebody has played shows: there another result of the maker makes another page."""
+    ann, ben = person("Ann"), person("Ben")
+    challenge = made(ann, USUAL)
+    *_, _last = through(begun(challenge, ben))
+    before = answers(challenge, ben)
+    attempt = try_of(challenge, ann)
+    attempt.deals = [{**attempt.deals[0], "points": [29, 0]}, *attempt.deals[1:]]
+    attempt.save()
+    assert any(difference(*pair) for pair in zip(before, answers(challenge, ben), strict=True))
+
+
+def test_no_page_names_a_card_that_lies_closed() -> None:
+    ann, ben = person("Ann"), person("Ben")
+    challenge = made(ann, USUAL)
+    assert not cards_told(ben.get("challenge", challenge.token))
+    for course in through(begun(challenge, ben)):
+        if isinstance(course.state, Discarding):
+            played = {card for deal in try_of(challenge, ben).deals for card in deal["away"].split()}
+            told = {str(card) for card in cards_told(ben.get("challenge", challenge.token))}
+            before = {card for deal in try_of(challenge, ann).deals for card in deal["away"].split()}
+            assert told <= played | before
+            table = cards_told(ben.get("table", course.match.key))
+            assert not table & hidden(course, challenge.place) or course.state.table.deal > 1
